@@ -7,13 +7,13 @@
 
 /** What a value of type `Value` may be. */
 export interface Shape<out Value = unknown> {
-  readonly kind: "text" | "choice" | "flag" | "integer" | "list" | "object";
+  readonly kind: "text" | "choice" | "flag" | "integer" | "list" | "object" | "variants";
   /** The field may be absent. */
   readonly optional?: boolean;
   /** The value may be null. */
   readonly nullable?: boolean;
-  /** What text or an integer must satisfy besides its kind. */
-  readonly rules?: TextRules & IntegerRules & ListRules;
+  /** What the value must satisfy besides its kind. */
+  readonly rules?: TextRules & IntegerRules & ListRules & ObjectRules;
   /** The words that a choice is among. */
   readonly values?: readonly string[];
   /** What each item of a list is. */
@@ -22,6 +22,10 @@ export interface Shape<out Value = unknown> {
   readonly fields?: ShapeFields;
   /** Further fields of the object are kept as they come. */
   readonly open?: boolean;
+  /** The field whose word tells the variants apart. */
+  readonly tag?: string;
+  /** The objects that the value is one of. */
+  readonly variants?: readonly ObjectShape[];
   /** Present in the types only. */
   readonly "~value"?: Value;
 }
@@ -78,6 +82,11 @@ export interface ListRules {
   readonly maxItems?: number;
 }
 
+/** What an object must satisfy. */
+export interface ObjectRules {
+  readonly minProperties?: number;
+}
+
 /** Text within the given limits. */
 export function text(rules: TextRules = {}): Shape<string> {
   return { kind: "text", rules };
@@ -109,13 +118,29 @@ export function list<Value>(item: Shape<Value>, rules: ListRules = {}): Shape<Va
 }
 
 /** An object of named fields and no others. In answers, fields that are not named are dropped. */
-export function object<Fields extends ShapeFields>(fields: Fields): ObjectShape<Fields> {
-  return { kind: "object", fields };
+export function object<Fields extends ShapeFields>(
+  fields: Fields,
+  rules: ObjectRules = {},
+): ObjectShape<Fields> {
+  return { kind: "object", fields, rules };
 }
 
 /** An object whose further fields are kept as they come, under the names they come with. */
 export function openObject<Fields extends ShapeFields>(fields: Fields): ObjectShape<Fields> {
   return { kind: "object", fields, open: true };
+}
+
+/** One of several objects, told apart by the word in the field `tag`, which each of them has. */
+export function variants<const Shapes extends readonly ObjectShape[]>(
+  tag: string,
+  shapes: Shapes,
+): Shape<ValueOf<Shapes[number]>> {
+  return { kind: "variants", tag, variants: shapes };
+}
+
+/** Null and nothing else. */
+export function nothing(): Shape<null> {
+  return nullable(choice([]));
 }
 
 /** The same shape, or null. */
@@ -126,6 +151,39 @@ export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
 /** The same shape, in a field that may be absent. */
 export function optional<Value>(shape: Shape<Value>): OptionalShape<Value> {
   return { ...shape, optional: true };
+}
+
+/** The fields of an object when those of the given names must be there and must not be null. */
+export type RequiredFields<Fields, Names> = {
+  [Name in keyof Fields]: Name extends Names ? Shape<NonNullable<ValueOf<Fields[Name]>>> : Fields[Name];
+};
+
+/** The same object when the named fields must be there and must not be null. */
+export function withRequired<
+  Fields extends ShapeFields,
+  const Names extends readonly (keyof Fields & string)[],
+>(shape: ObjectShape<Fields>, names: Names): ObjectShape<RequiredFields<Fields, Names[number]>> {
+  const fields = mapFields(shape.fields, (field, name) => {
+    if (!names.includes(name)) return field;
+    const { optional: _optional, nullable: _nullable, ...rest } = field;
+    return rest;
+  });
+  return { ...shape, fields } as unknown as ObjectShape<RequiredFields<Fields, Names[number]>>;
+}
+
+/** The fields of an object when each of them may be absent. */
+export type OptionalFields<Fields> = { [Name in keyof Fields]: OptionalShape<ValueOf<Fields[Name]>> };
+
+/** The same object when each field may be absent, though not all of them at once. */
+export function someOf<Fields extends ShapeFields>(
+  shape: ObjectShape<Fields>,
+): ObjectShape<OptionalFields<Fields>> {
+  const fields = mapFields(shape.fields, optional);
+  return { ...shape, fields, rules: { minProperties: 1 } } as unknown as ObjectShape<OptionalFields<Fields>>;
+}
+
+function mapFields(fields: ShapeFields, map: (field: Shape, name: string) => Shape): ShapeFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
 }
 
 /** The name that a field has on the wire. */

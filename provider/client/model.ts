@@ -1,0 +1,751 @@
+/**
+ * What the service holds, answers and takes: every resource, answer and request body of the interface, each as a
+ * shape and as the type that follows from it.
+ *
+ * Names are in camelCase; on the wire they are in snake_case. Text that stands for a time is kept as the service
+ * writes it. The module loads neither the validator nor the HTTP library.
+ */
+
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nothing,
+  nullable,
+  object,
+  openObject,
+  optional,
+  type Shape,
+  someOf,
+  text,
+  uuid,
+  type ValueOf,
+  variants,
+  withRequired,
+} from "../shape";
+
+const dateTime = () => text({ format: "dateTime" });
+const uri = (maxLength?: number) =>
+  text({ format: "uri", ...(maxLength === undefined ? {} : { maxLength }) });
+
+const SEGMENTS = "two or more dot-separated segments";
+
+// Words.
+
+/** What a credential may be allowed to do. Reference 2.1 and 5. */
+export const scopeShape = choice([
+  "projects:read",
+  "projects:write",
+  "applications:read",
+  "applications:write",
+  "domains:read",
+  "domains:write",
+  "links:read",
+  "links:write",
+]);
+/** What a credential may be allowed to do. Writing does not imply reading. */
+export type Scope = ValueOf<typeof scopeShape>;
+
+/** The platforms of an application. Reference 2.4. */
+export const appTypeShape = choice(["IOS", "ANDROID", "WEB"]);
+/** The platform of an application. */
+export type AppType = ValueOf<typeof appTypeShape>;
+
+/** How far a custom domain has come. Reference 3. */
+export const lifecycleStatusShape = choice([
+  "PENDING_PROVIDER",
+  "PENDING_DNS",
+  "PENDING_CERTIFICATE",
+  "ACTIVE",
+  "FAILED",
+  "EXPIRED",
+  "DELETING",
+]);
+/** How far a custom domain has come. */
+export type LifecycleStatus = ValueOf<typeof lifecycleStatusShape>;
+
+/** The kinds of domain that serve a link. Reference 2.6. */
+export const domainTypeShape = choice(["DEFAULT", "CUSTOM"]);
+/** The kind of domain that serves a link: the project's own, or one of its custom domains. */
+export type DomainType = ValueOf<typeof domainTypeShape>;
+
+/** The kinds of theme. Reference 2.3. */
+export const themeTypeShape = choice(["basic", "custom"]);
+/** The kind of theme of a landing page. */
+export type ThemeType = ValueOf<typeof themeTypeShape>;
+
+/** The themes. Reference 2.3. */
+export const themeChoiceTypeShape = choice([
+  "default",
+  "dark_blur",
+  "light_blur",
+  "geometric",
+  "white_circle",
+  "black_circle",
+  "dark",
+  "light",
+  "grey",
+  "black",
+]);
+/** The theme of a landing page. */
+export type ThemeChoiceType = ValueOf<typeof themeChoiceTypeShape>;
+
+// The credential.
+
+/** Reference 2.1. */
+export const currentApiCredentialShape = object({
+  /** UUID of the credential, lower-case. */
+  id: uuid(),
+  /** UUID of the organization that the credential belongs to, lower-case. */
+  organizationId: uuid(),
+  /** The first 6 characters of the key, to recognise it by. */
+  keyPrefix: text({ minLength: 6, maxLength: 6 }),
+  /** What the credential may do. */
+  scopes: list(scopeShape),
+});
+/** The credential that a request was made with. */
+export interface CurrentApiCredential extends ValueOf<typeof currentApiCredentialShape> {}
+
+// Projects.
+
+/** Reference 2.2. */
+export const logoImageShape = object({
+  /** URL of the image. */
+  fullPath: uri(),
+});
+/** The image of a project's logo. */
+export interface LogoImage extends ValueOf<typeof logoImageShape> {}
+
+/** Reference 2.2. */
+export const skinInfoShape = object({
+  /** Name of the theme in use. */
+  themeChoiceType: text(),
+});
+/** What a project tells of its skin. */
+export interface SkinInfo extends ValueOf<typeof skinInfoShape> {}
+
+const landingMessage = text({ maxLength: 500 });
+
+/** Reference 4.8. */
+export const createProjectShape = object({
+  /** Name of the project, 1 to 100 characters. */
+  projectName: text({ minLength: 1, maxLength: 100 }),
+  /** UUID of the logo image; null for none. */
+  logoImageId: optional(nullable(uuid())),
+  /** Default landing message, at most 500 characters; null for none. */
+  defaultHookupMsg: optional(nullable(landingMessage)),
+});
+/** The body that creates a project. */
+export interface CreateProject extends ValueOf<typeof createProjectShape> {}
+
+/** Reference 4.8. */
+export const updateProjectShape = someOf(createProjectShape);
+/** The body that changes a project: at least one field; fields left out stay as they are. */
+export interface UpdateProject extends ValueOf<typeof updateProjectShape> {}
+
+/** Reference 2.2. */
+export const projectShape = object({
+  /** UUID of the project, lower-case. */
+  id: uuid(),
+  /** UUID of the organization that owns the project, lower-case. */
+  organizationId: uuid(),
+  /** UUID of the user who created the project, lower-case. */
+  createdByUserId: uuid(),
+  /** Name of the project, 1 to 100 characters. */
+  projectName: createProjectShape.fields.projectName,
+  /** UUID of the logo image; null when there is none. */
+  logoImageId: nullable(uuid()),
+  /** Subdomain of the project's default domain; null when there is none. */
+  subDomain: nullable(text()),
+  /** Default landing message, at most 500 characters; null when there is none. */
+  defaultHookupMsg: nullable(landingMessage),
+  /** The logo image; null when there is none. */
+  logoImage: nullable<LogoImage>(logoImageShape),
+  /** The theme in use; null when the project has no skin. */
+  skinInfo: nullable<SkinInfo>(skinInfoShape),
+  /** Whether the project has an Android application. */
+  androidAppFlag: flag(),
+  /** Whether the project has an iOS application. */
+  iosAppFlag: flag(),
+  /** When the project was created, as an ISO 8601 date and time. */
+  createdAt: dateTime(),
+  /** When the project was last changed, as an ISO 8601 date and time. */
+  updatedAt: dateTime(),
+});
+/** A project: it owns applications, custom domains and links. */
+export interface Project extends ValueOf<typeof projectShape> {}
+
+/** Reference 2.7. */
+export const projectListShape = object({ projects: list<Project>(projectShape) });
+
+// Skins.
+
+/** Reference 4.8. */
+export const saveSkinShape = object({
+  /** Kind of theme: `basic` or `custom`. */
+  themeType: themeTypeShape,
+  /** The theme. */
+  themeChoiceType: themeChoiceTypeShape,
+});
+/** The body that sets a project's theme. */
+export interface SaveSkin extends ValueOf<typeof saveSkinShape> {}
+
+/** Reference 2.3. */
+export const skinShape = object({
+  /** UUID of the skin, lower-case. */
+  id: uuid(),
+  /** UUID of the organization that owns the project, lower-case. */
+  organizationId: uuid(),
+  /** UUID of the project, lower-case. */
+  projectId: uuid(),
+  ...saveSkinShape.fields,
+  /** Default landing message, at most 500 characters; null when there is none. It is changed through the project. */
+  defaultHookupMsg: projectShape.fields.defaultHookupMsg,
+  /** When the skin was created, as an ISO 8601 date and time. */
+  createdAt: dateTime(),
+  /** When the skin was last changed, as an ISO 8601 date and time. */
+  updatedAt: dateTime(),
+});
+/** The theme of a project's landing page. */
+export interface Skin extends ValueOf<typeof skinShape> {}
+
+// Applications.
+
+/** Reference 2.4. */
+export const appleInfoShape = object({
+  /** Name of the application, at most 50 characters. */
+  appName: optional(nullable(text({ maxLength: 50 }))),
+  /** Identifier in the App Store, at most 100 characters. */
+  appStoreId: optional(nullable(text({ maxLength: 100 }))),
+  /** URL scheme that opens the application, at most 50 characters. */
+  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  /** Prefix and bundle identifier joined by a dot, as in `A1B2C3D4E5.example.app`; at most 100 characters. */
+  appId: optional(
+    nullable(
+      text({
+        maxLength: 100,
+        pattern: /^[A-Z0-9]{10}(\.[A-Za-z0-9-]+){2,}$/,
+        meaning: `10 uppercase letters or digits, a dot, then ${SEGMENTS} of letters, digits and hyphens`,
+      }),
+    ),
+  ),
+  /** Exactly 10 uppercase letters or digits. */
+  appIdPrefix: optional(
+    nullable(text({ pattern: /^[A-Z0-9]{10}$/, meaning: "exactly 10 uppercase letters or digits" })),
+  ),
+  /** Bundle identifier, two or more dot-separated segments of letters, digits and hyphens; at most 100 characters. */
+  bundleId: optional(
+    nullable(
+      text({
+        maxLength: 100,
+        pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
+        meaning: `${SEGMENTS} of letters, digits and hyphens`,
+      }),
+    ),
+  ),
+});
+/** What is known of an iOS application. A field is null when it is not set. */
+export interface AppleInfo extends ValueOf<typeof appleInfoShape> {}
+
+/** Reference 2.4, creation variant. */
+export const appleInfoCreateShape = withRequired(appleInfoShape, ["appName", "appScheme", "bundleId"]);
+/** What must and may be told of a new iOS application. */
+export interface AppleInfoCreate extends ValueOf<typeof appleInfoCreateShape> {}
+
+/** Reference 2.4. */
+export const androidInfoShape = object({
+  /** Name of the application, at most 50 characters. */
+  appName: optional(nullable(text({ maxLength: 50 }))),
+  /**
+   * Package name, two or more dot-separated segments, each a letter followed by letters, digits or underscores; at
+   * most 100 characters.
+   */
+  appPackageName: optional(
+    nullable(
+      text({
+        maxLength: 100,
+        pattern: /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
+        meaning: `${SEGMENTS}, each a letter followed by letters, digits or underscores`,
+      }),
+    ),
+  ),
+  /** URL scheme that opens the application, at most 500 characters. */
+  appScheme: optional(nullable(text({ maxLength: 500 }))),
+  /** SHA-256 fingerprints of the signing certificates: 1 to 10, each 32 pairs of hex digits separated by colons. */
+  sha256Fingerprints: optional(
+    nullable(
+      list(
+        text({
+          maxLength: 100,
+          pattern: /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$/,
+          meaning: "32 pairs of hex digits separated by colons",
+        }),
+        { minItems: 1, maxItems: 10 },
+      ),
+    ),
+  ),
+});
+/** What is known of an Android application. A field is null when it is not set. */
+export interface AndroidInfo extends ValueOf<typeof androidInfoShape> {}
+
+/** Reference 2.4, creation variant. */
+export const androidInfoCreateShape = withRequired(androidInfoShape, [
+  "appName",
+  "appScheme",
+  "appPackageName",
+]);
+/** What must and may be told of a new Android application. */
+export interface AndroidInfoCreate extends ValueOf<typeof androidInfoCreateShape> {}
+
+/** Reference 2.4. */
+export const applicationShape = object({
+  /** UUID of the application, lower-case. */
+  id: uuid(),
+  /** UUID of the project that owns the application, lower-case. */
+  projectId: uuid(),
+  /** The platform. */
+  appType: appTypeShape,
+  /** What is known of it on iOS; null on other platforms. */
+  appleInfo: nullable<AppleInfo>(appleInfoShape),
+  /** What is known of it on Android; null on other platforms. */
+  androidInfo: nullable<AndroidInfo>(androidInfoShape),
+  /** When the application was created, as an ISO 8601 date and time. */
+  createdAt: dateTime(),
+  /** When the application was last changed, as an ISO 8601 date and time; null when it never was. */
+  updatedAt: nullable(dateTime()),
+});
+/** An iOS, Android or web application of a project. */
+export interface Application extends ValueOf<typeof applicationShape> {}
+
+/** Reference 2.7. */
+export const applicationListShape = object({ applications: list<Application>(applicationShape) });
+
+/** Reference 4.8. */
+export const createIosApplicationShape = object({
+  /** The platform. */
+  appType: choice(["IOS"]),
+  /** What to know of the application. */
+  appleInfo: appleInfoCreateShape as Shape<AppleInfoCreate>,
+  /** Null, or left out. */
+  androidInfo: optional(nothing()),
+});
+/** The body that creates an iOS application. */
+export interface CreateIosApplication extends ValueOf<typeof createIosApplicationShape> {}
+
+/** Reference 4.8. */
+export const createAndroidApplicationShape = object({
+  /** The platform. */
+  appType: choice(["ANDROID"]),
+  /** Null, or left out. */
+  appleInfo: optional(nothing()),
+  /** What to know of the application. */
+  androidInfo: androidInfoCreateShape as Shape<AndroidInfoCreate>,
+});
+/** The body that creates an Android application. */
+export interface CreateAndroidApplication extends ValueOf<typeof createAndroidApplicationShape> {}
+
+/** Reference 4.8. */
+export const createWebApplicationShape = object({
+  /** The platform. */
+  appType: choice(["WEB"]),
+  /** Null, or left out. */
+  appleInfo: optional(nothing()),
+  /** Null, or left out. */
+  androidInfo: optional(nothing()),
+});
+/** The body that creates a web application. */
+export interface CreateWebApplication extends ValueOf<typeof createWebApplicationShape> {}
+
+/** The body that creates an application: one variant for each platform. */
+export type CreateApplication = CreateIosApplication | CreateAndroidApplication | CreateWebApplication;
+/** Reference 4.8. */
+export const createApplicationShape: Shape<CreateApplication> = variants("appType", [
+  createIosApplicationShape,
+  createAndroidApplicationShape,
+  createWebApplicationShape,
+]);
+
+/** Reference 4.8. */
+export const updateApplicationShape = someOf(
+  object({
+    /** The platform. */
+    appType: appTypeShape,
+    /** What to know of the application on iOS; null clears it. */
+    appleInfo: nullable<AppleInfo>(appleInfoShape),
+    /** What to know of the application on Android; null clears it. */
+    androidInfo: nullable<AndroidInfo>(androidInfoShape),
+  }),
+);
+/** The body that changes an application: at least one field. */
+export interface UpdateApplication extends ValueOf<typeof updateApplicationShape> {}
+
+// Custom domains.
+
+/** Reference 4.8. */
+export const createCustomDomainShape = object({
+  /** Host name of the domain, 1 to 253 characters. */
+  hostname: text({ minLength: 1, maxLength: 253 }),
+});
+/** The body that creates a custom domain. */
+export interface CreateCustomDomain extends ValueOf<typeof createCustomDomainShape> {}
+
+/** Reference 2.5. */
+export const ownershipValidationShape = openObject({
+  /** Kind of DNS record to set. */
+  type: optional(text()),
+  /** Name of the DNS record. */
+  name: optional(text()),
+  /** Value of the DNS record. */
+  value: optional(text()),
+  /** URL at which to serve `httpBody`. To be preferred to the DNS record when it is given. */
+  httpUrl: optional(uri()),
+  /** What to serve at `httpUrl`. */
+  httpBody: optional(text()),
+});
+/** How to prove that a host name is one's own. Further fields are kept under the names they come with. */
+export interface OwnershipValidation extends ValueOf<typeof ownershipValidationShape> {}
+
+/** Reference 2.5. */
+export const sslValidationRecordShape = openObject({
+  /** How far the validation has come. */
+  status: optional(text()),
+  /** Name of the TXT record to set. */
+  txtName: optional(text()),
+  /** Value of the TXT record. */
+  txtValue: optional(text()),
+  /** URL at which to serve `httpBody`. */
+  httpUrl: optional(uri()),
+  /** What to serve at `httpUrl`. */
+  httpBody: optional(text()),
+});
+/** One way to validate a certificate. Further fields are kept under the names they come with. */
+export interface SslValidationRecord extends ValueOf<typeof sslValidationRecordShape> {}
+
+/** Reference 2.5. */
+export const sslValidationRecordsShape = object({
+  /** The records to set. */
+  records: list<SslValidationRecord>(sslValidationRecordShape),
+});
+/** What to set for a certificate to be issued. */
+export interface SslValidationRecords extends ValueOf<typeof sslValidationRecordsShape> {}
+
+/** Reference 2.5. */
+export const customDomainShape = object({
+  /** UUID of the custom domain, lower-case. */
+  id: uuid(),
+  /** UUID of the organization that owns the project, lower-case. */
+  organizationId: uuid(),
+  /** UUID of the project that owns the domain, lower-case. */
+  projectId: uuid(),
+  /** Host name of the domain. */
+  hostname: createCustomDomainShape.fields.hostname,
+  /** How far the domain has come. */
+  lifecycleStatus: lifecycleStatusShape,
+  /** What the domain provider says of the domain; null when it says nothing. */
+  providerStatus: optional(nullable(text())),
+  /** What the domain provider says of the certificate; null when it says nothing. */
+  sslStatus: optional(nullable(text())),
+  /** How to prove ownership; null when there is nothing to do. */
+  ownershipValidation: optional(nullable<OwnershipValidation>(ownershipValidationShape)),
+  /** What to set for the certificate; null when there is nothing to do. */
+  sslValidationRecords: optional(nullable<SslValidationRecords>(sslValidationRecordsShape)),
+  /** Where the host name's CNAME record must point; null while it is not known. */
+  cnameTarget: optional(nullable(text())),
+  /** A fixed sentence when the last step at the domain provider failed; otherwise null. */
+  lastError: optional(nullable(choice(["Provider operation failed."]))),
+  /** When the domain was last looked at, as an ISO 8601 date and time; null when it never was. */
+  lastCheckedAt: optional(nullable(dateTime())),
+  /** When the domain became active, as an ISO 8601 date and time; null when it never did. */
+  activatedAt: optional(nullable(dateTime())),
+  /** When the domain expires, as an ISO 8601 date and time; null when it does not. */
+  expiresAt: optional(nullable(dateTime())),
+  /** When the service tries again by itself, as an ISO 8601 date and time; null when it does not. */
+  nextRetryAt: optional(nullable(dateTime())),
+  /** How many times provisioning was tried again. */
+  retryCount: integer(),
+  /** When the domain was created, as an ISO 8601 date and time. */
+  createdAt: dateTime(),
+  /** When the domain was last changed, as an ISO 8601 date and time. */
+  updatedAt: dateTime(),
+});
+/** A domain of one's own that serves links of a project. */
+export interface CustomDomain extends ValueOf<typeof customDomainShape> {}
+
+/** Reference 2.7. */
+export const customDomainListShape = object({ customDomains: list<CustomDomain>(customDomainShape) });
+
+// Links.
+
+/** Reference 2.6. */
+export const notInstalledOptionsShape = object({
+  /** What to do, at most 100 characters. */
+  notInstalledOptionsAction: optional(nullable(text({ maxLength: 100 }))),
+  /** Where to send the visitor, at most 500 characters. */
+  customUrl: optional(nullable(text({ maxLength: 500 }))),
+});
+/** What happens to a visitor who has not installed the application. */
+export interface NotInstalledOptions extends ValueOf<typeof notInstalledOptionsShape> {}
+
+/** Reference 2.6. */
+export const appleApplicationInfoShape = object({
+  /** Prefix and bundle identifier joined by a dot, at most 100 characters. */
+  appId: optional(nullable(text({ maxLength: 100 }))),
+  /** Identifier in the App Store, at most 100 characters. */
+  appStoreId: optional(nullable(text({ maxLength: 100 }))),
+  /** URL scheme that opens the application, at most 50 characters. */
+  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  /** Name of the application, at most 200 characters. */
+  appName: optional(nullable(text({ maxLength: 200 }))),
+});
+/** The iOS application that a link opens. */
+export interface AppleApplicationInfo extends ValueOf<typeof appleApplicationInfoShape> {}
+
+/** Reference 2.6. */
+export const appleAdvancedOptionsShape = object({
+  /** Whether iPads open an application of their own. */
+  ipadOption: optional(nullable(flag())),
+  /** Whether App Store campaign parameters are added. */
+  appStoreCampaignOption: optional(nullable(flag())),
+  /** Whether the basic custom URL is used. */
+  basicCustomUrlOption: optional(nullable(flag())),
+  /** App Store identifier of the iPad application, at most 100 characters. */
+  ipadStoreId: optional(nullable(text({ maxLength: 100 }))),
+  /** URL scheme of the iPad application, at most 50 characters. */
+  ipadScheme: optional(nullable(text({ maxLength: 50 }))),
+  /** App Store campaign parameter `at`, at most 500 characters. */
+  at: optional(nullable(text({ maxLength: 500 }))),
+  /** App Store campaign parameter `ct`, at most 500 characters. */
+  ct: optional(nullable(text({ maxLength: 500 }))),
+  /** App Store campaign parameter `pt`, at most 500 characters. */
+  pt: optional(nullable(text({ maxLength: 500 }))),
+  /** App Store campaign parameter `mt`, at most 500 characters. */
+  mt: optional(nullable(text({ maxLength: 500 }))),
+  /** Custom URL scheme parameter `ius`, at most 100 characters. */
+  ius: optional(nullable(text({ maxLength: 100 }))),
+});
+/** Rarely needed options of a link on iOS. */
+export interface AppleAdvancedOptions extends ValueOf<typeof appleAdvancedOptionsShape> {}
+
+/** Reference 2.6. */
+export const appleOptionsShape = object({
+  /** What the link does on iOS, at most 100 characters. */
+  appleAction: optional(nullable(text({ maxLength: 100 }))),
+  /** The application that the link opens, at most 100 characters. */
+  applicationId: optional(nullable(text({ maxLength: 100 }))),
+  /** What the application is asked to open. */
+  requestUri: optional(nullable(text())),
+  /** The application that the link opens, in detail. */
+  applicationInfo: optional(nullable<AppleApplicationInfo>(appleApplicationInfoShape)),
+  /** What happens when the application is not installed. */
+  notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
+  /** Rarely needed options. */
+  appleAdvancedOptions: optional(nullable<AppleAdvancedOptions>(appleAdvancedOptionsShape)),
+});
+/** What a link does on iOS. A field is null when it is not set. */
+export interface AppleOptions extends ValueOf<typeof appleOptionsShape> {}
+
+/** Reference 2.6. */
+export const androidApplicationInfoShape = object({
+  /** Package name, at most 200 characters. */
+  appPackageName: optional(nullable(text({ maxLength: 200 }))),
+  /** URL scheme that opens the application, at most 50 characters. */
+  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  /** Name of the application, at most 200 characters. */
+  appName: optional(nullable(text({ maxLength: 200 }))),
+  /** SHA-256 fingerprint of the signing certificate, at most 500 characters. */
+  sha256Fingerprint: optional(nullable(text({ maxLength: 500 }))),
+});
+/** The Android application that a link opens. */
+export interface AndroidApplicationInfo extends ValueOf<typeof androidApplicationInfoShape> {}
+
+/** Reference 2.6. */
+export const androidAdvancedOptionsShape = object({
+  /** Whether `version` is regarded. */
+  advancedOption: optional(nullable(flag())),
+  /** Version of the application, at most 50 characters. */
+  version: optional(nullable(text({ maxLength: 50 }))),
+});
+/** Rarely needed options of a link on Android. */
+export interface AndroidAdvancedOptions extends ValueOf<typeof androidAdvancedOptionsShape> {}
+
+/** Reference 2.6. */
+export const androidOptionsShape = object({
+  /** What the link does on Android, at most 100 characters. */
+  androidAction: optional(nullable(text({ maxLength: 100 }))),
+  /** The application that the link opens, at most 100 characters. */
+  applicationId: optional(nullable(text({ maxLength: 100 }))),
+  /** What the application is asked to open. */
+  requestUri: optional(nullable(text())),
+  /** The application that the link opens, in detail. */
+  applicationInfo: optional(nullable<AndroidApplicationInfo>(androidApplicationInfoShape)),
+  /** What happens when the application is not installed. */
+  notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
+  /** Rarely needed options. */
+  androidAdvancedOptions: optional(nullable<AndroidAdvancedOptions>(androidAdvancedOptionsShape)),
+});
+/** What a link does on Android. A field is null when it is not set. */
+export interface AndroidOptions extends ValueOf<typeof androidOptionsShape> {}
+
+/** Reference 2.6. */
+export const additionalOptionsShape = object({
+  /** Whether the link has a preview of its own. */
+  previewAction: optional(nullable(flag())),
+  /** Whether the UTM parameters are added. */
+  utmAction: optional(nullable(flag())),
+  /** Title of the preview, at most 100 characters. */
+  previewTitle: optional(nullable(text({ maxLength: 100 }))),
+  /** Description in the preview, at most 200 characters. */
+  previewDescription: optional(nullable(text({ maxLength: 200 }))),
+  /** URL of the preview's image, at most 500 characters. */
+  previewImageUrl: optional(nullable(text({ maxLength: 500 }))),
+  /** UTM source, at most 500 characters. */
+  utmSource: optional(nullable(text({ maxLength: 500 }))),
+  /** UTM medium, at most 200 characters. */
+  utmMedium: optional(nullable(text({ maxLength: 200 }))),
+  /** UTM campaign, at most 500 characters. */
+  utmCampaign: optional(nullable(text({ maxLength: 500 }))),
+  /** Whether the preview page is skipped. */
+  skipAppPreview: optional(nullable(flag())),
+});
+/** Preview and campaign of a link. A field is null when it is not set. */
+export interface AdditionalOptions extends ValueOf<typeof additionalOptionsShape> {}
+
+/** Reference 2.6. */
+export const linkedApplicationShape = object({
+  /** UUID of the application, lower-case. */
+  id: uuid(),
+  /** The platform. */
+  appType: appTypeShape,
+  /** What is known of it on iOS; null on other platforms. */
+  appleInfo: nullable<AppleInfo>(appleInfoShape),
+  /** What is known of it on Android; null on other platforms. */
+  androidInfo: nullable<AndroidInfo>(androidInfoShape),
+});
+/** An application that a link opens. */
+export interface LinkedApplication extends ValueOf<typeof linkedApplicationShape> {}
+
+/** Reference 2.6. */
+export const linkApplicationsShape = object({
+  /** The iOS application; null when there is none. */
+  apple: nullable<LinkedApplication>(linkedApplicationShape),
+  /** The Android application; null when there is none. */
+  android: nullable<LinkedApplication>(linkedApplicationShape),
+});
+/** The applications that a link opens. */
+export interface LinkApplications extends ValueOf<typeof linkApplicationsShape> {}
+
+/** Reference 4.8. */
+export const createLinkShape = object({
+  /** URL that the link leads to, at most 500 characters. */
+  dynamicLinkUrl: uri(500),
+  /** Name of the link, at most 100 characters. */
+  dynamicLinkName: text({ maxLength: 100 }),
+  /** Last part of the short URL, 1 to 100 characters. The service makes one up when it is left out. */
+  dynamicLinkSuffix: optional(text({ minLength: 1, maxLength: 100 })),
+  /** What the link does on iOS; null for nothing in particular. */
+  appleOptions: optional(nullable<AppleOptions>(appleOptionsShape)),
+  /** What the link does on Android; null for nothing in particular. */
+  androidOptions: optional(nullable<AndroidOptions>(androidOptionsShape)),
+  /** Preview and campaign; null for none. */
+  additionalOptions: optional(nullable<AdditionalOptions>(additionalOptionsShape)),
+  /** Whether visits are counted. Default: false. */
+  statsFlag: optional(flag()),
+});
+/** The body that creates a link; the path tells the project or the custom domain. */
+export interface CreateLink extends ValueOf<typeof createLinkShape> {}
+
+/** Reference 4.8. */
+export const updateLinkShape = someOf(createLinkShape);
+/** The body that changes a link: at least one field. `statsFlag` defaults to false here too. */
+export interface UpdateLink extends ValueOf<typeof updateLinkShape> {}
+
+/** Reference 4.8. */
+export const createCoreLinkV2Shape = object({
+  ...createLinkShape.fields,
+  /** UUID of the project. */
+  projectId: uuid(),
+  /** UUID of the custom domain that serves the link; null for the project's default domain. */
+  customDomainId: optional(nullable(uuid())),
+});
+/** The body that creates a link and may let the service choose the applications. */
+export interface CreateCoreLinkV2 extends ValueOf<typeof createCoreLinkV2Shape> {}
+
+/** Reference 4.8. */
+export const createUnifiedLinkShape = object({
+  ...createLinkShape.fields,
+  /** UUID of the project. */
+  projectId: uuid(),
+  /** URL of the custom domain that serves the link; null for the project's default domain. */
+  customDomainUrl: optional(nullable(uri())),
+});
+/** The body that creates a link on the default domain or on a custom domain told by its URL. */
+export interface CreateUnifiedLink extends ValueOf<typeof createUnifiedLinkShape> {}
+
+/** Reference 2.6. */
+export const linkShape = object({
+  /** UUID of the link, lower-case. */
+  id: uuid(),
+  /** UUID of the organization that owns the project, lower-case. */
+  organizationId: uuid(),
+  /** UUID of the project that owns the link, lower-case. */
+  projectId: uuid(),
+  /** UUID of the custom domain that serves the link, lower-case; null on the default domain. */
+  customDomainId: nullable(uuid()),
+  /** The kind of domain that serves the link. */
+  domainType: domainTypeShape,
+  /** Host name that serves the link. */
+  hostname: text(),
+  /** Last part of the short URL. */
+  suffix: text(),
+  /** The short URL; null while the link is not ready. */
+  shortUrl: nullable(uri()),
+  /** URL that the link leads to. */
+  dynamicLinkUrl: createLinkShape.fields.dynamicLinkUrl,
+  /** Name of the link. */
+  dynamicLinkName: createLinkShape.fields.dynamicLinkName,
+  /** What the link does on iOS; null for nothing in particular. */
+  appleOptions: nullable<AppleOptions>(appleOptionsShape),
+  /** What the link does on Android; null for nothing in particular. */
+  androidOptions: nullable<AndroidOptions>(androidOptionsShape),
+  /** The applications that the link opens. */
+  applications: linkApplicationsShape as Shape<LinkApplications>,
+  /** Preview and campaign; null for none. */
+  additionalOptions: nullable<AdditionalOptions>(additionalOptionsShape),
+  /** Whether visits are counted. */
+  statsFlag: flag(),
+  /** When the link was created, as an ISO 8601 date and time. */
+  createdAt: dateTime(),
+  /** When the link was last changed, as an ISO 8601 date and time; null when it never was. */
+  updatedAt: nullable(dateTime()),
+});
+/** A short link that leads to a URL or opens an application. */
+export interface Link extends ValueOf<typeof linkShape> {}
+
+/** Reference 2.7. */
+export const linkPageShape = object({
+  /** The links of this page. */
+  links: list<Link>(linkShape),
+  /** What to pass as `cursor` for the next page; null on the last one. */
+  nextCursor: nullable(text()),
+});
+/** One page of a list of links. */
+export interface LinkPage extends ValueOf<typeof linkPageShape> {}
+
+// Availability.
+
+/** Reference 2.7. */
+export const availabilityShape = object({
+  /** Whether the suffix is free. It is not reserved. */
+  available: flag(),
+});
+/** Whether a link's suffix is free. */
+export interface Availability extends ValueOf<typeof availabilityShape> {}
+
+/** Reference 2.7. */
+export const nameAvailabilityShape = object({
+  /** Whether the name is free. It is not reserved. */
+  isAvailable: flag(),
+});
+/** Whether a project's name is free. */
+export interface NameAvailability extends ValueOf<typeof nameAvailabilityShape> {}
