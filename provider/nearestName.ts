@@ -1,0 +1,51 @@
+/** The name that was probably meant, for messages about a name that does not exist. */
+
+/**
+ * Finds the name nearest to a misspelt one: the same but for case and separators, or a few letters away.
+ *
+ * @example
+ * nearestName("bundel_id", ["appName", "bundleId"]); // "bundleId"
+ */
+export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
+  const wanted = plain(misspelt);
+  const ranked = names
+    .map((name) => ({ name, distance: distance(wanted, plain(name)) }))
+    .sort((one, other) => one.distance - other.distance);
+  const nearest = ranked[0];
+  // A third of the letters: more would suggest names that have nothing in common.
+  return nearest !== undefined && nearest.distance <= wanted.length / 3 ? nearest.name : undefined;
+}
+
+/** A name without case and separators; cut, as the cost grows with the length. */
+function plain(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase()
+    .slice(0, 100);
+}
+
+/** How many letters must be inserted, removed, replaced or swapped with a neighbour. */
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= one.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[line - 1] === other[column - 1];
+      const swapped = one[line - 1] === other[column - 2] && one[line - 2] === other[column - 1];
+      next[column] = Math.min(
+        at(next, column - 1) + 1,
+        at(row, column) + 1,
+        at(row, column - 1) + (same ? 0 : 1),
+        swapped ? at(before, column - 2) + 1 : Infinity,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return at(row, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}
