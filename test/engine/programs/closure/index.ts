@@ -1,0 +1,22 @@
+// A dynamic resource as Pulumi's documentation writes it: the provider object is serialized into the state.
+import * as pulumi from "@pulumi/pulumi";
+
+const greeter: pulumi.dynamic.ResourceProvider = {
+  async create(inputs) {
+    return { id: `greeting-${inputs.name}`, outs: { name: inputs.name, text: `Hello, ${inputs.name}!` } };
+  },
+  async update(_id, _olds, news) {
+    return { outs: { name: news.name, text: `Hello again, ${news.name}!` } };
+  },
+};
+
+class Greeting extends pulumi.dynamic.Resource {
+  declare readonly text: pulumi.Output<string>;
+
+  constructor(name: string, inputs: { name: pulumi.Input<string> }, options?: pulumi.CustomResourceOptions) {
+    super(greeter, name, { text: undefined, ...inputs }, options);
+  }
+}
+
+const config = new pulumi.Config();
+export const text = new Greeting("greeting", { name: config.get("name") ?? "world" }).text;

@@ -1,0 +1,58 @@
+// Registers what the test describes, as JSON, in the environment variable DECLARED.
+import * as pulumi from "@pulumi/pulumi";
+import { Group, Thing, ThingProvider } from "./resources.ts";
+
+interface Declared {
+  kind: "thing" | "provider" | "group" | "other";
+  name: string;
+  inputs?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+}
+
+const made: Record<string, pulumi.Resource> = {};
+
+/** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`. */
+function resolve(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolve);
+  if (typeof value !== "object" || value === null) return value;
+  const { output, secret, resource } = value as Record<string, string>;
+  if (output !== undefined) {
+    const [name, property] = output.split(".") as [string, string];
+    return (made[name] as unknown as Record<string, unknown>)[property];
+  }
+  if (secret !== undefined) return pulumi.secret(resolve(secret));
+  if (resource !== undefined) return made[resource];
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
+}
+
+const {
+  resources,
+  outputs = {},
+  log,
+  fail,
+} = JSON.parse(process.env.DECLARED ?? "{}") as {
+  resources: Declared[];
+  outputs?: Record<string, unknown>;
+  log?: string;
+  fail?: string;
+};
+
+for (const { kind, name, ...declared } of resources) {
+  const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
+  const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
+  if (kind === "provider") made[name] = new ThingProvider(name, inputs.key ?? "", options);
+  else if (kind === "group") made[name] = new Group(name, options);
+  else if (kind === "other")
+    made[name] = new pulumi.CustomResource(
+      "cloud:index:Bucket",
+      name,
+      { url: undefined, ...inputs },
+      options,
+    );
+  else made[name] = new Thing(name, inputs, options);
+}
+if (log) console.log(log);
+if (fail) throw new Error(fail);
+
+// A CommonJS program may export a function or plain values; an ES module exports by name or as a whole.
+export default resolve(outputs);

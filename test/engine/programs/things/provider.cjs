@@ -1,0 +1,72 @@
+// A hand-written dynamic provider of "things": each is a file in the directory THINGS, each call a line in its log.
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const root = process.env.THINGS;
+const log = (call) => appendFileSync(join(root, "calls.jsonl"), `${JSON.stringify(call)}\n`);
+const fileOf = (id) => join(root, `${id}.json`);
+
+/** An id that was never given before: deleted things leave an empty directory behind. */
+const newId = (label) => {
+  for (let number = 1; ; number += 1) {
+    try {
+      mkdirSync(join(root, `${label}-${number}.id`));
+      return `${label}-${number}`;
+    } catch {}
+  }
+};
+const write = (id, { __provider, ...inputs }) => {
+  const outputs = { ...inputs, handle: `handle of ${id}` };
+  writeFileSync(fileOf(id), JSON.stringify(outputs));
+  return outputs;
+};
+const notReady = (id, properties) =>
+  Object.assign(new Error("not ready"), { id, properties, reasons: ["still warming up"] });
+
+exports.thing = {
+  async configure({ config }) {
+    log({ method: "configure", key: config.get("things:key") ?? null });
+  },
+  async check(olds, news) {
+    log({ method: "check", olds: olds.label ?? null, label: news.label });
+    if (news.label === "") return { failures: [{ property: "", reason: "label: must not be empty" }] };
+    if (news.fail === "check") throw new Error("the check broke");
+    return { inputs: { size: 1, ...news } };
+  },
+  async diff(id, olds, news) {
+    log({ method: "diff", id, label: news.label, ...(news.owner && { owner: news.owner }) });
+    const replaces = ["kind", "owner"].filter((key) => olds[key] !== news[key]);
+    return replaces.length > 0 ? { replaces, deleteBeforeReplace: news.deleteFirst === true } : {};
+  },
+  async create({ ...inputs }) {
+    if (inputs.fail === "create") throw new Error("no room");
+    const id = newId(inputs.label);
+    log({ method: "create", id });
+    if (inputs.fail === "hang") await new Promise(() => setInterval(() => {}, 1000));
+    const outs = write(id, inputs);
+    if (inputs.fail === "init") throw notReady(id, { ...outs, __provider: inputs.__provider });
+    return { id, outs };
+  },
+  async update(id, olds, news) {
+    log({ method: "update", id, label: news.label });
+    if (news.fail === "update") throw new Error("too late");
+    const outs = write(id, news);
+    if (news.fail === "init") throw notReady(id, { ...outs, __provider: news.__provider });
+    return { outs };
+  },
+  async read(id, props) {
+    log({ method: "read", id });
+    if (!existsSync(fileOf(id))) {
+      // Only a refresh passes outputs; `.get` has to fail for what is not there.
+      if (!props.handle) throw new Error(`there is no thing ${id}`);
+      return { id: "" };
+    }
+    const { handle, ...inputs } = JSON.parse(readFileSync(fileOf(id), "utf8"));
+    return { id, props: { ...inputs, handle }, inputs };
+  },
+  async delete(id, props) {
+    log({ method: "delete", id });
+    if (props.fail === "delete") throw new Error("somebody lives here");
+    rmSync(fileOf(id), { force: true });
+  },
+};

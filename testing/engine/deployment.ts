@@ -1,0 +1,242 @@
+/**
+ * The state of a stack: its form in memory, the journal of one run over it, and Pulumi's file format for it.
+ */
+import { createUrn, nameOf, parseReference, parseUrn, providerReference, STACK_TYPE } from "./names";
+import { fromDeployment, type Properties, toDeployment } from "./values";
+
+/** One resource as Pulumi's state holds it; property values carry secret marks. */
+export interface ResourceState {
+  urn: string;
+  /** Whether a provider manages it; false for components and the stack. */
+  custom: boolean;
+  /** Whether it is replaced already and waits for its deletion. */
+  delete?: boolean;
+  id?: string;
+  type: string;
+  inputs?: Properties;
+  outputs?: Properties;
+  parent?: string;
+  protect?: boolean;
+  /** Whether it is to be replaced by the next update. */
+  taint?: boolean;
+  /** Whether it is only read (`.get`) and not managed. */
+  external?: boolean;
+  dependencies?: string[];
+  /** Why it is created but not ready. */
+  initErrors?: string[];
+  /** The reference `urn::id` of its provider. */
+  provider?: string;
+  propertyDependencies?: Record<string, string[]>;
+  /** Whether it is deleted already and waits for its replacement. */
+  pendingReplacement?: boolean;
+  additionalSecretOutputs?: string[];
+  aliases?: string[];
+  customTimeouts?: Record<string, number>;
+  retainOnDelete?: boolean;
+  deletedWith?: string;
+  created?: string;
+  modified?: string;
+  ignoreChanges?: string[];
+  replaceOnChanges?: string[];
+  hideDiff?: string[];
+}
+
+/** An operation that was begun and of which no end is known. */
+export interface PendingOperation {
+  resource: ResourceState;
+  type: "creating" | "updating" | "deleting" | "reading" | "importing";
+}
+
+/** The state of a stack in memory. */
+export interface Snapshot {
+  resources: ResourceState[];
+  pendingOperations: PendingOperation[];
+}
+
+/** The state of a stack as `pulumi stack export` writes it and `pulumi stack import` takes it. */
+export interface Deployment {
+  /** The version of the format; only 3 is known. */
+  version: number;
+  deployment: {
+    manifest?: unknown;
+    resources?: ResourceState[];
+    pending_operations?: PendingOperation[];
+    [other: string]: unknown;
+  };
+}
+
+/** Everything a resource needs in the state, its parent and its provider apart. */
+export const dependenciesOf = (state: ResourceState): Set<string> =>
+  new Set([
+    ...(state.dependencies ?? []),
+    ...Object.values(state.propertyDependencies ?? {}).flat(),
+    ...(state.deletedWith ? [state.deletedWith] : []),
+    ...(state.provider ? [parseReference(state.provider).urn] : []),
+  ]);
+
+/**
+ * What one run does to the state. At every moment `snapshot` is what a crash would leave behind: first what this run
+ * completed, in that order, then what it has not touched.
+ */
+export function openJournal(base: Snapshot) {
+  const completed: ResourceState[] = [];
+  const done = new Set<ResourceState>();
+  const pending = new Map<ResourceState, PendingOperation["type"]>();
+  return {
+    /** Notes that an operation on a resource begins. */
+    begin: (state: ResourceState, type: PendingOperation["type"]): void => void pending.set(state, type),
+    /** Notes that the operation came to an end, good or bad. */
+    end: (state: ResourceState): void => void pending.delete(state),
+    /** Puts a resource into the new state. */
+    add: (state: ResourceState): void => void completed.push(state),
+    /** Takes a resource out of the state. */
+    remove: (state: ResourceState): void => void done.add(state),
+    snapshot: (): Snapshot =>
+      withoutAliases({
+        resources: [...completed, ...base.resources].filter((state) => !done.has(state)),
+        pendingOperations: [
+          ...[...pending].map(([resource, type]) => ({ resource, type })),
+          // Nobody knows whether such a resource exists: only a person can take the note away.
+          ...base.pendingOperations.filter(({ type }) => type === "creating"),
+        ],
+      }),
+  };
+}
+
+export type Journal = ReturnType<typeof openJournal>;
+
+/** The state with every reference to an old name replaced by the present one. */
+function withoutAliases(snapshot: Snapshot): Snapshot {
+  const present = new Map<string, string>();
+  for (const { urn, aliases, parent } of snapshot.resources) {
+    for (const alias of aliases ?? []) present.set(alias, urn);
+    const newParent = parent && present.get(parent);
+    if (newParent && parseUrn(newParent).type !== STACK_TYPE) {
+      present.set(urn, createUrn(parseUrn(urn), parseUrn(urn).type, nameOf(urn), newParent));
+    }
+  }
+  if (present.size === 0) return snapshot;
+  const fix = (urn: string): string => present.get(urn) ?? urn;
+  const fixReference = (reference: string): string => {
+    const { urn, id } = parseReference(reference);
+    return providerReference(fix(urn), id);
+  };
+  return {
+    ...snapshot,
+    resources: snapshot.resources.map((state) => ({
+      ...state,
+      urn: fix(state.urn),
+      ...(state.parent && { parent: fix(state.parent) }),
+      ...(state.dependencies && { dependencies: state.dependencies.map(fix) }),
+      ...(state.propertyDependencies && {
+        propertyDependencies: Object.fromEntries(
+          Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.map(fix)]),
+        ),
+      }),
+      ...(state.deletedWith && { deletedWith: fix(state.deletedWith) }),
+      ...(state.provider && { provider: fixReference(state.provider) }),
+    })),
+  };
+}
+
+/** The state after some resources vanished: nothing refers to them any more, their children move up to their parents. */
+export function withoutVanished(
+  resources: readonly ResourceState[],
+  vanished: ReadonlySet<ResourceState>,
+): ResourceState[] {
+  const present = new Set<string>();
+  const kept: ResourceState[] = [];
+  const parentOf = new Map(resources.map((state) => [state.urn, state.parent]));
+  const stillThere = (urn: string | undefined): string | undefined =>
+    urn === undefined || present.has(urn) ? urn : stillThere(parentOf.get(urn));
+  for (const state of resources) {
+    if (vanished.has(state)) continue;
+    if (state.dependencies) state.dependencies = state.dependencies.filter((urn) => present.has(urn));
+    for (const [name, urns] of Object.entries(state.propertyDependencies ?? {})) {
+      (state.propertyDependencies as Record<string, string[]>)[name] = urns.filter((urn) => present.has(urn));
+    }
+    if (state.deletedWith && !present.has(state.deletedWith)) delete state.deletedWith;
+    const parent = stillThere(state.parent);
+    if (parent === undefined) delete state.parent;
+    else state.parent = parent;
+    present.add(state.urn);
+    kept.push(state);
+  }
+  return kept;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === false ||
+  value === "" ||
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+/** A resource as the state file holds it: fields that say nothing are left out. */
+function exportResource(state: ResourceState, showSecrets: boolean): ResourceState {
+  const { urn, custom, ...others } = state;
+  const fields = Object.entries(others)
+    .filter(([, value]) => !isEmpty(value))
+    .map(([name, value]) => [
+      name,
+      name === "inputs" || name === "outputs"
+        ? toDeployment(value as Properties, showSecrets)
+        : structuredClone(value),
+    ]);
+  return { urn, custom, ...(Object.fromEntries(fields) as Omit<ResourceState, "urn" | "custom">) };
+}
+
+function importResource(state: ResourceState): ResourceState {
+  const copy = structuredClone(state);
+  for (const name of ["inputs", "outputs"] as const) {
+    const properties = copy[name];
+    if (properties !== undefined) copy[name] = fromDeployment(properties) as Properties;
+  }
+  return copy;
+}
+
+/** Writes a state in Pulumi's format. */
+export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deployment {
+  const pending = snapshot.pendingOperations.map(({ resource, type }) => ({
+    resource: exportResource(resource, showSecrets),
+    type,
+  }));
+  return {
+    version: 3,
+    deployment: {
+      manifest: { time: new Date().toISOString(), magic: "", version: "" },
+      resources: snapshot.resources.map((state) => exportResource(state, showSecrets)),
+      ...(pending.length > 0 && { pending_operations: pending }),
+    },
+  };
+}
+
+/** Reads a state in Pulumi's format. Throws, by name, for what the stack could not work with. */
+export function importSnapshot(
+  { version, deployment }: Deployment,
+  place: { stack: string; project: string },
+): Snapshot {
+  if (version !== 3)
+    throw new Error(`The state has version ${version}; the test engine knows version 3 only.`);
+  const resources = (deployment.resources ?? []).map(importResource);
+  const seen = new Set<string>();
+  for (const { urn, type, custom, id, parent, provider } of resources) {
+    const parts = parseUrn(urn);
+    if (parts.stack !== place.stack || parts.project !== place.project) {
+      throw new Error(`${urn} belongs to another stack than ${place.project}/${place.stack}.`);
+    }
+    if (parts.type !== type) throw new Error(`${urn} is of type ${parts.type}, its state says ${type}.`);
+    if (custom && !id) throw new Error(`${urn} has no id.`);
+    if (parent && !seen.has(parent)) throw new Error(`${urn} stands before its parent ${parent}.`);
+    if (provider && !seen.has(parseReference(provider).urn)) {
+      throw new Error(`${urn} stands before its provider ${provider}.`);
+    }
+    seen.add(urn);
+  }
+  return {
+    resources,
+    pendingOperations: (deployment.pending_operations ?? []).map(({ resource, type }) => ({
+      resource: importResource(resource),
+      type,
+    })),
+  };
+}

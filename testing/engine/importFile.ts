@@ -1,0 +1,172 @@
+/**
+ * Import files: takes entries with inputs and outputs into the state, as `pulumi import --file` does. No resource is
+ * read; the provider is only asked to check the inputs.
+ */
+import type { ResourceState } from "./deployment";
+import {
+  createUrn,
+  DYNAMIC_PACKAGE,
+  isProviderType,
+  packageOf,
+  parseUrn,
+  providerReference,
+  providerType,
+  STACK_TYPE,
+} from "./names";
+import type { Run, RunStep } from "./run";
+import { performAll } from "./steps";
+import { fromDeployment, type Properties } from "./values";
+
+/** One resource of an import file. */
+export interface ImportEntry {
+  type: string;
+  /** The name by which other entries refer to it, and its logical name unless that is given. */
+  name: string;
+  logicalName?: string;
+  /** Its id; components have none. */
+  id?: string;
+  /** The name of its parent, in the name table or among the entries. */
+  parent?: string;
+  /** The name of its provider, in the name table. */
+  provider?: string;
+  component?: boolean;
+  /** Inputs and outputs in the form of the state; both with `__provider`. */
+  inputs?: Properties;
+  outputs?: Properties;
+  [other: string]: unknown;
+}
+
+/** The content of an import file. */
+export interface ImportFile {
+  /** URNs of parents and providers by the names that entries use for them. */
+  nameTable?: Record<string, string>;
+  resources?: ImportEntry[];
+}
+
+const SUPPORTED = [
+  "type",
+  "name",
+  "logicalName",
+  "id",
+  "parent",
+  "provider",
+  "component",
+  "inputs",
+  "outputs",
+];
+
+interface Located extends ImportEntry {
+  urn: string;
+  parentUrn: string;
+}
+
+/** Imports the entries of a file. */
+export async function importEntries(
+  run: Run,
+  file: ImportFile,
+  options: { protect: boolean },
+): Promise<void> {
+  const entries = locate(run, file);
+  const olds = new Map(
+    run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
+  );
+  // What is in the state stays in front of what is imported.
+  await performAll(
+    run,
+    [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
+  );
+  const stackUrn = createUrn(run.place, STACK_TYPE, `${run.place.project}-${run.place.stack}`);
+  if (!olds.has(stackUrn)) {
+    await performAll(run, [
+      { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
+    ]);
+  }
+  const providerUrn = createUrn(run.place, providerType(DYNAMIC_PACKAGE), "default");
+  let defaultProvider = olds.get(providerUrn);
+  const steps: RunStep[] = [];
+  for (const entry of entries) {
+    const old = olds.get(entry.urn);
+    if (old && old.id === entry.id) continue;
+    if (old) run.abort(`resource '${entry.urn}' already exists`, entry.urn);
+    let provider = entry.provider ? olds.get(file.nameTable?.[entry.provider] ?? "") : defaultProvider;
+    if (entry.provider && !provider)
+      run.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
+    if (!provider && !entry.component) {
+      const type = providerType(DYNAMIC_PACKAGE);
+      provider = defaultProvider = { urn: providerUrn, custom: true, type, inputs: run.config };
+      await performAll(run, [{ operation: "create", new: provider }]);
+    }
+    const state: ResourceState = {
+      urn: entry.urn,
+      custom: !entry.component,
+      ...(entry.id !== undefined && { id: entry.id }),
+      type: entry.type,
+      inputs: fromDeployment(entry.inputs ?? {}) as Properties,
+      outputs: fromDeployment(entry.outputs ?? {}) as Properties,
+      parent: entry.parentUrn || stackUrn,
+      protect: options.protect,
+      ...(provider &&
+        !entry.component && { provider: providerReference(provider.urn, provider.id as string) }),
+    };
+    steps.push({ operation: "import", new: state });
+  }
+  for (const step of steps) await performAll(run, [step]);
+}
+
+/** Gives every entry its URN, parents first, and refuses what could not be imported. */
+function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
+  const complaints = resources.flatMap((entry) =>
+    complaint(entry).map((text) => `${describe(entry)} ${text}.`),
+  );
+  const located: Located[] = [];
+  const taken = new Set(Object.values(nameTable));
+  let left = complaints.length > 0 ? [] : resources;
+  while (left.length > 0) {
+    const waiting = left.filter((entry) => {
+      const parent = entry.parent ?? "";
+      const others = resources.filter(({ name }) => name === parent);
+      const found = nameTable[parent] ?? located.find(({ name }) => name === parent)?.urn;
+      if (parent !== "" && found === undefined && others.length > 0) return true;
+      const urn = createUrn(run.place, entry.type, entry.logicalName ?? entry.name, found);
+      if (parent !== "" && others.length > 1) complaints.push(`${describe(entry)} has an ambiguous parent.`);
+      else if (parent !== "" && found === undefined) {
+        complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);
+      }
+      if (taken.has(urn))
+        complaints.push(`${describe(entry)} has the URN of another one: give it another name.`);
+      const provider = entry.provider && nameTable[entry.provider];
+      if (entry.provider && !provider) {
+        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} has no entry in nameTable.`);
+      } else if (provider && !isProviderType(parseUrn(provider).type)) {
+        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} is not a provider.`);
+      }
+      taken.add(urn);
+      located.push({ ...entry, urn, parentUrn: found ?? "" });
+      return false;
+    });
+    if (waiting.length === left.length) {
+      complaints.push(`${waiting.map(describe).join(", ")}: each is a parent of the other.`);
+      break;
+    }
+    left = waiting;
+  }
+  if (complaints.length > 0) run.abort(complaints.join("\n"));
+  return located;
+}
+
+const describe = ({ name, type }: ImportEntry): string => `resource '${name}' of type '${type}'`;
+
+/** What keeps an entry from being imported. */
+function complaint(entry: ImportEntry): string[] {
+  const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
+  if (unknown) return [`has the field ${unknown}, which the test engine does not support`];
+  if (isProviderType(entry.type)) return ["is a provider, which the test engine does not import"];
+  if (entry.component) return entry.id ? ["has an ID, but is marked as a component"] : [];
+  if (packageOf(entry.type) !== DYNAMIC_PACKAGE)
+    return ["is not a dynamic resource; the test engine imports no other"];
+  if (!entry.id) return ["has no ID"];
+  if (!entry.inputs || !entry.outputs) {
+    return ["has no inputs and outputs; the dynamic-provider host cannot read a resource by its ID alone"];
+  }
+  return [];
+}

@@ -1,0 +1,19 @@
+/**
+ * A test engine for Pulumi programs with dynamic resources: runs the real program and the real dynamic-provider host,
+ * and plays the engine's part between them, without the Pulumi CLI.
+ */
+export type { Deployment, PendingOperation, ResourceState } from "./deployment";
+export type { ImportEntry, ImportFile } from "./importFile";
+export type { MockCallArguments, MockResourceArguments, Mocks } from "./mocks";
+export type { Diagnostic, Severity } from "./monitor";
+export type { EngineMessage } from "./protocol";
+export { StackFailure, type TestResource, type TestResult, type TestStep } from "./result";
+export type { Operation } from "./run";
+export {
+  type TestConfig,
+  type TestStack,
+  type TestStackOptions,
+  testStack,
+  type UpdateOptions,
+} from "./testStack";
+export { type Properties, UNKNOWN_VALUE, type Value } from "./values";

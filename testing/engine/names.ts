@@ -1,0 +1,113 @@
+/**
+ * Names of resources: how URNs, types and provider references are put together and taken apart.
+ */
+
+/** The type of the resource that every other one hangs from. */
+export const STACK_TYPE = "pulumi:pulumi:Stack";
+
+/** The package of dynamic providers. */
+export const DYNAMIC_PACKAGE = "pulumi-nodejs";
+
+const PROVIDER_PREFIX = "pulumi:providers:";
+
+/** The parts of a URN. */
+export interface UrnParts {
+  stack: string;
+  project: string;
+  /** The types of the parents and the own type, joined by `$`. */
+  qualifiedType: string;
+  /** The resource's own type. */
+  type: string;
+  name: string;
+}
+
+/** Takes a URN apart; a name may contain `::`. */
+export function parseUrn(urn: string): UrnParts {
+  const [head = "", project = "", qualifiedType = "", ...name] = urn.split("::");
+  if (!head.startsWith("urn:pulumi:") || name.length === 0) throw new Error(`"${urn}" is not a URN.`);
+  const type = qualifiedType.split("$").at(-1) as string;
+  return { stack: head.slice("urn:pulumi:".length), project, qualifiedType, type, name: name.join("::") };
+}
+
+/** Puts a URN together. A parent that is the stack does not show in the type. */
+export function createUrn(
+  { stack, project }: { stack: string; project: string },
+  type: string,
+  name: string,
+  parent?: string,
+): string {
+  const parentType = parent ? parseUrn(parent).qualifiedType : "";
+  const prefix = parentType === "" || parentType === STACK_TYPE ? "" : `${parentType}$`;
+  return `urn:pulumi:${stack}::${project}::${prefix}${type}::${name}`;
+}
+
+/** The name of a resource, from its URN. */
+export const nameOf = (urn: string): string => parseUrn(urn).name;
+
+/** The package of a type: `aws` of `aws:s3/bucket:Bucket`. */
+export const packageOf = (type: string): string => type.split(":")[0] as string;
+
+/** Whether a type is that of a provider. */
+export const isProviderType = (type: string): boolean => type.startsWith(PROVIDER_PREFIX);
+
+/** The type of a package's provider. */
+export const providerType = (packageName: string): string => `${PROVIDER_PREFIX}${packageName}`;
+
+/** The package that a provider of this type serves. */
+export const providedPackage = (type: string): string => type.slice(PROVIDER_PREFIX.length);
+
+/** A reference to a provider: its URN and its id. */
+export const providerReference = (urn: string, id: string): string => `${urn}::${id}`;
+
+/** Takes a reference to a provider apart. */
+export function parseReference(reference: string): { urn: string; id: string } {
+  const end = reference.lastIndexOf("::");
+  return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
+}
+
+/** Another name under which a resource may stand in the state; empty fields mean the resource's own. */
+export interface Alias {
+  urn?: string;
+  name?: string;
+  type?: string;
+  stack?: string;
+  project?: string;
+  parent?: string;
+  noParent?: boolean;
+}
+
+/**
+ * All URNs that a resource's aliases stand for, and those it inherits when its parent was found under another name.
+ *
+ * @param aliasOf the URN under which a resource of this run was found, if not its own
+ */
+export function aliasUrns(
+  place: { stack: string; project: string },
+  resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
+  aliasOf: (urn: string) => string | undefined,
+): string[] {
+  const { type, name, parent } = resource;
+  const own = resource.aliases.map((alias) => {
+    if (alias.urn) return alias.urn;
+    const namedParent = alias.parent ? (aliasOf(alias.parent) ?? alias.parent) : parent;
+    return createUrn(
+      { stack: alias.stack || place.stack, project: alias.project || place.project },
+      alias.type || type,
+      alias.name || name,
+      alias.noParent ? "" : namedParent,
+    );
+  });
+  const parentAlias = parent === "" ? undefined : aliasOf(parent);
+  if (parentAlias === undefined) return [...new Set(own)];
+  const parentName = nameOf(parent);
+  const underParent = (childType: string, childName: string): string =>
+    createUrn(
+      place,
+      childType,
+      // A child named after its parent was named after the parent's old name.
+      childName.startsWith(parentName) ? nameOf(parentAlias) + childName.slice(parentName.length) : childName,
+      parentAlias,
+    );
+  const inherited = own.map((urn) => underParent(parseUrn(urn).type, nameOf(urn)));
+  return [...new Set([...own, underParent(type, name), ...inherited])];
+}

@@ -1,0 +1,64 @@
+/**
+ * A Node process that belongs to a run: its lines are handed on, and it never outlives the process that started it.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A running Node process. */
+export interface NodeProcess {
+  /** Resolves with the exit code (null after a signal) once the process ended and all its output was read. */
+  readonly exited: Promise<number | null>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+// A parent that is killed runs no exit handler; then the pipe to its child's standard input closes.
+const END_WITH_PARENT = `--import=data:text/javascript,${encodeURIComponent(
+  'import process from "node:process"; process.stdin.on("end", () => process.exit(1)).resume().unref();',
+)}`;
+
+/** Starts a Node process with the binary of the present one. */
+export function startNode(
+  parameters: readonly string[],
+  options: {
+    directory: string;
+    environment: Record<string, string | undefined>;
+    onLine: (line: string, stream: "stdout" | "stderr") => void;
+  },
+): NodeProcess {
+  const child = spawn(process.execPath, [END_WITH_PARENT, ...parameters], {
+    cwd: options.directory,
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), "pulumi-test-engine-cache"), ...options.environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  running.add(child);
+  for (const stream of ["stdout", "stderr"] as const) {
+    createInterface({ input: child[stream] }).on("line", (line) => options.onLine(line, stream));
+  }
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+  return { exited, kill: () => void child.kill("SIGKILL") };
+}
+
+/** The path of a script of the `@pulumi/pulumi` that a program would load. */
+export function pulumiScript(directory: string, script: string): string {
+  const path = join(directory, "node_modules", "@pulumi", "pulumi", script);
+  if (existsSync(path)) return path;
+  const parent = dirname(directory);
+  if (parent === directory)
+    throw new Error("@pulumi/pulumi is not installed where the program could load it.");
+  return pulumiScript(parent, script);
+}

@@ -1,0 +1,94 @@
+/**
+ * gRPC in typed form: calling a method, serving methods, and turning messages into plain data. The only file that
+ * deals with what the generated modules leave untyped.
+ */
+import {
+  type Client,
+  type handleUnaryCall,
+  Metadata,
+  type MethodDefinition,
+  type ServiceError,
+  status,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Properties } from "./values";
+
+/** One message between program, engine and provider host, as plain data. */
+export interface EngineMessage {
+  from: "program" | "engine" | "host";
+  to: "program" | "engine" | "host";
+  /** The method, such as `RegisterResource` or `Check`. */
+  method: string;
+  /** Whether it is the answer. */
+  answer: boolean;
+  /** The message. Secrets are marked between program and engine, and in clear between engine and host. */
+  payload: unknown;
+}
+
+/** Options of every channel: resources may be large. */
+export const CHANNEL_OPTIONS = {
+  "grpc.max_receive_message_length": 400 * 1024 * 1024,
+  "grpc.max_send_message_length": -1,
+};
+
+/** An error answer with a code. */
+export const rpcError = (code: status, details: string): Partial<ServiceError> => ({ code, details });
+
+/** The answer that tells a program to end without a word, since the error is reported already. */
+export const shuttingDown = (): Partial<ServiceError> =>
+  rpcError(status.UNAVAILABLE, "The engine is shutting down.");
+
+/** Calls a method; rejects with a `ServiceError`. */
+export function call<Request, Response>(
+  client: Client,
+  method: MethodDefinition<Request, Response>,
+  request: Request,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request,
+      new Metadata(),
+      {},
+      (error, response) => (error || response === undefined ? reject(error) : resolve(response)),
+    );
+  });
+}
+
+/** A method to serve: takes the request, answers or rejects with a `ServiceError`. */
+export type Handler<Request, Response> = (request: Request) => Promise<Response>;
+
+/** Turns handlers into what a gRPC server takes. Methods without a handler go to `missing`, by name. */
+export function serve(
+  methods: Record<string, MethodDefinition<unknown, unknown>>,
+  handlers: Record<string, Handler<never, unknown>>,
+  missing: (method: string) => Promise<never>,
+): UntypedServiceImplementation {
+  const implementation: UntypedServiceImplementation = {};
+  for (const [name, { path }] of Object.entries(methods)) {
+    const handler = handlers[name] as Handler<unknown, unknown> | undefined;
+    const answer: handleUnaryCall<unknown, unknown> = ({ request }, callback) => {
+      const answering = handler ? handler(request) : missing(path.split("/").at(-1) as string);
+      answering.then(
+        (response) => callback(null, response),
+        (error: ServiceError) => callback(error),
+      );
+    };
+    implementation[name] = answer;
+  }
+  return implementation;
+}
+
+/** A message of properties. */
+export const toStruct = (properties: Properties): Struct => Struct.fromJavaScript(properties);
+
+/** Properties of a message; none when it is absent. */
+export const fromStruct = (struct: Struct | undefined): Properties =>
+  (struct?.toJavaScript() ?? {}) as Properties;
+
+/** The entries of a map field. */
+export const fromMap = <Message>(map: { toArray(): unknown[] }): [string, Message][] =>
+  map.toArray() as [string, Message][];

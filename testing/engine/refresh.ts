@@ -1,0 +1,66 @@
+/**
+ * Refresh: reads every resource of the state and takes over what was found.
+ */
+import { type ResourceState, withoutVanished } from "./deployment";
+import { askProvider } from "./diff";
+import { isProviderType } from "./names";
+import type { Run, RunStep } from "./run";
+import { markSecretOutputs } from "./steps";
+import { equalValues } from "./values";
+
+/** Refreshes the state that a run starts from. An error at one resource does not keep the others from it. */
+export async function refreshState(run: Run): Promise<void> {
+  const vanished = new Set<ResourceState>();
+  const found = await Promise.all(
+    run.base.resources.map((state) =>
+      run
+        .work(() => refreshResource(run, state))
+        .then((step) => {
+          run.record(step, run.countsRefresh);
+          if (!step.new) vanished.add(state);
+          return step.new ?? state;
+        })
+        .catch((error: unknown) => {
+          run.fail((error as Error).message, state.urn);
+          return state;
+        }),
+    ),
+  );
+  const gone = new Set(found.filter((state) => vanished.has(state)));
+  run.base.resources = withoutVanished(found, gone);
+}
+
+async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
+  if (!old.custom || isProviderType(old.type) || old.pendingReplacement) {
+    return { operation: "refresh", old, new: old, result: "same" };
+  }
+  const { urn, inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
+  const provider = await run.providerOf(old);
+  const answer = await provider.read({ urn, id: old.id as string, inputs: oldInputs, state: oldOutputs });
+  if (answer.id === "") return { operation: "refresh", old, result: "delete" };
+  const { initErrors: _, ...rest } = old;
+  const state: ResourceState = {
+    ...rest,
+    id: answer.id,
+    inputs: answer.inputs ?? oldInputs,
+    outputs: answer.outputs,
+  };
+  markSecretOutputs(state);
+  if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs)) {
+    state.modified = new Date().toISOString();
+  }
+  // What an update of the unchanged program would change is what the refresh reports, the other way round.
+  const changes = old.external
+    ? !equalValues(answer.outputs, oldOutputs)
+    : (
+        await askProvider(provider, {
+          urn,
+          id: answer.id,
+          oldInputs: state.inputs ?? {},
+          oldOutputs: state.outputs ?? {},
+          news: oldInputs,
+          ignoreChanges: old.ignoreChanges ?? [],
+        })
+      ).changes;
+  return { operation: "refresh", old, new: state, result: changes ? "update" : "same" };
+}

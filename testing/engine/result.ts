@@ -1,0 +1,116 @@
+/**
+ * What a command of a stack under test did, in the form that tests read.
+ */
+import type { ResourceState } from "./deployment";
+import type { Diagnostic } from "./monitor";
+import { nameOf, STACK_TYPE } from "./names";
+import type { Operation, Run, RunStep } from "./run";
+import { type Properties, separateSecrets } from "./values";
+
+/** A resource with its values in plain form. */
+export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {
+  name: string;
+  /** The inputs, secrets unwrapped. */
+  inputs: Properties;
+  /** The outputs, secrets unwrapped. */
+  outputs: Properties;
+  /** Where secrets stand, such as `inputs.apiKey`. */
+  secrets: string[];
+}
+
+/** One step of a command, in the order of completion. */
+export interface TestStep {
+  operation: Operation;
+  urn: string;
+  type: string;
+  name: string;
+  id?: string;
+  /** The keys that make it a replacement, and those that differ, as far as the engine knows them. */
+  diff?: { replaceKeys: string[]; changedKeys: string[] };
+  /** What a refresh found. */
+  result?: "same" | "update" | "delete";
+  old?: TestResource;
+  new?: TestResource;
+}
+
+/** What a command did. */
+export interface TestResult {
+  /** How many resources met with what, as the CLI's summary counts them; the default provider is not counted. */
+  changes: Partial<Record<Operation, number>>;
+  steps: TestStep[];
+  /** All messages, in order; lines of program and hosts are among them. Debug messages are left out. */
+  diagnostics: Diagnostic[];
+  /** The stack outputs, secrets unwrapped; `UNKNOWN_VALUE` stands for what is not known in a preview. */
+  outputs: Record<string, unknown>;
+  /** Where secrets stand in the stack outputs. */
+  secretOutputs: string[];
+  /** The resources after the command, or as a preview expects them. */
+  resources: TestResource[];
+  /** What the program wrote to its standard output. */
+  stdout: string;
+}
+
+/** A command that failed. Its message lists the errors; `result` holds what was done all the same. */
+export class StackFailure extends Error {
+  override readonly name = "StackFailure";
+
+  constructor(
+    /** The command: preview, up, refresh, destroy or import. */
+    readonly command: string,
+    readonly result: TestResult,
+  ) {
+    const loud = result.diagnostics.filter(({ severity, ephemeral }) => severity !== "info" && !ephemeral);
+    const lines = loud.map(
+      ({ severity, message, urn }) => `  ${severity}: ${urn ? `${urn}: ` : ""}${message}`,
+    );
+    super([`The ${command} failed:`, ...lines].join("\n"));
+  }
+}
+
+function describeResource(state: ResourceState): TestResource {
+  const inputs = separateSecrets(state.inputs ?? {});
+  const outputs = separateSecrets(state.outputs ?? {});
+  return {
+    ...state,
+    name: nameOf(state.urn),
+    inputs: inputs.value,
+    outputs: outputs.value,
+    secrets: [
+      ...inputs.secrets.map((path) => `inputs.${path}`),
+      ...outputs.secrets.map((path) => `outputs.${path}`),
+    ],
+  };
+}
+
+function describeStep(step: RunStep): TestStep {
+  const state = (step.new ?? step.old) as ResourceState;
+  return {
+    operation: step.operation,
+    urn: state.urn,
+    type: state.type,
+    name: nameOf(state.urn),
+    ...(state.id && { id: state.id }),
+    ...((step.replaceKeys || step.changedKeys) && {
+      diff: { replaceKeys: step.replaceKeys ?? [], changedKeys: step.changedKeys ?? [] },
+    }),
+    ...(step.result && { result: step.result }),
+    ...(step.old && { old: describeResource(step.old) }),
+    ...(step.new && { new: describeResource(step.new) }),
+  };
+}
+
+/** Describes a run that came to its end. */
+export function describeRun(run: Run, stdout: readonly string[]): TestResult {
+  const { resources } = run.journal.snapshot();
+  const stack = resources.find(({ type }) => type === STACK_TYPE);
+  const outputs = separateSecrets(stack?.outputs ?? {});
+  return {
+    changes: run.changes,
+    steps: run.steps.map(describeStep),
+    diagnostics: run.diagnostics,
+    outputs: outputs.value,
+    secretOutputs: outputs.secrets,
+    resources: resources.map(describeResource),
+    stdout: stdout.join("\n"),
+  };
+}

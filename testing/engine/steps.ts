@@ -1,0 +1,259 @@
+/**
+ * Performs single steps: what each operation asks of the provider, and what it leaves in the state.
+ */
+import { randomUUID } from "node:crypto";
+import type { PendingOperation, ResourceState } from "./deployment";
+import { isProviderType, nameOf, providerReference } from "./names";
+import { shuttingDown } from "./protocol";
+import { InitFailure } from "./provider";
+import type { Run, RunStep } from "./run";
+import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "./values";
+
+/** Performs steps one after the other on one worker. Rejects when one fails; that is reported then. */
+export const performAll = (run: Run, steps: readonly RunStep[]): Promise<void> =>
+  run.work(async () => {
+    for (const step of steps) {
+      if (run.stopped) throw shuttingDown();
+      await perform(run, step);
+    }
+  });
+
+/** Marks outputs as secret that the program asked for, and those whose input of the same name is secret. */
+export function markSecretOutputs(state: ResourceState): void {
+  const outputs = state.outputs;
+  if (outputs === undefined) return;
+  const asked = state.additionalSecretOutputs ?? [];
+  state.outputs = Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => {
+      const marked = (asked.includes(name) && name !== "id") || isSecret(state.inputs?.[name]);
+      return [name, marked ? secret(value) : value];
+    }),
+  );
+}
+
+/** Steps by what they do to the state; those that the engine cannot finish remain as pending operations. */
+async function perform(run: Run, step: RunStep): Promise<void> {
+  const { journal } = run;
+  const state = (step.new ?? step.old) as ResourceState;
+  const pending = PENDING[step.operation];
+  if (pending) journal.begin(state, pending);
+  let failure: unknown;
+  try {
+    await ACTIONS[step.operation]?.(run, step);
+  } catch (error) {
+    failure = error;
+  }
+  journal.end(state);
+  if (failure === undefined || failure instanceof InitFailure) {
+    if (step.new && step.operation !== "replace") markSecretOutputs(step.new);
+    commit(run, step);
+  }
+  if (failure instanceof ProtectedError) {
+    run.fail(failure.message, state.urn);
+    throw failure;
+  }
+  if (failure !== undefined) run.abortWith(failure, state.urn);
+  run.record(step, countable(step));
+}
+
+/** What the state says of an operation that never came to its end. */
+const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> = {
+  create: "creating",
+  "create-replacement": "creating",
+  update: "updating",
+  delete: "deleting",
+  "delete-replaced": "deleting",
+  read: "reading",
+  "read-replacement": "reading",
+  import: "importing",
+};
+
+/** A read counts only when it found something new. */
+const countable = ({ operation, old, new: found }: RunStep): boolean | undefined =>
+  operation === "read" ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs) : undefined;
+
+/** Refuses a deletion; other resources are deleted all the same. */
+export class ProtectedError extends Error {
+  constructor(urn: string) {
+    super(`${urn} is protected and is not deleted. Remove the option protect and update first.`);
+  }
+}
+
+/** Puts into the journal what a step did. */
+function commit({ journal }: Run, { operation, old, new: state }: RunStep): void {
+  switch (operation) {
+    case "create":
+    case "create-replacement":
+      if (old?.pendingReplacement) journal.remove(old);
+      break;
+    case "same":
+    case "update":
+    case "read":
+    case "delete":
+    case "delete-replaced":
+    case "discard":
+    case "discard-replaced":
+    case "remove-pending-replace":
+      if (old && !(operation === "delete-replaced" && old.pendingReplacement)) journal.remove(old);
+  }
+  if (state && operation !== "replace") journal.add(state);
+}
+
+type Action = (run: Run, step: RunStep) => Promise<void>;
+
+const now = (): string => new Date().toISOString();
+
+/** References under which a provider is known: its own, and those under its former names. */
+const references = (state: ResourceState): string[] =>
+  [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+
+const same: Action = async (run, { old, new: state }) => {
+  const [before, after] = [old, state] as [ResourceState, ResourceState];
+  if (before.id !== undefined) after.id = before.id;
+  if (before.outputs) after.outputs = before.outputs;
+  if (isProviderType(after.type) && !run.providers.has(references(after)[0] as string)) {
+    await run.providers.configure(references(after), after.type, before.inputs ?? {});
+  }
+};
+
+const create: Action = async (run, { operation, old, new: state }) => {
+  const created = state as ResourceState;
+  const inputs = created.inputs ?? {};
+  created.created = created.modified = now();
+  // An old resource that is not deleted yet is deleted at the end of the run.
+  const afterCreation = (): void => {
+    if (operation === "create-replacement" && old && !old.pendingReplacement) old.delete = true;
+  };
+  if (isProviderType(created.type)) {
+    created.id = run.dryRun ? UNKNOWN_VALUE : randomUUID();
+    created.outputs = inputs;
+    await run.providers.configure(references(created), created.type, inputs);
+  } else if (created.custom) {
+    const provider = await run.providerOf(created);
+    if (run.dryRun) {
+      created.id = "";
+      created.outputs = provider.known ? inputs : {};
+    } else {
+      await withInitErrors(created, async () => {
+        const { id, outputs } = await provider.create({ urn: created.urn, inputs });
+        created.id = id;
+        created.outputs = outputs;
+      }).catch((error) => {
+        if (error instanceof InitFailure) afterCreation();
+        throw error;
+      });
+    }
+  }
+  afterCreation();
+};
+
+/** Keeps in the state what a provider says of a resource that exists but is not ready. */
+async function withInitErrors(state: ResourceState, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof InitFailure) {
+      state.id = state.id || error.id;
+      state.outputs = error.outputs;
+      state.initErrors = error.reasons;
+    }
+    throw error;
+  }
+}
+
+const update: Action = async (run, { old, new: state }) => {
+  const [before, after] = [old, state] as [ResourceState, ResourceState];
+  if (before.id !== undefined) after.id = before.id;
+  if (!after.custom) return;
+  const news = after.inputs ?? {};
+  if (isProviderType(after.type)) {
+    after.outputs = news;
+    await run.providers.configure(references(after), after.type, news);
+  } else {
+    const provider = await run.providerOf(after);
+    const request = {
+      urn: after.urn,
+      id: before.id as string,
+      oldInputs: before.inputs ?? {},
+      oldOutputs: before.outputs ?? {},
+      news,
+    };
+    if (run.dryRun) {
+      after.outputs = provider.known ? news : {};
+    } else {
+      await withInitErrors(after, async () => {
+        after.outputs = (await provider.update(request)).outputs;
+      }).catch((error) => {
+        // What exists was not made of the new inputs: the next run has to see them as a change.
+        if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
+        throw error;
+      });
+    }
+  }
+  after.modified = now();
+};
+
+const read: Action = async (run, { operation, old, new: state }) => {
+  const found = state as ResourceState;
+  const inputs = found.inputs ?? {};
+  if (found.id === UNKNOWN_VALUE) {
+    found.outputs = {};
+  } else {
+    const provider = await run.providerOf(found);
+    const answer = await provider.read({ urn: found.urn, id: found.id as string, inputs, state: inputs });
+    found.outputs = answer.outputs;
+    if (answer.id !== "") found.id = answer.id;
+  }
+  if (operation === "read-replacement" && old) old.delete = true;
+  if (old?.created) found.created = old.created;
+  const unchanged =
+    old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, found.outputs));
+  const modified = unchanged ? old?.modified : now();
+  if (modified) found.modified = modified;
+};
+
+const remove: Action = async (run, { operation, old }) => {
+  const state = old as ResourceState;
+  if (operation === "delete" && state.protect) throw new ProtectedError(state.urn);
+  const leave =
+    run.dryRun || !state.custom || state.external || state.retainOnDelete || isProviderType(state.type);
+  if (leave || (state.deletedWith && run.deleted.has(state.deletedWith))) return;
+  const provider = await run.providerOf(state);
+  const { urn, id, inputs = {}, outputs = {} } = state;
+  await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties });
+};
+
+/** A deletion whose replacement is still to come: the state remembers it until then. */
+const removeReplaced: Action = async (run, step) => {
+  await remove(run, step);
+  const state = step.old as ResourceState;
+  if (!state.delete) state.pendingReplacement = true;
+};
+
+const adopt: Action = async (run, { new: state }) => {
+  const adopted = state as ResourceState;
+  adopted.created = adopted.modified = now();
+  if (!adopted.custom) return;
+  const { urn, type, inputs = {} } = adopted;
+  const provider = await run.providerOf(adopted);
+  const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
+  for (const { reason } of failures) {
+    run.report({
+      severity: "warning",
+      message: `${type} resource '${nameOf(urn)}' has a problem: ${reason}`,
+      urn,
+    });
+  }
+};
+
+const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {
+  same,
+  create,
+  "create-replacement": create,
+  update,
+  read,
+  "read-replacement": read,
+  delete: remove,
+  "delete-replaced": removeReplaced,
+  import: adopt,
+};

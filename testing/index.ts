@@ -1,0 +1,4 @@
+/**
+ * What this package's users need to test their own programs.
+ */
+export * from "./engine";
