@@ -1,0 +1,42 @@
+/**
+ * The HTTP interface of the service, all 30 operations, for programs of one's own.
+ *
+ * @example
+ * import { createClient, NotFoundError } from "pulumi-dynamiclink/client";
+ */
+
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type Clock,
+  createClient,
+  DEFAULT_BUDGET_MS,
+  DEFAULT_TIMEOUT_MS,
+  type EachRequest,
+  type OperationFunction,
+  type OperationFunctions,
+  type Retry,
+} from "./client";
+export {
+  AnswerError,
+  AuthenticationError,
+  BadRequestError,
+  CancelledError,
+  ClientError,
+  ConflictError,
+  ConnectionError,
+  type FailureFacts,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitError,
+  ReadOnlyError,
+  RedirectError,
+  type Refusal,
+  ServiceError,
+  TimeoutError,
+  UpstreamError,
+} from "./errors";
+export type * from "./model";
+export type { OperationAnswer, OperationId, OperationRequest } from "./operations";
+export type { Effect, Method } from "./retry";

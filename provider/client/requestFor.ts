@@ -1,0 +1,42 @@
+/** From a caller's values to what is sent. */
+
+import { toWire } from "../schema";
+import type { Operation } from "./operations";
+
+/** What a caller passes to an operation: parameters by name, and `body`. */
+export type RequestValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes path, query and body of a request.
+ *
+ * @throws TypeError when a parameter of the path is missing, or would make it another path.
+ */
+export function requestFor(
+  operation: Operation,
+  values: RequestValues,
+): { path: string; body: string | undefined } {
+  const path = fillIn(operation.path, (name) => pathSegment(name, values[name]));
+  const query = operation.query === undefined ? "" : queryString(operation.query, values);
+  const body = operation.body && JSON.stringify(toWire(operation.body, values.body));
+  return { path: path + query, body };
+}
+
+/** Fills in a template's `{name}`s. */
+export function fillIn(template: string, value: (name: string) => string): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => value(name));
+}
+
+function pathSegment(name: string, value: unknown): string {
+  // Encoded or not, a segment of dots is taken for a step to another path.
+  if (typeof value !== "string" || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be a UUID.`);
+  return encodeURIComponent(value);
+}
+
+function queryString(shape: NonNullable<Operation["query"]>, values: RequestValues): string {
+  const given = Object.keys(shape.fields)
+    .filter((name) => values[name] !== undefined && values[name] !== null)
+    .map((name) => [name, values[name]]);
+  const entries = Object.entries(toWire(shape, Object.fromEntries(given)) as object);
+  const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]));
+  return query.size === 0 ? "" : `?${query}`;
+}
