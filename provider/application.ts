@@ -1,0 +1,138 @@
+/** The application resource: an iOS, Android or web application of a project. */
+import type {
+  AndroidInfo,
+  AndroidInfoCreate,
+  AppleInfo,
+  AppleInfoCreate,
+  CreateApplication,
+  Application as ServiceApplication,
+} from "./client";
+import { androidInfoCreateShape, appleInfoCreateShape, applicationShape, appTypeShape } from "./client/model";
+import { isObject, type Properties } from "./properties";
+import type { Change, Found, ResourceDescription } from "./resource";
+import { type FieldValues, optional } from "./shape";
+
+const inputs = {
+  /** UUID of the project that the application belongs to. Another project replaces the application. */
+  projectId: applicationShape.fields.projectId,
+  /** Platform: IOS, ANDROID or WEB. It changes in place. */
+  appType: appTypeShape,
+  /** The iOS application; required with IOS, and allowed with nothing else. */
+  appleInfo: optional<AppleInfoCreate>(appleInfoCreateShape),
+  /** The Android application; required with ANDROID, and allowed with nothing else. */
+  androidInfo: optional<AndroidInfoCreate>(androidInfoCreateShape),
+};
+
+const outputs = {
+  /** When the application was made, as ISO 8601 date and time. */
+  createdAt: applicationShape.fields.createdAt,
+};
+
+/** What a program declares of an application, whatever its platform. */
+export interface ApplicationInputs extends FieldValues<typeof inputs> {}
+/** What the service adds to an application. */
+export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
+
+/** The info that goes with each platform. */
+const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
+
+/** An application. What the program does not mention stays as the service has it. Reference 2.4, 4.5. */
+export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
+  exportName: "application",
+  type: "Application",
+  title: "application",
+  scopes: { read: ["applications:read"], write: ["applications:write"] },
+  inputs,
+  outputs,
+  replaceOnChanges: ["projectId"],
+  filledIn: ["appleInfo.appId"],
+
+  fieldsFor({ appType }) {
+    const { projectId, appType: type, appleInfo, androidInfo } = inputs;
+    const required = { appleInfo: appleInfoCreateShape, androidInfo: androidInfoCreateShape };
+    const info = INFO_OF[appType as keyof typeof INFO_OF];
+    if (info !== undefined) return { projectId, appType: type, [info]: required[info] };
+    return appType === "WEB"
+      ? { projectId, appType: type }
+      : { projectId, appType: type, appleInfo, androidInfo };
+  },
+
+  async siblings({ client, organizationId, signal }, { projectId }) {
+    return (await client.listApplications({ organizationId, projectId }, { signal })).map(found);
+  },
+
+  async read({ client, signal }, uuid) {
+    return found(await client.getApplication({ applicationId: uuid }, { signal }));
+  },
+
+  async create({ client, organizationId, signal }, { projectId, ...body }) {
+    return found(
+      await client.createApplication(
+        { organizationId, projectId, body: body as CreateApplication },
+        { signal },
+      ),
+    );
+  },
+
+  async update({ client, signal }, uuid, change) {
+    const current = await client.getApplication({ applicationId: uuid }, { signal });
+    if (change.changed.length === 0) return found(current);
+    const { appType } = change.inputs;
+    const infos = {
+      appleInfo: wholeInfo("appleInfo", change, current) as AppleInfo | null,
+      androidInfo: wholeInfo("androidInfo", change, current) as AndroidInfo | null,
+    };
+    const info = INFO_OF[appType];
+    // Another platform is one change together with its info, and without that of the platform before.
+    const body =
+      appType !== current.appType || info === undefined ? { appType, ...infos } : { [info]: infos[info] };
+    return found(await client.updateApplication({ applicationId: uuid, body }, { signal }));
+  },
+
+  async delete({ client, signal }, uuid) {
+    await client.deleteApplication({ applicationId: uuid }, { signal });
+  },
+};
+
+/**
+ * The info to send: what the service has, with what is declared laid over it and what was declared before set to
+ * null. Sent whole, it means the same whether the service merges or replaces, and however often it is sent.
+ */
+function wholeInfo(
+  info: "appleInfo" | "androidInfo",
+  { inputs: declared, state }: Change<ApplicationInputs, ApplicationOutputs>,
+  current: ServiceApplication,
+): Properties | null {
+  if (INFO_OF[declared.appType] !== info) return null;
+  const before = (current[info] ?? {}) as Properties;
+  const removed = Object.keys(isObject(state[info]) ? state[info] : {}).map((name) => [name, null]);
+  return withDerivedAppId(
+    before,
+    { ...before, ...Object.fromEntries(removed), ...declared[info] },
+    declared[info],
+  );
+}
+
+/** An app id that the service derived from prefix and bundle follows them; carried over it would contradict them. */
+function withDerivedAppId(before: Properties, after: Properties, declared: object | undefined): Properties {
+  const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
+  if (!derived || (declared && "appId" in declared)) return after;
+  return { ...after, appId: after.appIdPrefix == null ? null : `${after.appIdPrefix}.${after.bundleId}` };
+}
+
+/** An application of the service as the resource knows it. */
+function found({
+  id,
+  projectId,
+  appType,
+  appleInfo,
+  androidInfo,
+  createdAt,
+}: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
+  return {
+    uuid: id,
+    properties: { projectId, appType, appleInfo, androidInfo, createdAt } as ApplicationInputs &
+      ApplicationOutputs,
+    createdAt,
+  };
+}

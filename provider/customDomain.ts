@@ -1,0 +1,154 @@
+/** The custom-domain resource: a host name that serves a project's links. */
+import type { CustomDomain as ServiceDomain } from "./client";
+import { ConflictError, NotFoundError } from "./client/errors";
+import { createCustomDomainShape, customDomainShape } from "./client/model";
+import { canonicalHostname } from "./hostname";
+import { pollUntil } from "./poll";
+import type { Found, OperationContext, ResourceDescription } from "./resource";
+import type { FieldValues } from "./shape";
+import { UserError } from "./userError";
+
+/** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
+const CNAME_TARGET_TIMEOUT_MS = 60_000;
+/** How long a delete waits for the domain to be gone. */
+const DELETION_TIMEOUT_MS = 600_000;
+
+const inputs = {
+  /** UUID of the project that the domain belongs to. Another project replaces the domain. */
+  projectId: customDomainShape.fields.projectId,
+  /**
+   * Host name, 1 to 253 characters, that serves links. Letter case, a trailing dot and Unicode spelling make no
+   * difference. Another host name replaces the domain.
+   */
+  hostname: createCustomDomainShape.fields.hostname,
+};
+
+const outputs = {
+  /** Where the host name's CNAME record must point. Absent until the domain provider assigned it. */
+  cnameTarget: customDomainShape.fields.cnameTarget,
+};
+
+/** What a program declares of a custom domain. */
+export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
+/** What the service adds to a custom domain. */
+export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
+
+/** A custom domain. Of its life only the CNAME target is kept in the state. Reference 2.5, 4.6. */
+export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
+  exportName: "customDomain",
+  type: "CustomDomain",
+  title: "custom domain",
+  scopes: { read: ["domains:read"], write: ["domains:write"] },
+  inputs,
+  outputs,
+  replaceOnChanges: ["projectId", "hostname"],
+  uniqueBy: "hostname",
+
+  canonical(declared) {
+    const { hostname } = declared;
+    return typeof hostname === "string" ? { ...declared, hostname: canonicalHostname(hostname) } : declared;
+  },
+
+  // A host name can only be in one project at a time.
+  deleteBeforeReplace({ hostname }, state) {
+    return hostname === state.hostname;
+  },
+
+  async siblings({ client, organizationId, signal }, { projectId }) {
+    return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
+  },
+
+  async holders({ client, organizationId, signal }) {
+    const projects = await client.listProjects({ organizationId }, { signal });
+    const domains = await Promise.all(
+      projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
+    );
+    return domains.flat().map(found);
+  },
+
+  async read({ client, signal }, uuid) {
+    return found(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
+  },
+
+  async create({ client, organizationId, signal }, { projectId, hostname }) {
+    return found(
+      await client.createCustomDomain({ organizationId, projectId, body: { hostname } }, { signal }),
+    );
+  },
+
+  async settle(context, { uuid, ...rest }) {
+    if (rest.properties.cnameTarget != null) return { uuid, ...rest };
+    const { client, signal } = context;
+    const domain = await pollUntil(context, {
+      timeoutMs: CNAME_TARGET_TIMEOUT_MS,
+      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      // A domain that has failed gets no target any more.
+      done: ({ cnameTarget, lifecycleStatus }) =>
+        cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
+      waiting: ({ hostname, lifecycleStatus }) =>
+        `${hostname}: ${lifecycleStatus}, waiting for its CNAME target`,
+    });
+    if (domain.cnameTarget == null) {
+      context.report(
+        `Custom domain ${domain.hostname} is made and saved, but has no CNAME target yet (${domain.lifecycleStatus}). \`pulumi refresh\` takes it over once the service has it.`,
+        { stays: true },
+      );
+    }
+    return found(domain);
+  },
+
+  // Both inputs replace, so an update only ever resumes or repairs.
+  async update(context, uuid) {
+    return await customDomainDescription.read(context, uuid, {});
+  },
+
+  async delete(context, uuid) {
+    const { client, signal } = context;
+    try {
+      await client.deleteCustomDomain({ customDomainId: uuid }, { signal });
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+      if (lifecycleStatus !== "DELETING") throw error;
+    }
+    await untilGone(context, uuid);
+  },
+};
+
+/** The domain stays known while the service is deleting it: its host name is not free before it is gone. */
+async function untilGone(context: OperationContext, uuid: string): Promise<void> {
+  const { client, signal } = context;
+  const last = await pollUntil(context, {
+    timeoutMs: DELETION_TIMEOUT_MS,
+    look: async () => {
+      try {
+        return await client.getCustomDomain({ customDomainId: uuid }, { signal });
+      } catch (error) {
+        if (error instanceof NotFoundError) return undefined;
+        throw error;
+      }
+    },
+    done: (domain) => domain === undefined,
+    waiting: (domain) => `${domain?.hostname}: ${domain?.lifecycleStatus}, waiting until it is gone`,
+  });
+  if (last !== undefined) {
+    throw new UserError(
+      `Custom domain ${last.hostname} (${uuid}) was told to go, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
+    );
+  }
+}
+
+/** A domain of the service as the resource knows it. */
+function found({
+  id,
+  projectId,
+  hostname,
+  cnameTarget,
+  createdAt,
+}: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
+  return {
+    uuid: id,
+    properties: { projectId, hostname: canonicalHostname(hostname), cnameTarget },
+    createdAt,
+  };
+}

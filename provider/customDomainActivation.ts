@@ -1,0 +1,171 @@
+/** The activation resource: waits until a custom domain can serve links. It is no object of the service. */
+import type { CustomDomain as ServiceDomain } from "./client";
+import { ClientError, ConflictError } from "./client/errors";
+import { customDomainShape } from "./client/model";
+import { canonicalHostname } from "./hostname";
+import { pollUntil } from "./poll";
+import type { Found, OperationContext, ResourceDescription } from "./resource";
+import { type FieldValues, flag, integer, optional, text } from "./shape";
+import { NotReadyError, UserError } from "./userError";
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+const inputs = {
+  /** UUID of the custom domain to wait for. Another domain replaces the activation. */
+  customDomainId: customDomainShape.fields.id,
+  /** How long one run waits, in seconds, 1 to 86400. The next run goes on from there. Default: 600. */
+  timeoutSeconds: optional(integer({ minimum: 1, maximum: 86_400 })),
+  /** Ask the service once to retry a domain that has failed, instead of failing at once. Default: false. */
+  retryFailed: optional(flag()),
+};
+
+const outputs = {
+  /** Host name that serves links now. Depend on it for what needs the domain to be active. */
+  hostname: text(),
+};
+
+/** What a program declares of an activation. */
+export interface CustomDomainActivationInputs extends FieldValues<typeof inputs> {}
+/** What the service adds to an activation. */
+export interface CustomDomainActivationOutputs extends FieldValues<typeof outputs> {}
+
+type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
+
+/** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. Reference 3. */
+export const customDomainActivationDescription: ResourceDescription<
+  CustomDomainActivationInputs,
+  CustomDomainActivationOutputs
+> = {
+  exportName: "customDomainActivation",
+  type: "CustomDomainActivation",
+  title: "custom domain activation",
+  scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
+  inputs,
+  outputs,
+  replaceOnChanges: ["customDomainId"],
+
+  async read({ client, signal }, uuid, state) {
+    const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+    // Once active is enough: a renewal that moves the domain's state is no reason to wait again.
+    return found(domain, state, state.hostname != null || domain.lifecycleStatus === "ACTIVE");
+  },
+
+  async create({ client, signal }, declared) {
+    const domain = await client.getCustomDomain({ customDomainId: declared.customDomainId }, { signal });
+    return found(domain, declared, false);
+  },
+
+  async settle(context, { uuid, properties }, state) {
+    if (state?.hostname != null) return await customDomainActivationDescription.read(context, uuid, state);
+    return found(await untilActive(context, uuid, properties), properties, true);
+  },
+
+  isReady({ hostname }) {
+    return hostname != null;
+  },
+
+  async update({ client, signal }, uuid, { inputs: declared }) {
+    const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+    return found(domain, declared, false);
+  },
+
+  async delete() {
+    // There is nothing to delete: the domain is another resource's.
+  },
+};
+
+function found(domain: ServiceDomain, declared: Partial<Activation>, active: boolean): Found<Activation> {
+  const { timeoutSeconds, retryFailed } = declared;
+  const properties = { customDomainId: domain.id, timeoutSeconds, retryFailed };
+  return {
+    uuid: domain.id,
+    // Until the domain is active there is no host name to depend on.
+    properties: (active
+      ? { ...properties, hostname: canonicalHostname(domain.hostname) }
+      : properties) as Activation,
+    createdAt: domain.createdAt,
+  };
+}
+
+async function untilActive(
+  context: OperationContext,
+  uuid: string,
+  declared: CustomDomainActivationInputs,
+): Promise<ServiceDomain> {
+  const { client, clock, signal } = context;
+  const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const end = clock.now() + timeoutSeconds * 1_000;
+  const wait = async () =>
+    await pollUntil(context, {
+      timeoutMs: end - clock.now(),
+      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
+      waiting: (domain) => [`${domain.hostname}: ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
+      notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
+    });
+  let domain = await wait();
+  if (domain.lifecycleStatus === "FAILED" && declared.retryFailed) {
+    await retryOnce(context, domain);
+    domain = await wait();
+  }
+  if (domain.lifecycleStatus === "ACTIVE") return domain;
+  const state = `${domain.hostname} (custom domain ${uuid}) is ${domain.lifecycleStatus}`;
+  if (domain.lifecycleStatus.startsWith("PENDING")) {
+    throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
+      [
+        `${state} after ${timeoutSeconds} seconds.`,
+        ...whatToSet(domain),
+        "Run `pulumi up` again to go on waiting; timeoutSeconds sets how long one run waits.",
+      ].join("\n"),
+    ]);
+  }
+  throw new UserError(
+    [
+      `${state}${domain.lastError == null ? "" : `: ${domain.lastError}`}. It does not become active by waiting.`,
+      ...whatToSet(domain),
+      domain.lifecycleStatus === "FAILED"
+        ? "When the records are right, set retryFailed to have the service try again."
+        : "Replace the custom domain to start anew.",
+    ].join("\n"),
+  );
+}
+
+/** Asks the service to try again. When the answer is lost the next look tells, so it is never asked twice. */
+async function retryOnce(
+  { client, signal, report }: OperationContext,
+  { id, hostname }: ServiceDomain,
+): Promise<void> {
+  report(`${hostname}: FAILED, asking the service to try again`);
+  try {
+    await client.retryCustomDomain({ customDomainId: id }, { signal });
+  } catch (error) {
+    const lost = error instanceof ClientError && error.effect === "unknown";
+    if (!lost && !(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** The DNS records and HTTP answers that the service waits for. */
+function whatToSet(domain: ServiceDomain): string[] {
+  const { cnameTarget, hostname, ownershipValidation: ownership, sslValidationRecords } = domain;
+  const lines = [
+    ...(cnameTarget == null ? [] : [`CNAME ${hostname} -> ${cnameTarget}`]),
+    ...(ownership == null
+      ? []
+      : [instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value)]),
+    ...(sslValidationRecords?.records ?? []).map((record) =>
+      instruction(record, "TXT", record.txtName, record.txtValue),
+    ),
+  ];
+  return lines.filter((line) => line !== undefined).map((line) => `  to set: ${line}`);
+}
+
+/** HTTP is preferred where the service offers it. */
+function instruction(
+  { httpUrl, httpBody }: { readonly httpUrl?: string | undefined; readonly httpBody?: string | undefined },
+  type: string,
+  name: string | undefined,
+  value: string | undefined,
+): string | undefined {
+  if (httpUrl !== undefined) return `${httpUrl} answers with ${JSON.stringify(httpBody ?? "")}`;
+  return name === undefined ? undefined : `${type.toUpperCase()} ${name} -> ${JSON.stringify(value ?? "")}`;
+}

@@ -1,0 +1,172 @@
+/**
+ * A description as a `dynamic.ResourceProvider`: the only file that knows Pulumi's dynamic-provider host, its
+ * hidden properties and the shapes of its calls.
+ */
+
+import { systemClock } from "./client/client";
+import { reportToEngine } from "./engineLog";
+import type { Properties } from "./properties";
+import { type OperationHost, type ResourceDescription, resourceOperations } from "./resource";
+import { CONFIGURATION_NAMESPACE } from "./service";
+import { sharedSession } from "./session";
+import { type RawSettings, resolveSettings, SETTING_NAMES } from "./settings";
+import { NotReadyError, UserError } from "./userError";
+
+/** What stands for a value that is not known yet in what the host hands over. */
+export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The text by which the host finds the provider. It stands in users' state. */
+export const PROVIDER_PROPERTY = "__provider";
+
+/** The UUID to adopt, on its way from the `import` option to check and create. */
+export const IMPORT_PROPERTY = "__import";
+
+/**
+ * Marks the inputs of a resource that a refresh found not ready. A refresh forgets that a resource was saved as
+ * not ready; the mark, which no check lets pass, makes the next update resume it.
+ */
+const PENDING_PROPERTY = "__pending";
+
+/** The configuration that the host hands over: that of the provider resource, or of the stack. */
+export interface HostConfiguration {
+  get(key: string): unknown;
+}
+
+/** The provider object that Pulumi's host calls. Structurally a `dynamic.ResourceProvider`. */
+export interface DynamicProvider {
+  configure(request: { config: HostConfiguration }): Promise<void>;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs?: Properties; failures?: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ replaces?: string[]; deleteBeforeReplace?: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props?: Properties): Promise<{ id: string; props?: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+/** A description as the host runs it. */
+export function dynamicProvider<Inputs extends object, Outputs extends object>(
+  description: ResourceDescription<Inputs, Outputs>,
+): DynamicProvider {
+  const operations = resourceOperations(description);
+  // The host hands out this object before `configure` has ended, so the configuration is stored synchronously
+  // and everything that can wait or fail happens in the operations.
+  let configuration: HostConfiguration | undefined;
+
+  function host(): OperationHost {
+    const raw: RawSettings = Object.fromEntries(
+      SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
+    );
+    const settings = resolveSettings(raw, { environment: process.env, isUnknown });
+    return {
+      session: sharedSession(settings),
+      signal: NEVER_ABORTED,
+      report: reportToEngine,
+      clock: systemClock,
+      isUnknown,
+    };
+  }
+
+  return {
+    async configure({ config }) {
+      configuration = config;
+    },
+
+    async check(olds, news) {
+      const inputs = visible(news);
+      const adopt = news[IMPORT_PROPERTY] ?? olds[IMPORT_PROPERTY];
+      const isNew = Object.keys(olds).length === 0;
+      try {
+        const checked = await operations.check(host(), { inputs, adopt, isNew });
+        const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
+        return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
+      } catch (error) {
+        // A failure stands at the resource alone; an error would be announced for the whole stack first.
+        if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
+        throw error;
+      }
+    },
+
+    async diff(id, olds, news) {
+      const { replaces, deleteBeforeReplace } = await operations.diff(host(), {
+        uuid: id,
+        state: stateIn(olds),
+        inputs: visible(news),
+        adopt: news[IMPORT_PROPERTY],
+      });
+      // Without `changes` the engine compares the inputs itself and shows each field that differs.
+      return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace };
+    },
+
+    async create(inputs) {
+      const { uuid, state } = await savedWhenNotReady(inputs, () =>
+        operations.create(host(), { inputs: visible(inputs), adopt: inputs[IMPORT_PROPERTY] }),
+      );
+      return { id: uuid, outs: state };
+    },
+
+    async read(id, props = {}) {
+      const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
+      if (found === undefined) return { id: "" };
+      const hidden = {
+        ...(found.adopted !== undefined && { [IMPORT_PROPERTY]: found.adopted }),
+        ...(!found.ready && { [PENDING_PROPERTY]: true }),
+      };
+      return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
+    },
+
+    async update(id, olds, news) {
+      const outs = await savedWhenNotReady(news, () =>
+        operations.update(host(), { uuid: id, state: stateIn(olds), inputs: visible(news) }),
+      );
+      return { outs };
+    },
+
+    async delete(id, props) {
+      await operations.delete(host(), { uuid: id, state: stateIn(props) });
+    },
+  };
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+function isUnknown(value: unknown): boolean {
+  return value === UNKNOWN_VALUE;
+}
+
+function failure(reason: string): { property: string; reason: string } {
+  // With a property, the engine would print the property's value, which may be secret.
+  return { property: "", reason };
+}
+
+/** The properties that a program declares. */
+function visible(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
+}
+
+/** The state without what belongs to the host. */
+function stateIn(properties: Properties): Properties {
+  const { [PROVIDER_PROPERTY]: _text, ...state } = properties;
+  return state;
+}
+
+/** The host takes an error with an `id` for "created, but not ready" and saves its `properties`. */
+async function savedWhenNotReady<Value>(inputs: Properties, operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    throw Object.assign(new UserError(error.message), {
+      id: error.uuid,
+      // Without the text the saved resource could never be read or deleted again.
+      properties: { ...error.state, [PROVIDER_PROPERTY]: inputs[PROVIDER_PROPERTY] },
+      reasons: [...error.reasons],
+    });
+  }
+}

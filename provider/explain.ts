@@ -1,0 +1,43 @@
+/** What went wrong, said to the person who runs Pulumi: the client's words, and what to do next. */
+import {
+  AuthenticationError,
+  BadRequestError,
+  ClientError,
+  ConflictError,
+  ForbiddenError,
+  RateLimitError,
+  ReadOnlyError,
+} from "./client/errors";
+import { UserError } from "./userError";
+
+/** The error as users meet it. What is not an error of the client passes as it is. */
+export function explain(error: unknown): Error {
+  if (error instanceof ClientError) {
+    return new UserError([error.message, ...nextStep(error)].join("\n"), { cause: error });
+  }
+  return error instanceof Error ? error : new UserError(String(error));
+}
+
+function nextStep(error: ClientError): string[] {
+  if (error instanceof AuthenticationError) {
+    return [
+      "The API key is missing, unknown or revoked. Check the environment variable or the setting it comes from.",
+    ];
+  }
+  if (error instanceof ForbiddenError) {
+    return [
+      "The organization may be blocked, the key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
+    ];
+  }
+  if (error instanceof ReadOnlyError) {
+    return [
+      "readOnly is on: in the program, in the stack's configuration or in the environment. Turn it off to deploy.",
+    ];
+  }
+  if (error instanceof BadRequestError) return ["Correct what the service objects to in the program."];
+  if (error instanceof ConflictError)
+    return ["Something else in the service stands against it; the words above say what."];
+  if (error instanceof RateLimitError)
+    return ["The service takes no more requests at the moment. Run this again later."];
+  return ["Run this again; if it stays, give the request id to the service's support."];
+}

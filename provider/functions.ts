@@ -1,0 +1,73 @@
+/** The look-ups by UUID: every field of the object in camelCase. Reference 9.3. */
+import type { Application, CustomDomain, Link, Scope } from "./client";
+import { NotFoundError } from "./client/errors";
+import { explain } from "./explain";
+import { type ProjectProperties, projectProperties } from "./project";
+import { checkUuid } from "./resource";
+import { requireScopes, type Session } from "./session";
+import { UserError } from "./userError";
+
+/** What names the object of a look-up. */
+export interface LookUpArgs {
+  /** UUID of the object. */
+  readonly id: string;
+}
+
+/** Looks up a project. Needs the scope projects:read. */
+export async function lookUpProject(session: Session, args: LookUpArgs): Promise<ProjectProperties> {
+  return await lookUp(session, args, "project", "projects:read", async (organizationId, projectId) =>
+    projectProperties(await session.client.getProject({ organizationId, projectId })),
+  );
+}
+
+/** Looks up an application. Needs the scope applications:read. */
+export async function lookUpApplication(session: Session, args: LookUpArgs): Promise<Application> {
+  return await lookUp(session, args, "application", "applications:read", (_organizationId, applicationId) =>
+    session.client.getApplication({ applicationId }),
+  );
+}
+
+/** Looks up a custom domain, with its verification records. Needs the scope domains:read. */
+export async function lookUpCustomDomain(session: Session, args: LookUpArgs): Promise<CustomDomain> {
+  return await lookUp(session, args, "custom domain", "domains:read", (_organizationId, customDomainId) =>
+    session.client.getCustomDomain({ customDomainId }),
+  );
+}
+
+/** Looks up a link. Needs the scope links:read. */
+export async function lookUpLink(session: Session, args: LookUpArgs): Promise<Link> {
+  return await lookUp(session, args, "link", "links:read", (_organizationId, linkId) =>
+    session.client.getLink({ linkId }),
+  );
+}
+
+async function lookUp<Value>(
+  session: Session,
+  { id }: LookUpArgs,
+  title: string,
+  scope: Scope,
+  get: (organizationId: string, uuid: string) => Promise<Value>,
+): Promise<Value> {
+  const failures = checkUuid(id);
+  if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
+  let organizationId: string | undefined;
+  try {
+    ({ organizationId } = await requireScopes(session, [scope], `looking up a ${title}`));
+    return await get(organizationId, id.toLowerCase());
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw explain(error);
+    throw notFound(title, id, organizationId, error);
+  }
+}
+
+function notFound(
+  title: string,
+  uuid: string,
+  organizationId: string | undefined,
+  cause: unknown,
+): UserError {
+  return new UserError(
+    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
+    { cause },
+  );
+}

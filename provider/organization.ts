@@ -1,0 +1,46 @@
+/** The organization guard: an object is only touched, or taken for deleted, under the organization that owns it. */
+import type { Session } from "./session";
+import { UserError } from "./userError";
+
+/** The hidden property of the state that names the owning organization. It stands in users' state: never renamed. */
+export const ORGANIZATION_PROPERTY = "__organization";
+
+/**
+ * Refuses to go on when the state belongs to another organization than the key. Costs no request beyond the
+ * session's own.
+ */
+export async function requireOrganization(
+  session: Session,
+  owner: unknown,
+  subject: string,
+): Promise<string> {
+  const { organizationId } = await session.identity();
+  if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
+  return organizationId;
+}
+
+/**
+ * Decides what a 404 means. The service answers the same for an object that is gone and for one of another
+ * organization, so the key is looked up anew. Returns when the object is surely gone.
+ *
+ * @throws UserError in every other case.
+ */
+export async function confirmGone(session: Session, owner: unknown, subject: string): Promise<void> {
+  if (owner == null) {
+    throw new UserError(
+      `The service does not know ${subject}, and the state does not say which organization owned it, so it may belong to another organization and still be there. If it is really gone, remove it from the state with \`pulumi state delete\`.`,
+    );
+  }
+  const { organizationId } = await session.lookUpIdentity();
+  if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
+}
+
+function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {
+  return new UserError(
+    `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. Nothing was changed. Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with.`,
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

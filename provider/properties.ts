@@ -1,0 +1,98 @@
+/** Property values compared and cut: the pure part of what resources do. */
+
+/** Property values by name. */
+export type Properties = Record<string, unknown>;
+
+/** Tells a value that is not known yet. */
+export type IsUnknown = (value: unknown) => boolean;
+
+/** One property that differs. */
+export interface Difference {
+  /** Path of the property, as `appleInfo.bundleId`. */
+  readonly path: string;
+  readonly declared: unknown;
+  readonly actual: unknown;
+}
+
+/** A copy without nulls and absent values, at any depth: null and absent mean the same in a program. */
+export function withoutNulls(values: Properties): Properties {
+  const kept: Properties = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value == null) continue;
+    kept[name] = isObject(value) ? withoutNulls(value) : value;
+  }
+  return kept;
+}
+
+/** The part of `actual` that `declared` names, at any depth. Lists count as a whole. */
+export function declaredPart(declared: Properties, actual: Properties): Properties {
+  const part: Properties = {};
+  for (const [name, value] of Object.entries(declared)) {
+    const current = actual[name];
+    if (value == null || current == null) continue;
+    part[name] = isObject(value) && isObject(current) ? declaredPart(value, current) : current;
+  }
+  return part;
+}
+
+/** Where `actual` is not what `declared` says. What is not declared, or not known yet, does not count. */
+export function differences(
+  declared: Properties,
+  actual: Properties,
+  isUnknown: IsUnknown,
+  path = "",
+): Difference[] {
+  return Object.entries(declared).flatMap(([name, value]) => {
+    const here = path === "" ? name : `${path}.${name}`;
+    const current = actual[name];
+    if (value == null) return [];
+    if (isObject(value) && isObject(current)) return differences(value, current, isUnknown, here);
+    const agrees = unknownPaths(value, isUnknown).length > 0 || same(value, current);
+    return agrees ? [] : [{ path: here, declared: value, actual: current }];
+  });
+}
+
+/** The paths in which two sets of declared properties differ, in either direction. */
+export function changedPaths(before: Properties, after: Properties): string[] {
+  const known: IsUnknown = () => false;
+  const paths = [...differences(after, before, known), ...differences(before, after, known)].map(
+    ({ path }) => path,
+  );
+  return [...new Set(paths)].sort();
+}
+
+/** The paths of values that are not known yet. */
+export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): string[] {
+  if (isUnknown(value)) return [path];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => unknownPaths(item, isUnknown, `${path}[${index}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    unknownPaths(item, isUnknown, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+/** The value at a path as `appleInfo.bundleId`. */
+export function valueAt(values: Properties, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+/** Whether a value is an object with named properties. */
+export function isObject(value: unknown): value is Properties {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  if (left == null && right == null) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => same(item, right[index]));
+  }
+  if (isObject(left) && isObject(right)) {
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
+      same(left[name], right[name]),
+    );
+  }
+  return left === right;
+}

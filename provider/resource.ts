@@ -1,0 +1,479 @@
+/**
+ * What a resource description is, and what every resource does with it: check, diff, create, adopt, read,
+ * update, delete. It knows the service's client and no host: hidden properties and gRPC are the host's.
+ */
+import type { Client, Clock, Scope } from "./client";
+import { NotFoundError } from "./client/errors";
+import { createOnce } from "./createOnce";
+import { explain } from "./explain";
+import { confirmGone, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
+import {
+  changedPaths,
+  declaredPart,
+  differences,
+  type IsUnknown,
+  type Properties,
+  unknownPaths,
+  valueAt,
+  withoutNulls,
+} from "./properties";
+import { checkValue } from "./schema";
+import { requireScopes, type Session } from "./session";
+import { object, type ShapeFields } from "./shape";
+import { NotReadyError, UserError } from "./userError";
+
+/** An object of the service, as a resource sees it. */
+export interface Found<Values extends object = Properties> {
+  /** The service's UUID, in lower case. */
+  readonly uuid: string;
+  /** Every property that the resource knows, whether a program declares it or not. */
+  readonly properties: Values;
+  /** When the service made it, as ISO 8601 date and time. */
+  readonly createdAt: string;
+}
+
+/** A change to make: what is declared now, what the state says, and the paths that differ. */
+export interface Change<Inputs extends object = Properties, Outputs extends object = Properties> {
+  readonly inputs: Inputs;
+  readonly state: Inputs & Outputs;
+  /** Empty when a resource that was not ready is resumed. */
+  readonly changed: readonly string[];
+}
+
+/** What a description's functions may use besides their arguments. */
+export interface OperationContext {
+  readonly session: Session;
+  readonly client: Client;
+  /** The organization that the key belongs to. */
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+  readonly report: Report;
+  readonly clock: Clock;
+}
+
+/** Tells the user what is going on. The message vanishes with the operation unless it is said to stay. */
+export type Report = (message: string, options?: { readonly stays?: boolean }) => void;
+
+/** A resource, described once. The provider, the class, the import file and the documentation follow from it. */
+export interface ResourceDescription<
+  Inputs extends object = Properties,
+  Outputs extends object = Properties,
+> {
+  /** The name under which `provider/index.ts` exports it. It stands in users' state: never renamed. */
+  readonly exportName: string;
+  /** The last part of the type token. It stands in users' state: never renamed. */
+  readonly type: string;
+  /** What a sentence calls it. */
+  readonly title: string;
+  /** What the key must be allowed to do. */
+  readonly scopes: {
+    readonly read: readonly Scope[];
+    readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
+  };
+  /** What a program declares. */
+  readonly inputs: ShapeFields;
+  /** What the service adds. */
+  readonly outputs: ShapeFields;
+  /** The inputs that cannot change in place. */
+  readonly replaceOnChanges: readonly (keyof Inputs & string)[];
+  /** The fields that apply to these inputs, where that depends on one of them. */
+  fieldsFor?(inputs: Properties, isUnknown: IsUnknown): ShapeFields;
+  /** The properties that the service may fill in by itself when they are not declared. */
+  readonly filledIn?: readonly string[];
+  /** Whether the old object must go before its replacement can be made. */
+  deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
+  /** The inputs in the one spelling that the service compares by. */
+  canonical?(inputs: Inputs, isUnknown: IsUnknown): Inputs;
+  /** The input that the service keeps unique, where it keeps one. */
+  readonly uniqueBy?: keyof Inputs & string;
+  /** The objects of the same kind in the place where one with these inputs is made. Absent where nothing is made. */
+  siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /** The objects among which the unique input must be unique, where they are more than the siblings. */
+  holders?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /** Reads the object. @throws NotFoundError */
+  read(
+    context: OperationContext,
+    uuid: string,
+    state: Partial<Inputs & Outputs>,
+  ): Promise<Found<Inputs & Outputs>>;
+  /** Makes the object. */
+  create(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>>;
+  /** Changes the object. */
+  update(
+    context: OperationContext,
+    uuid: string,
+    change: Change<Inputs, Outputs>,
+  ): Promise<Found<Inputs & Outputs>>;
+  /** Waits until the object can be used, where that takes a while. @throws NotReadyError when it takes too long. */
+  settle?(
+    context: OperationContext,
+    found: Found<Inputs & Outputs>,
+    state?: Inputs & Outputs,
+  ): Promise<Found<Inputs & Outputs>>;
+  /** Whether the object of a state can be used. Default: always. */
+  isReady?(state: Partial<Inputs & Outputs>): boolean;
+  /** Deletes the object. @throws NotFoundError when it is gone already. */
+  delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;
+}
+
+/** What every operation is given by its host. */
+export interface OperationHost {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly report: Report;
+  readonly clock: Clock;
+  readonly isUnknown: IsUnknown;
+}
+
+/** Which object an operation is about. */
+export interface Subject {
+  readonly uuid: string;
+  readonly state: Properties;
+}
+
+/** What reading an object gives. */
+export interface Reading extends Subject {
+  /** What the program declares of it, as it is now. */
+  readonly inputs: Properties;
+  /** The UUID that `import` named when the resource was made. */
+  readonly adopted?: unknown;
+  /** Whether it can be used; if not, the next update resumes. */
+  readonly ready: boolean;
+}
+
+/** The operations of one resource. */
+export type ResourceOperations = ReturnType<typeof resourceOperations>;
+
+/** What every resource does with its description. */
+export function resourceOperations<Inputs extends object, Outputs extends object>(
+  typed: ResourceDescription<Inputs, Outputs>,
+) {
+  // The host hands over values without types; what a description's functions get has passed the check.
+  const description = typed as unknown as ResourceDescription;
+  const { title, scopes } = description;
+
+  function scopesFor(session: Session, inputs: Properties): readonly Scope[] {
+    if (session.readOnly) return scopes.read;
+    return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
+  }
+
+  /** How this process remembers an object: an activation has the UUID of its domain. */
+  function memory(uuid: string): string {
+    return `${title} ${uuid}`;
+  }
+
+  async function contextFor(host: OperationHost, owner: unknown, subject: string): Promise<OperationContext> {
+    const organizationId = await requireOrganization(host.session, owner, subject);
+    return {
+      session: host.session,
+      client: host.session.client,
+      organizationId,
+      signal: host.signal,
+      report: host.report,
+      clock: host.clock,
+    };
+  }
+
+  /**
+   * The inputs as they go on, and everything that is wrong with them. Sends nothing but the look-up of the key,
+   * and reads the object that a new resource is to adopt.
+   */
+  async function check(
+    host: OperationHost,
+    {
+      inputs,
+      adopt,
+      isNew,
+    }: { readonly inputs: Properties; readonly adopt?: unknown; readonly isNew: boolean },
+  ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
+    const declared = withoutNulls(inputs);
+    const fields = description.fieldsFor?.(declared, host.isUnknown) ?? description.inputs;
+    const problems = checkValue(object(fields), declared, { isUnknown: host.isUnknown });
+    const failures = problems.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`));
+    if (adopt !== undefined)
+      failures.push(...checkUuid(adopt, host.isUnknown).map((reason) => `import: ${reason}`));
+    if (failures.length > 0) return { inputs, failures };
+    await explained(() => requireScopes(host.session, scopesFor(host.session, declared), `a ${title}`));
+    const canonical = description.canonical?.(declared, host.isUnknown) ?? declared;
+    if (adopt === undefined) return { inputs: canonical, failures };
+    const uuid = String(adopt).toLowerCase();
+    if (isNew) failures.push(...(await checkAdoption(host, { inputs: canonical, adopt: uuid })));
+    return { inputs: canonical, failures, adopt: uuid };
+  }
+
+  /** What keeps the object from being adopted as declared. Reads it, and nothing else. */
+  async function checkAdoption(
+    host: OperationHost,
+    { inputs, adopt }: { readonly inputs: Properties; readonly adopt: string },
+  ): Promise<string[]> {
+    // An object that this process deleted, in a replacement, is made anew.
+    if (host.session.deleted.has(memory(adopt))) return [];
+    if (host.session.claimed.has(memory(adopt)))
+      return [`import: another resource adopts ${title} ${adopt} already. Give each UUID to one resource.`];
+    host.session.claimed.add(memory(adopt));
+    const subject = `${title} ${adopt}`;
+    const context = await contextFor(host, undefined, subject);
+    const { properties } = await readExisting(context, adopt);
+    const open = unknownPaths(inputs, host.isUnknown);
+    if (open.length > 0) {
+      host.report(
+        `${open.join(", ")} of ${subject} ${open.length === 1 ? "is" : "are"} not known yet and will be compared before it is adopted.`,
+        { stays: true },
+      );
+    }
+    const differing = differences(inputs, properties, host.isUnknown);
+    if (differing.length === 0) return [];
+    return [
+      [
+        `the program and ${subject} differ, so it was not adopted:`,
+        ...table(
+          differing.map(({ path, actual }) => [
+            path,
+            actual == null
+              ? "declared, but not set in the service"
+              : "declared with another value than the service has",
+          ]),
+        ),
+        "Make them agree, then run this again. Properties that the program leaves out are left as they are.",
+      ].join("\n"),
+    ];
+  }
+
+  async function readExisting(context: OperationContext, uuid: string): Promise<Found> {
+    try {
+      return await description.read(context, uuid, {});
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw explain(error);
+      throw new UserError(
+        `There is no ${title} ${uuid} in organization ${context.organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
+  async function diff(
+    host: OperationHost,
+    { uuid, state, inputs, adopt }: Subject & { readonly inputs: Properties; readonly adopt?: unknown },
+  ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
+    await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
+    if (adopt !== undefined && adopt !== uuid && adopt !== state[ADOPTED_PROPERTY]) {
+      throw new UserError(
+        `The program says import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to take over ${adopt} instead, give it another name.`,
+      );
+    }
+    const before = description.canonical?.(state, host.isUnknown) ?? state;
+    const replaces = description.replaceOnChanges.filter(
+      (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
+    );
+    return {
+      replaces,
+      deleteBeforeReplace:
+        replaces.length > 0 && (description.deleteBeforeReplace?.(inputs, before) ?? false),
+    };
+  }
+
+  /** Makes the object, or takes over the one that exists. */
+  async function create(
+    host: OperationHost,
+    { inputs, adopt }: { readonly inputs: Properties; readonly adopt?: unknown },
+  ): Promise<Subject> {
+    const context = await contextFor(host, undefined, title);
+    const hidden = adopt === undefined ? {} : { [ADOPTED_PROPERTY]: adopt };
+    const { session } = host;
+    if (typeof adopt === "string" && !session.deleted.has(memory(adopt))) {
+      if (session.adopted.has(memory(adopt))) {
+        throw new UserError(
+          `Another resource of this run has adopted ${title} ${adopt} already. Give each UUID to one resource.`,
+        );
+      }
+      session.adopted.add(memory(adopt));
+      try {
+        const found = await readExisting(context, adopt);
+        const differing = differences(inputs, found.properties, host.isUnknown);
+        if (differing.length > 0)
+          throw new UserError(
+            `${title} ${adopt} changed since it was compared: ${list(differing)}. Run this again.`,
+          );
+        return { uuid: found.uuid, state: stateOf(context, inputs, found, hidden) };
+      } catch (error) {
+        session.adopted.delete(memory(adopt));
+        throw error;
+      }
+    }
+    const found = await explained(() => createOnce(description, context, inputs));
+    const current = await settled(context, inputs, found, { hidden });
+    const state = stateOf(context, inputs, current, hidden);
+    const mismatch = notTakenOver(inputs, {}, current);
+    // It is there, so it is saved: the next update tries again to bring it to what is declared.
+    if (mismatch !== undefined)
+      throw new NotReadyError(current.uuid, state, [`${title} ${current.uuid}: ${mismatch}`]);
+    return { uuid: current.uuid, state };
+  }
+
+  async function settled(
+    context: OperationContext,
+    inputs: Properties,
+    found: Found,
+    { hidden, before }: { readonly hidden: Properties; readonly before?: Properties },
+  ): Promise<Found> {
+    try {
+      return (await description.settle?.(context, found, before)) ?? found;
+    } catch (error) {
+      if (!(error instanceof NotReadyError) && before !== undefined) throw error;
+      const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
+      const properties = error instanceof NotReadyError ? error.state : found.properties;
+      throw new NotReadyError(
+        found.uuid,
+        stateOf(context, inputs, { ...found, properties }, hidden),
+        reasons,
+      );
+    }
+  }
+
+  /** What the service has other than declared, or kept of what was declared before. */
+  function notTakenOver(inputs: Properties, before: Properties, { properties }: Found): string | undefined {
+    const removed = differences(before, inputs, () => false)
+      .filter(({ path, actual }) => actual == null && valueAt(properties, path) != null)
+      .filter(({ path }) => !description.filledIn?.includes(path));
+    const paths = [...differences(inputs, properties, () => false), ...removed].map(({ path }) => path);
+    if (paths.length === 0) return undefined;
+    return `The service did not take over ${paths.join(", ")} as the program says. A refresh shows what it has.`;
+  }
+
+  /** Reads the object for a refresh, or for a program's `get`. Undefined when it is gone. */
+  async function read(host: OperationHost, { uuid, state }: Subject): Promise<Reading | undefined> {
+    const subject = `${title} ${uuid}`;
+    const failures = checkUuid(uuid, host.isUnknown);
+    if (failures.length > 0) throw new UserError(failures.join("\n"));
+    const owner = state[ORGANIZATION_PROPERTY];
+    const context = await contextFor(host, owner, subject);
+    await requireScopes(host.session, scopes.read, `reading a ${title}`);
+    // Only our own state says what the program declared; for anything else all that the service has counts.
+    if (owner === undefined) {
+      const found = await readExisting(context, uuid.toLowerCase());
+      const inputs = importableInputs(description, found.properties);
+      return { uuid: found.uuid, state: stateOf(context, inputs, found, {}), inputs, ready: true };
+    }
+    try {
+      const found = await description.read(context, uuid, state);
+      const declared = declaredIn(state);
+      const current = stateOf(context, declared, found, hiddenIn(state));
+      return {
+        uuid,
+        state: current,
+        inputs: declaredPart(declared, found.properties),
+        adopted: state[ADOPTED_PROPERTY],
+        ready: description.isReady?.(current) ?? true,
+      };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw explain(error);
+      await explained(() => confirmGone(host.session, owner, subject));
+      return undefined;
+    }
+  }
+
+  /** Brings the object to what is declared. */
+  async function update(
+    host: OperationHost,
+    { uuid, state, inputs }: Subject & { readonly inputs: Properties },
+  ): Promise<Properties> {
+    const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
+    const before = declaredIn(state);
+    const changed = changedPaths(description.canonical?.(before, host.isUnknown) ?? before, inputs);
+    const found = await explained(() => description.update(context, uuid, { inputs, state, changed }));
+    const mismatch = notTakenOver(inputs, before, found);
+    if (mismatch !== undefined) throw new UserError(`${title} ${uuid}: ${mismatch}`);
+    const hidden = hiddenIn(state);
+    const current = await explained(() => settled(context, inputs, found, { hidden, before: state }));
+    return stateOf(context, inputs, current, hidden);
+  }
+
+  /** Deletes the object; one that is surely gone already is as good as deleted. */
+  async function remove(host: OperationHost, { uuid, state }: Subject): Promise<void> {
+    const subject = `${title} ${uuid}`;
+    const owner = state[ORGANIZATION_PROPERTY];
+    const context = await contextFor(host, owner, subject);
+    if (host.session.adopted.has(memory(uuid))) {
+      host.report(`${subject} was adopted in this run, so it is kept; only the old entry leaves the state.`, {
+        stays: true,
+      });
+      return;
+    }
+    try {
+      await description.delete(context, uuid, state);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw explain(error);
+      await explained(() => confirmGone(host.session, owner, subject));
+    }
+    host.session.deleted.add(memory(uuid));
+  }
+
+  /** What the program declared, as the state remembers it: the state keeps no input that was not declared. */
+  function declaredIn(state: Properties): Properties {
+    return Object.fromEntries(Object.entries(state).filter(([name]) => name in description.inputs));
+  }
+
+  function hiddenIn(state: Properties): Properties {
+    return ADOPTED_PROPERTY in state ? { [ADOPTED_PROPERTY]: state[ADOPTED_PROPERTY] } : {};
+  }
+
+  function stateOf(
+    context: OperationContext,
+    declared: Properties,
+    { properties }: Found,
+    hidden: Properties,
+  ): Properties {
+    const outputs = Object.fromEntries(
+      Object.keys(description.outputs).map((name) => [name, properties[name]]),
+    );
+    return withoutNulls({
+      ...declaredPart(declared, properties),
+      ...outputs,
+      [ORGANIZATION_PROPERTY]: context.organizationId,
+      ...hidden,
+    });
+  }
+
+  return { description, check, diff, create, read, update, delete: remove };
+}
+
+/**
+ * The hidden property of the state that holds the UUID which `import` named when the resource was made. A refresh
+ * hands it back, so that keeping the option is no change; and when a forced replacement made the object anew
+ * under another UUID, the option that stays in the program is no error.
+ */
+const ADOPTED_PROPERTY = "__adopted";
+
+/** The inputs that declare an object as it is: all that is set. */
+export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
+  return withoutNulls(
+    Object.fromEntries(Object.keys(description.inputs).map((name) => [name, properties[name]])),
+  );
+}
+
+/** What is wrong with a UUID. */
+export function checkUuid(value: unknown, isUnknown: IsUnknown = () => false): string[] {
+  if (isUnknown(value)) return ["it is not known yet: give the UUID itself."];
+  if (typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return [];
+  return [
+    "only a UUID names an object, as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths do not.",
+  ];
+}
+
+async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function list(differing: readonly { readonly path: string }[]): string {
+  return differing.map(({ path }) => path).join(", ");
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,105 @@
+/**
+ * A session: checked settings, a client, and what the service says about the key, asked once and shared.
+ *
+ * One session per settings and process, whatever number of resources, kinds or functions use it: that is why a
+ * preview without changes costs a single request.
+ */
+import type { Client, CurrentApiCredential, Scope } from "./client";
+import type { Settings } from "./settings";
+import { UserError } from "./userError";
+
+/** The organization that a key belongs to, and what the key may do. Reference 2.1 and 5. */
+export type Identity = CurrentApiCredential;
+
+/** What every operation of one organization in one process shares. */
+export interface Session {
+  readonly client: Client;
+  readonly readOnly: boolean;
+  /** The identity behind the key: one request, shared by everyone; a failure is forgotten, so the next caller asks again. */
+  identity(): Promise<Identity>;
+  /** The identity, asked anew: what a 404 means depends on whose key it is now. */
+  lookUpIdentity(): Promise<Identity>;
+  /** UUIDs that new resources of this process are to adopt. */
+  readonly claimed: Set<string>;
+  /** UUIDs that this process adopted: it never deletes them, so that a forced replacement destroys nothing. */
+  readonly adopted: Set<string>;
+  /** UUIDs that this process deleted: it never adopts them. */
+  readonly deleted: Set<string>;
+  /** UUIDs that this process created: none of them is the lost result of another create. */
+  readonly created: Set<string>;
+  /** Runs operations of the same key one after the other. */
+  exclusively<Value>(key: string, operation: () => Promise<Value>): Promise<Value>;
+}
+
+/** Opens a session. Nothing is sent until the identity or the client is used. */
+export function createSession(settings: Settings): Session {
+  // Loaded here, so that a program which only declares resources never loads an HTTP client.
+  const { createClient } = require("./client") as typeof import("./client");
+  const client = createClient(settings);
+  let identity: Promise<Identity> | undefined;
+  const turns = new Map<string, Promise<unknown>>();
+  async function lookUpIdentity(): Promise<Identity> {
+    return await client.getCurrentApiCredential({});
+  }
+  return {
+    client,
+    readOnly: settings.readOnly,
+    identity() {
+      if (identity === undefined) {
+        const asked = lookUpIdentity();
+        identity = asked;
+        asked.catch(() => {
+          if (identity === asked) identity = undefined;
+        });
+      }
+      return identity;
+    },
+    lookUpIdentity,
+    claimed: new Set(),
+    adopted: new Set(),
+    deleted: new Set(),
+    created: new Set(),
+    async exclusively(key, operation) {
+      const turn = (turns.get(key) ?? Promise.resolve()).then(operation, operation);
+      turns.set(key, turn);
+      try {
+        return await turn;
+      } finally {
+        if (turns.get(key) === turn) turns.delete(key);
+      }
+    },
+  };
+}
+
+const sessions = new Map<string, Session>();
+
+/** The session of these settings in this process. */
+export function sharedSession(settings: Settings): Session {
+  const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
+  let session = sessions.get(key);
+  if (session === undefined) {
+    session = createSession(settings);
+    sessions.set(key, session);
+  }
+  return session;
+}
+
+/**
+ * The identity, when the key has all the given scopes.
+ *
+ * @throws UserError that names every scope that is missing.
+ */
+export async function requireScopes(
+  session: Session,
+  scopes: readonly Scope[],
+  purpose: string,
+): Promise<Identity> {
+  const identity = await session.identity();
+  const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
+  if (missing.length > 0) {
+    throw new UserError(
+      `The API key ${identity.keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
+    );
+  }
+  return identity;
+}

@@ -1,0 +1,76 @@
+/** The class by which a program declares an application. */
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  type ApplicationInputs,
+  type ApplicationOutputs,
+  applicationDescription,
+} from "../provider/application";
+import type { AndroidInfoCreate, AppleInfoCreate } from "../provider/client";
+import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
+import type { Args, DeepInput, Outputs } from "./types";
+
+interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
+
+/** What a program declares of an iOS {@link Application}. */
+export interface IosApplicationArgs extends ApplicationPlace {
+  /** Platform. It changes in place. */
+  appType: pulumi.Input<"IOS">;
+  /** The iOS application. */
+  appleInfo: DeepInput<AppleInfoCreate>;
+  androidInfo?: null | undefined;
+}
+
+/** What a program declares of an Android {@link Application}. */
+export interface AndroidApplicationArgs extends ApplicationPlace {
+  /** Platform. It changes in place. */
+  appType: pulumi.Input<"ANDROID">;
+  /** The Android application. */
+  androidInfo: DeepInput<AndroidInfoCreate>;
+  appleInfo?: null | undefined;
+}
+
+/** What a program declares of a web {@link Application}. */
+export interface WebApplicationArgs extends ApplicationPlace {
+  /** Platform. It changes in place. */
+  appType: pulumi.Input<"WEB">;
+  appleInfo?: null | undefined;
+  androidInfo?: null | undefined;
+}
+
+/** What a program declares of an {@link Application}: one of three platforms. */
+export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebApplicationArgs;
+
+export interface Application extends Outputs<ApplicationInputs & ApplicationOutputs> {}
+
+/**
+ * An application: the iOS, Android or web application that a project's links open.
+ *
+ * Needs the scopes applications:read and applications:write. A field that was set in the console and is not
+ * declared stays as it is; one that is no longer declared is cleared.
+ *
+ * @example
+ * ```typescript
+ * new Application("shop-ios", {
+ *   projectId: shop.id,
+ *   appType: "IOS",
+ *   appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "com.shop.app" },
+ * });
+ * ```
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the properties are those of the description.
+export class Application extends DescribedResource {
+  constructor(name: string, args: ApplicationArgs, options?: ResourceOptions) {
+    super(applicationDescription, name, args, options);
+  }
+
+  /** An application that exists and is not managed by this stack, by its UUID. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Application {
+    // Only a program's own declaration has arguments; what is looked up has all that the service knows.
+    return new Application(name, undefined as never, { ...options, id } as ResourceOptions);
+  }
+
+  /** Whether a value is an application, also one of another copy of this package. */
+  static override isInstance(value: unknown): value is Application {
+    return isInstanceOf(applicationDescription, value);
+  }
+}

@@ -1,0 +1,185 @@
+/** Look-ups by UUID, for programs. They run in the program's own process: Pulumi's dynamic-provider host has no functions. */
+import * as pulumi from "@pulumi/pulumi";
+import type { Application, CustomDomain, Link } from "../provider/client";
+import type { LookUpArgs } from "../provider/functions";
+import type { ProjectProperties } from "../provider/project";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
+import type { Session } from "../provider/session";
+import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import { settingsOf } from "./provider";
+import { runError } from "./resource";
+
+/** Which provider a function uses. */
+export interface FunctionOptions {
+  /** The provider to use. */
+  provider?: pulumi.ProviderResource;
+  /** The resource whose provider to use when `provider` is not given. */
+  parent?: pulumi.Resource;
+}
+
+/** Options of a function that takes Inputs. */
+export interface FunctionOutputOptions extends FunctionOptions {
+  /** Resources that must be there before the function runs. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+}
+
+/** Arguments of a look-up that may be Inputs. */
+export interface LookUpOutputArgs {
+  /** UUID of the object. */
+  readonly id: pulumi.Input<string>;
+}
+
+/** Every field of a project. */
+export interface GetProjectResult extends ProjectProperties {}
+
+/**
+ * Looks up a project by its UUID. Needs the scope projects:read.
+ *
+ * @throws when the organization has no such project, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * const shop = await getProject({ id: "0e0c8a52-6d1c-4f0a-9a38-2f6f9b8d7c11" });
+ * export const subDomain = shop.subDomain;
+ * ```
+ */
+export async function getProject(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetProjectResult> {
+  return await run(options, (functions, session) => functions.lookUpProject(session, args));
+}
+
+/** The same as {@link getProject}, for an `id` that may be an Output. */
+export function getProjectOutput(
+  args: LookUpOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetProjectResult> {
+  return outputForm(getProject, args, options);
+}
+
+/** Every field of an application. */
+export interface GetApplicationResult extends Application {}
+
+/**
+ * Looks up an application by its UUID. Needs the scope applications:read.
+ *
+ * @throws when the organization has no such application, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * const app = await getApplication({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+ * export const bundleId = app.appleInfo?.bundleId;
+ * ```
+ */
+export async function getApplication(
+  args: LookUpArgs,
+  options: FunctionOptions = {},
+): Promise<GetApplicationResult> {
+  return await run(options, (functions, session) => functions.lookUpApplication(session, args));
+}
+
+/** The same as {@link getApplication}, for an `id` that may be an Output. */
+export function getApplicationOutput(
+  args: LookUpOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetApplicationResult> {
+  return outputForm(getApplication, args, options);
+}
+
+/** Every field of a custom domain. */
+export interface GetCustomDomainResult extends CustomDomain {}
+
+/**
+ * Looks up a custom domain by its UUID, with its lifecycle and the records that verify it. Needs the scope domains:read.
+ *
+ * @throws when the organization has no such custom domain, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * const domain = await getCustomDomain({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+ * export const records = domain.sslValidationRecords?.records;
+ * ```
+ */
+export async function getCustomDomain(
+  args: LookUpArgs,
+  options: FunctionOptions = {},
+): Promise<GetCustomDomainResult> {
+  return await run(options, (functions, session) => functions.lookUpCustomDomain(session, args));
+}
+
+/** The same as {@link getCustomDomain}, for an `id` that may be an Output. */
+export function getCustomDomainOutput(
+  args: LookUpOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetCustomDomainResult> {
+  return outputForm(getCustomDomain, args, options);
+}
+
+/** Every field of a link. */
+export interface GetLinkResult extends Link {}
+
+/**
+ * Looks up a link by its UUID. Needs the scope links:read.
+ *
+ * @throws when the organization has no such link, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * const link = await getLink({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+ * export const shortUrl = link.shortUrl;
+ * ```
+ */
+export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetLinkResult> {
+  return await run(options, (functions, session) => functions.lookUpLink(session, args));
+}
+
+/** The same as {@link getLink}, for an `id` that may be an Output. */
+export function getLinkOutput(
+  args: LookUpOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetLinkResult> {
+  return outputForm(getLink, args, options);
+}
+
+type Functions = typeof import("../provider/functions");
+
+async function run<Result>(
+  options: FunctionOptions,
+  lookUp: (functions: Functions, session: Session) => Promise<Result>,
+): Promise<Result> {
+  const raw = await rawSettingsFor(options);
+  // Loaded here, so that a program which looks nothing up loads no HTTP client.
+  const { resolveSettings } = await import("../provider/settings.js");
+  const { sharedSession } = await import("../provider/session.js");
+  const functions = await import("../provider/functions.js");
+  try {
+    return await lookUp(functions, sharedSession(resolveSettings(raw, { environment: process.env })));
+  } catch (error) {
+    if (error instanceof Error && error.name === "UserError") throw runError(error.message);
+    throw error;
+  }
+}
+
+/** The first source that exists supplies all settings: a provider, else the stack's configuration, else the environment. */
+async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<RawSettings> {
+  const applying =
+    provider ?? parent?.getProvider(`pulumi-nodejs:dynamic/${CONFIGURATION_NAMESPACE}:Project`);
+  if (applying !== undefined) {
+    const settings = settingsOf(applying);
+    if (settings === undefined)
+      throw runError("The provider of a dynamiclink function must be a dynamiclink Provider.");
+    return await new Promise((resolve) => void settings.apply(resolve));
+  }
+  const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)]));
+}
+
+function outputForm<Result>(
+  lookUp: (args: LookUpArgs, options: FunctionOptions) => Promise<Result>,
+  args: LookUpOutputArgs,
+  { dependsOn, ...options }: FunctionOutputOptions,
+): pulumi.Output<Result> {
+  // The id of a resource that is still to be created is unknown, so the look-up waits for it.
+  const awaited = pulumi
+    .output(dependsOn ?? [])
+    .apply((resources) =>
+      [resources].flat().map((resource) => (resource as Partial<pulumi.CustomResource>).id ?? resource.urn),
+    );
+  return pulumi
+    .all([pulumi.output(args), awaited])
+    .apply(([{ id }]) => lookUp({ id }, options)) as pulumi.Output<Result>;
+}

@@ -1,0 +1,40 @@
+/** The class by which a program declares a project. */
+import type * as pulumi from "@pulumi/pulumi";
+import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/project";
+import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
+import type { Args, Outputs } from "./types";
+
+/** What a program declares of a {@link Project}. */
+export interface ProjectArgs extends Args<ProjectInputs> {}
+
+export interface Project extends Outputs<ProjectInputs & ProjectOutputs> {}
+
+/**
+ * A project: the owner of applications, custom domains and links.
+ *
+ * Needs the scopes projects:read and projects:write. Logo and skin are not managed and never touched. Deleting a
+ * project deletes the project and nothing else: while something is under it, the service may refuse.
+ *
+ * @example
+ * ```typescript
+ * const shop = new Project("shop", { name: "Shop", defaultHookupMsg: "Open in the app" });
+ * export const projectId = shop.id;
+ * ```
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the properties are those of the description.
+export class Project extends DescribedResource {
+  constructor(name: string, args: ProjectArgs, options?: ResourceOptions) {
+    super(projectDescription, name, args, options);
+  }
+
+  /** A project that exists and is not managed by this stack, by its UUID. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Project {
+    // Only a program's own declaration has arguments; what is looked up has all that the service knows.
+    return new Project(name, undefined as never, { ...options, id } as ResourceOptions);
+  }
+
+  /** Whether a value is a project, also one of another copy of this package. */
+  static override isInstance(value: unknown): value is Project {
+    return isInstanceOf(projectDescription, value);
+  }
+}

@@ -1,0 +1,90 @@
+/** The provider: the settings of one organization, for the resources and functions that name it. */
+import * as pulumi from "@pulumi/pulumi";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
+import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import { runError } from "./resource";
+
+/** Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration. */
+export interface ProviderArgs {
+  /** API key of the organization. Always a secret. Default: the variable that `apiKeyEnvVar` names. */
+  apiKey?: pulumi.Input<string>;
+  /** Name of the environment variable that holds the API key. Default: `DYNAMICLINK_API_KEY`. */
+  apiKeyEnvVar?: pulumi.Input<string>;
+  /** Origin of the service: https, or loopback. Default: the production origin. */
+  apiUrl?: pulumi.Input<string>;
+  /** Refuse every write before it is sent, and need read scopes only. Default: false, or `DYNAMICLINK_READ_ONLY`. */
+  readOnly?: pulumi.Input<boolean>;
+}
+
+const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettings>>();
+
+/**
+ * One organization of the service. Resources use the provider of their `provider` option, else that of their
+ * parent, else the stack's configuration, else the environment.
+ *
+ * Prefer `apiKeyEnvVar` to `apiKey`: a key that is an argument is stored in the state, encrypted, and destroy and
+ * refresh go on using it after it was rotated.
+ *
+ * @example
+ * ```typescript
+ * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE" });
+ * new Project("shop", { name: "Shop" }, { provider: europe });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    const known: Record<string, pulumi.Output<unknown>> = {};
+    for (const setting of SETTING_NAMES) {
+      const value = args[setting];
+      if (value != null) known[setting] = knownSetting(name, setting, value);
+    }
+    const settings = pulumi.output(known);
+    super(
+      "pulumi-nodejs",
+      name,
+      Object.fromEntries(
+        Object.entries(known).map(([setting, value]) => [
+          `${CONFIGURATION_NAMESPACE}:${setting}`,
+          value.apply((plain) => (typeof plain === "boolean" ? String(plain) : plain)),
+        ]),
+      ),
+      options,
+    );
+    for (const unexpected of Object.keys(args).filter(
+      (key) => !(SETTING_NAMES as readonly string[]).includes(key),
+    )) {
+      throw runError(
+        `Provider ${name} has no argument ${unexpected}; its arguments are ${SETTING_NAMES.join(", ")}.`,
+      );
+    }
+    rawSettings.set(this, settings as pulumi.Output<RawSettings>);
+  }
+}
+
+/** What a provider was given, for functions, which run in the program. Undefined for other packages' providers. */
+export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<RawSettings> | undefined {
+  return rawSettings.get(provider);
+}
+
+/**
+ * Fails the program when a setting is not known: the engine does not configure a provider with unknown settings,
+ * so its resources would pass a preview unchecked.
+ */
+function knownSetting(name: string, setting: string, value: pulumi.Input<unknown>): pulumi.Output<unknown> {
+  const output: pulumi.Output<unknown> = setting === "apiKey" ? pulumi.secret(value) : pulumi.output(value);
+  let seen = false;
+  const probe = output.apply((plain) => {
+    seen = true;
+    return plain;
+  });
+  const checked = pulumi.isSecret(probe).then((secret): pulumi.Output<unknown> => {
+    if (!seen) {
+      throw runError(
+        `${setting} of Provider ${name} is not known yet, and the provider needs it in preview as well. Give it a value that does not depend on another resource's output.`,
+      );
+    }
+    return secret ? pulumi.secret(probe) : probe;
+  });
+  const result = pulumi.output(checked) as pulumi.Output<unknown>;
+  return setting === "apiKey" ? pulumi.secret(result) : result;
+}

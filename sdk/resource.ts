@@ -1,0 +1,90 @@
+/**
+ * What the resource classes have in common.
+ *
+ * They are dynamic resources that name their provider instead of serializing it: the property `__provider` is a
+ * constant text by which Pulumi's host finds the code. So the state of a resource holds no code and no captured
+ * value, and the same text serves every version of this package.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import type { ResourceDescription } from "../provider/resource";
+
+/** Options of a resource. */
+export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
+  /**
+   * UUID of an existing object to adopt instead of making a new one. The declared properties must agree with it;
+   * nothing is written. Keeping or removing the option later changes nothing. Implies `protect` unless given.
+   */
+  import?: string;
+}
+
+/** The type token of a description's resource. It stands in users' state. */
+export function typeToken(description: Pick<ResourceDescription, "type">): string {
+  return `pulumi-nodejs:dynamic/dynamiclink:${description.type}`;
+}
+
+/** The text by which the host finds a description's provider. It stands in users' state. */
+export function providerText(description: Pick<ResourceDescription, "exportName">): string {
+  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`;
+}
+
+/** What a class needs of its description. */
+type Described = Pick<ResourceDescription, "exportName" | "type" | "inputs" | "outputs">;
+
+/** A resource that a description describes. Its properties are set by CustomResource, from what is registered. */
+export abstract class DescribedResource extends pulumi.CustomResource {
+  protected constructor(
+    description: Described,
+    name: string,
+    args: object | undefined,
+    options: (ResourceOptions & { id?: pulumi.Input<pulumi.ID> }) | undefined,
+  ) {
+    super(
+      typeToken(description),
+      name,
+      registeredProperties(description, args, options?.import),
+      registeredOptions(name, options ?? {}),
+    );
+  }
+}
+
+/** Whether a value is a resource of a description, also one of another copy of this package. */
+export function isInstanceOf(description: Pick<Described, "type">, value: unknown): boolean {
+  return (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(description);
+}
+
+/** What is declared, with a place for each output. */
+function registeredProperties(
+  description: Described,
+  args: object | undefined,
+  adopt: string | undefined,
+): pulumi.Inputs {
+  const places = Object.keys({ ...description.inputs, ...description.outputs }).map((name) => [
+    name,
+    undefined,
+  ]);
+  return {
+    ...Object.fromEntries(places),
+    ...args,
+    ...(adopt !== undefined && { __import: adopt }),
+    __provider: providerText(description),
+  };
+}
+
+function registeredOptions(
+  name: string,
+  { import: adopt, ...options }: ResourceOptions,
+): pulumi.CustomResourceOptions {
+  if ("customTimeouts" in options && options.customTimeouts !== undefined) {
+    throw runError(
+      `${name}: customTimeouts does not reach a dynamic provider, so it is refused rather than ignored. Waits are bounded; the one that can be set is the argument timeoutSeconds of CustomDomainActivation.`,
+    );
+  }
+  return { ...options, ...(adopt !== undefined && { protect: options.protect ?? true }) };
+}
+
+/** An error of which the engine prints the message alone. */
+export function runError(message: string): pulumi.RunError {
+  const error = new pulumi.RunError(message);
+  delete error.stack;
+  return error;
+}

@@ -1,0 +1,23 @@
+/** Types that programs meet: arguments that take Inputs at any depth, and outputs. */
+import type * as pulumi from "@pulumi/pulumi";
+
+/** Arguments: the same properties, each of which may be an Input, at any depth. Null is the same as leaving it out. */
+export type Args<Values> = { [Name in keyof Values]: DeepInput<Values[Name]> };
+
+/** A value that may be an Input at any depth. */
+export type DeepInput<Value> = [Value] extends [Primitive]
+  ? pulumi.Input<Value>
+  : pulumi.Input<
+      Value extends Primitive
+        ? Value
+        : Value extends readonly (infer Item)[]
+          ? DeepInput<Item>[]
+          : { [Name in keyof Value]: DeepInput<Value[Name]> }
+    >;
+
+type Primitive = string | number | boolean | null | undefined;
+
+/** Properties as a resource has them once it is registered. What the service has as null is undefined here. */
+export type Outputs<Values> = { readonly [Name in keyof Values]-?: pulumi.Output<Absent<Values[Name]>> };
+
+type Absent<Value> = null extends Value ? Exclude<Value, null> | undefined : Value;
