@@ -27,7 +27,6 @@ export interface CustomDomainActivation
  * export const hostname = active.hostname;
  * ```
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the properties are those of the description.
 export class CustomDomainActivation extends DescribedResource {
   constructor(name: string, args: CustomDomainActivationArgs, options?: ResourceOptions) {
     super(customDomainActivationDescription, name, args, options);

@@ -1,0 +1,342 @@
+/** A project's life, adoption, and what previews cost. */
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+import { urnOf } from "../support/scenarioStack";
+
+const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
+
+runScenarios("a project's life", [
+  {
+    name: "is made, found unchanged, updated, refreshed and deleted",
+    async run({ stack, service }) {
+      stack.program('export const shop = new Project("shop", { name: "Shop" }).id;');
+      await stack.preview();
+      expect(writesIn(service)).toEqual([]);
+      const { changes, outputs } = await stack.up();
+      expect(changes).toEqual({ create: 2 });
+      const [shop] = await stack.resources();
+      expect(outputs).toEqual({ shop: shop?.id });
+      expect(shop?.outputs).toMatchObject({ name: "Shop", organizationId: ORGANIZATION, __organization: ORGANIZATION });
+      expect(shop?.outputs).not.toHaveProperty("defaultHookupMsg");
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      expect(writesIn(service)).toEqual([]);
+
+      stack.program('new Project("shop", { name: "The shop", defaultHookupMsg: "Open it" });');
+      service.clearRequests();
+      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect(service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
+        { project_name: "The shop", default_hookup_msg: "Open it" },
+      ]);
+
+      await stack.refresh({ expectNoChanges: true });
+      stack.program('new Project("shop", { name: "The shop", defaultHookupMsg: null });');
+      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect(service.state.projects.map(({ name, defaultHookupMsg }) => [name, defaultHookupMsg])).toEqual([
+        ["The shop", null],
+      ]);
+      await stack.destroy();
+      expect(service.state.projects).toEqual([]);
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "what was changed in the console is drift, and up puts it back",
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateProject(id, { defaultHookupMsg: "Theirs" });
+      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
+      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: "Ours" });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "what the program does not mention is no drift and survives an update",
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
+      await stack.refresh({ expectNoChanges: true });
+      stack.program('new Project("shop", { name: "Market" });');
+      await stack.up();
+      expect(service.state.projects[0]).toMatchObject({ name: "Market", defaultHookupMsg: "Set in the console" });
+    },
+  },
+  {
+    name: "one that was deleted in the console is gone after a refresh and made anew",
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.deleteProject(id);
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+      await stack.up();
+      expect(service.state.projects).toHaveLength(1);
+    },
+  },
+  {
+    name: "inputs that break a rule are named, in preview, and nothing is sent",
+    async run({ stack, service }) {
+      stack.program(`
+        new Project("nameless", {});
+        new Project("long", { name: "x".repeat(101) });
+        new Project("extra", { name: "Extra", hookup: "?" });
+      `);
+      const preview = await failureOf(stack.preview());
+      const up = await failureOf(stack.up());
+      for (const message of [preview, up]) {
+        expect(message).toContain("name is required");
+        expect(message).toContain("name must be text of 1 to 100 characters");
+        expect(message).toContain("hookup is not a property");
+        expect(message).not.toMatch(/\n\s+at /);
+      }
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
+    name: "a hundred emoji are a hundred characters",
+    async run({ stack, service }) {
+      stack.program('new Project("emoji", { name: "🚀".repeat(100) });');
+      await stack.up();
+      expect(service.state.projects[0]?.name).toBe("🚀".repeat(100));
+    },
+  },
+  {
+    name: "a plain conflict on the name prints who holds it and how to adopt it",
+    seed: seedWith([{ id: EXISTING, name: "Shop" }]),
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      const message = await failureOf(stack.up());
+      expect(message).toContain("409 Conflict");
+      expect(message).toContain(`import: "${EXISTING}"`);
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "protect keeps a project from being deleted",
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" }, { protect: true });');
+      await stack.up();
+      expect(await failureOf(stack.destroy())).toMatch(/protect/);
+      expect(service.state.projects).toHaveLength(1);
+    },
+  },
+  {
+    name: "secret inputs stay secret in the state",
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: pulumi.secret("a secret greeting") });');
+      await stack.up();
+      expect(await stack.stateText()).not.toContain("a secret greeting");
+      await stack.refresh();
+      expect(await stack.stateText()).not.toContain("a secret greeting");
+    },
+  },
+  {
+    name: "deleting a project that has something under it says what there is",
+    behaviour: { deleteProjectWithChildren: "conflict", deleteProjectWithLinks: "conflict" },
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createApplication(id, { appType: "WEB" });
+      const message = await failureOf(stack.destroy());
+      expect(message).toContain("409 Conflict");
+      expect(message).toContain("1 applications, 0 custom domains, 0 links");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "deleting a project deletes what is under it where the service does so",
+    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createApplication(id, { appType: "WEB" });
+      await stack.destroy();
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "names need not be unique where the service does not ask for it",
+    behaviour: { uniqueProjectNames: false },
+    async run({ stack, service }) {
+      stack.program('new Project("one", { name: "Shop" }); new Project("two", { name: "Shop" });');
+      await stack.up();
+      expect(service.state.projects).toHaveLength(2);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "get reads a project that the stack does not manage",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        const existing = Project.get("existing", "${EXISTING}");
+        export const greeting = existing.defaultHookupMsg;
+        export const same = Project.isInstance(existing);
+      `);
+      await stack.preview();
+      const { outputs } = await stack.up();
+      expect(outputs).toEqual({ greeting: "Hello", same: true });
+      await stack.preview();
+      await stack.destroy();
+      expect(service.state.projects).toHaveLength(1);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "get of a project that is not there is an error that names id and organization",
+    async run({ stack }) {
+      stack.program(`Project.get("absent", "${ABSENT}");`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(`There is no project ${ABSENT} in organization ${ORGANIZATION}`);
+    },
+  },
+]);
+
+runScenarios("adoption of a project", [
+  {
+    name: "takes the object over without a write, and keeping or removing the option is no change",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
+      await stack.preview();
+      await stack.up();
+      const [existing] = await stack.resources();
+      expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
+      expect(writesIn(service)).toEqual([]);
+
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      stack.program('new Project("existing", { name: "Existing" }, { protect: true });');
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "takes a UUID in upper case for the same",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`);
+      await stack.up();
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "fails with the fields that differ, in preview and in up, and prints no value",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(
+        `new Project("existing", { name: "a-declared-value", defaultHookupMsg: "b-declared-value" }, { import: "${EXISTING}" });`,
+      );
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
+        expect(message).toMatch(/name\s+declared with another value than the service has/);
+        expect(message).toMatch(/defaultHookupMsg\s+declared, but not set in the service/);
+        expect(message).not.toContain("a-declared-value");
+        expect(message).not.toContain("b-declared-value");
+      }
+      expect(await stack.resources()).toEqual([]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "fails for an object that is missing",
+    async run({ stack }) {
+      stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(`There is no project ${ABSENT} in organization ${ORGANIZATION}`);
+    },
+  },
+  {
+    name: "fails for an object of another organization as for one that is missing",
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: KEY }] },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Foreign" }] },
+      ],
+    },
+    async run({ stack }) {
+      stack.program(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`);
+      expect(await failureOf(stack.up())).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
+    },
+  },
+  {
+    name: "refuses anything but a UUID before any request",
+    async run({ stack, service }) {
+      stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
+      expect(await failureOf(stack.preview())).toContain("only a UUID names an object");
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
+    name: "refuses one UUID for two resources, in preview",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        new Project("one", { name: "Existing" }, { import: "${EXISTING}" });
+        new Project("two", { name: "Existing" }, { import: "${EXISTING}" });
+      `);
+      expect(await failureOf(stack.preview())).toContain("Give each UUID to one resource");
+      await failureOf(stack.up());
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "refuses another UUID for a resource that exists, naming both",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(`new Project("shop", { name: "Shop" }, { import: "${EXISTING}" });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(EXISTING);
+      expect(message).toContain(id);
+    },
+  },
+  {
+    name: "a forced replacement with the option kept destroys nothing",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`);
+      await stack.up();
+      await stack.up({ replace: [urnOf("Project", "existing")] });
+      expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
+      expect(writesIn(service)).toEqual([]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "adopted, then left out of the program: deleted like any other once it is not protected",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`);
+      await stack.up();
+      stack.program("");
+      await stack.up();
+      expect(service.state.projects).toEqual([]);
+    },
+  },
+]);

@@ -1,0 +1,234 @@
+/**
+ * A stack that a scenario drives: on the test engine, or on a real Pulumi CLI through the Automation API. Both run
+ * the same program text and tell what happened in the same words.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
+import { type TestResult, testStack } from "../../testing/engine";
+import type { PulumiCli } from "./pulumiCli";
+
+const PROJECT = "scenario";
+const STACK = "test";
+const PASSPHRASE = "scenarios have no secrets of their own";
+
+/** What a program starts with, so that a scenario only says what matters. */
+const PRELUDE = `
+import * as pulumi from "@pulumi/pulumi";
+import * as dynamiclink from "pulumi-dynamiclink";
+import { Application, CustomDomain, CustomDomainActivation, Project, Provider } from "pulumi-dynamiclink";
+`;
+
+/** A resource in the state, in plain form. */
+export interface ScenarioResource {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly inputs: Record<string, unknown>;
+  readonly outputs: Record<string, unknown>;
+  readonly protect: boolean;
+}
+
+/** What a command did. */
+export interface ScenarioOutcome {
+  /** How many resources met with what. */
+  readonly changes: Record<string, number>;
+  /** The stack outputs. */
+  readonly outputs: Record<string, unknown>;
+  /** Everything that was printed. */
+  readonly printed: string;
+}
+
+/** Options of preview and up. */
+export interface ScenarioOptions {
+  readonly expectNoChanges?: boolean;
+  readonly refresh?: boolean;
+  readonly replace?: readonly string[];
+}
+
+/** A stack that a scenario drives. A command that fails rejects with an Error that holds all that was printed. */
+export interface ScenarioStack {
+  /** Sets the program: TypeScript without its imports. */
+  program(source: string): void;
+  configure(config: Record<string, string | { secret: string }>): Promise<void>;
+  environment(variables: Record<string, string | undefined>): Promise<void>;
+  preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
+  up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
+  refresh(options?: Pick<ScenarioOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
+  destroy(): Promise<ScenarioOutcome>;
+  /** The resources in the state but the stack's own and providers, by name. */
+  resources(): Promise<ScenarioResource[]>;
+  /** The whole state as text, with secrets as it is stored. */
+  stateText(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** How a scenario's stack comes about. */
+export type StackMaker = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
+
+/** The URN of a resource without parent in a scenario's stack. */
+export function urnOf(type: string, name: string): string {
+  return `urn:pulumi:${STACK}::${PROJECT}::pulumi-nodejs:dynamic/dynamiclink:${type}::${name}`;
+}
+
+/** A stack on the test engine. */
+export async function engineStack(environment: Record<string, string | undefined>): Promise<ScenarioStack> {
+  const directory = programDirectory();
+  const stack = await testStack({ program: directory.path, project: PROJECT, stack: STACK, environment });
+  const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
+    changes,
+    outputs,
+    printed: diagnostics.map(({ message }) => message).join("\n"),
+  });
+  return {
+    program: directory.setProgram,
+    configure: async (config) => stack.setConfig(config),
+    environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
+    preview: async (options) => outcome(await stack.preview(options)),
+    up: async (options) => outcome(await stack.up(options)),
+    refresh: async (options) => outcome(await stack.refresh(options)),
+    destroy: async () => outcome(await stack.destroy()),
+    resources: async () => resourcesIn(stack.exportState({ showSecrets: true })),
+    stateText: async () => JSON.stringify(stack.exportState()),
+    async close() {
+      await stack.close();
+      directory.remove();
+    },
+  };
+}
+
+/** A stack on a real CLI, with its state in a directory of its own. */
+export function cliStacks(cli: PulumiCli): StackMaker {
+  return async (environment) => {
+    const directory = programDirectory();
+    const workspace = await LocalWorkspace.create({
+      workDir: directory.path,
+      pulumiCommand: await PulumiCommand.get({ root: resolve(cli.command, "..", "..") }),
+      envVars: {
+        ...definedOnly(cli.environment),
+        PULUMI_BACKEND_URL: `file://${directory.path}/state`,
+        PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        NODE_COMPILE_CACHE: join(tmpdir(), "dynamiclink-compile-cache"),
+        ...definedOnly(environment),
+      },
+    });
+    const { Stack } = await import("@pulumi/pulumi/automation");
+    const stack = await Stack.create(STACK, workspace);
+    const base = { ...workspace.envVars };
+
+    async function run(
+      command: (onOutput: (text: string) => void) => Promise<Partial<ScenarioOutcome>>,
+    ): Promise<ScenarioOutcome> {
+      const printed: string[] = [];
+      const { changes = {}, outputs = {} } = await command((text) => printed.push(text));
+      return { changes, outputs, printed: printed.join("") };
+    }
+    const common = (onOutput: (text: string) => void) => ({
+      onOutput,
+      color: "never" as const,
+      suppressProgress: false,
+    });
+
+    return {
+      program: directory.setProgram,
+      async configure(config) {
+        for (const [key, value] of Object.entries(config)) {
+          await stack.setConfig(
+            key,
+            typeof value === "string" ? { value } : { value: value.secret, secret: true },
+          );
+        }
+      },
+      async environment(variables) {
+        workspace.envVars = { ...base };
+        for (const [name, value] of Object.entries(variables)) {
+          // An empty value is all that the Automation API can lay over an inherited one.
+          workspace.envVars[name] = value ?? "";
+        }
+      },
+      preview: async (options) =>
+        await run(async (onOutput) => {
+          const { changeSummary } = await stack.preview({ ...common(onOutput), ...listed(options) });
+          return { changes: definedOnly(changeSummary) };
+        }),
+      up: async (options) =>
+        await run(async (onOutput) => {
+          const { summary, outputs } = await stack.up({ ...common(onOutput), ...listed(options) });
+          const plain = Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+          return { changes: definedOnly(summary.resourceChanges ?? {}), outputs: plain };
+        }),
+      refresh: async (options) =>
+        await run(async (onOutput) => {
+          const { summary } = await stack.refresh({ ...common(onOutput), ...options });
+          return { changes: definedOnly(summary.resourceChanges ?? {}) };
+        }),
+      destroy: async () =>
+        await run(async (onOutput) => {
+          const { summary } = await stack.destroy(common(onOutput));
+          return { changes: definedOnly(summary.resourceChanges ?? {}) };
+        }),
+      resources: async () => resourcesIn(await stack.exportStack()),
+      // As it is stored: an export shows its secrets.
+      stateText: async () => readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
+      async close() {
+        directory.remove();
+      },
+    };
+  };
+}
+
+/** A directory with a program in it, that resolves packages as this one does. */
+function programDirectory() {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
+  const write = (name: string, text: string) => writeFileSync(join(path, name), text);
+  mkdirSync(join(path, "state"));
+  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  write("package.json", JSON.stringify({ name: PROJECT, type: "module", main: "index.ts" }));
+  write(
+    "Pulumi.yaml",
+    JSON.stringify({ name: PROJECT, runtime: { name: "nodejs", options: { typescript: false } } }),
+  );
+  write("index.ts", PRELUDE);
+  return {
+    path,
+    setProgram: (source: string) => write("index.ts", PRELUDE + source),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+interface StoredResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly outputs?: Record<string, unknown>;
+  readonly protect?: boolean;
+}
+
+function resourcesIn(deployment: unknown): ScenarioResource[] {
+  const { resources = [] } = (deployment as { deployment: { resources?: StoredResource[] } }).deployment;
+  return resources
+    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"))
+    .map(({ urn, type, id, inputs = {}, outputs = {}, protect = false }) => ({
+      type: type.replace("pulumi-nodejs:dynamic/dynamiclink:", ""),
+      name: urn.slice(urn.lastIndexOf("::") + 2),
+      id,
+      inputs,
+      outputs,
+      protect,
+    }))
+    .sort((left, right) => left.name.localeCompare(right.name, "en"));
+}
+
+function definedOnly<Value>(values: Record<string, Value | undefined>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    Value
+  >;
+}
+
+function listed({ replace, ...options }: ScenarioOptions = {}) {
+  return { ...options, ...(replace && { replace: [...replace] }) };
+}

@@ -1,0 +1,157 @@
+/**
+ * Scenarios: what users do with a stack, told once and run on the test engine and on a real CLI, which must end
+ * with the same resources and have sent the same requests.
+ */
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
+import {
+  cliStacks,
+  engineStack,
+  type ScenarioResource,
+  type ScenarioStack,
+  type StackMaker,
+} from "./scenarioStack";
+
+/** The organization that scenarios run in, and one that is not theirs. */
+export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+export const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
+/** Keys: test data, of no use anywhere else. */
+export const KEY = "canary-key-of-the-scenarios-1";
+export const OTHER_KEY = "bother-key-of-the-scenarios-2";
+
+/** What a scenario works with. */
+export interface ScenarioTools {
+  readonly stack: ScenarioStack;
+  readonly service: Emulator;
+}
+
+/** A scenario: a sentence, what is there at first, and what happens. */
+export interface Scenario {
+  readonly name: string;
+  readonly seed?: Seed;
+  readonly behaviour?: Partial<Behaviour>;
+  readonly environment?: Record<string, string | undefined>;
+  run(tools: ScenarioTools): Promise<void>;
+}
+
+/** What must be the same wherever a scenario ran. */
+interface Trace {
+  readonly resources: unknown;
+  readonly writes: string[];
+  readonly reads: string[];
+}
+
+/** An organization with a full key, and another one. */
+export function seedWith(projects: NonNullable<Seed["organizations"][number]["projects"]> = []): Seed {
+  return {
+    organizations: [
+      { id: ORGANIZATION, keys: [{ key: KEY }], projects },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
+    ],
+  };
+}
+
+/** Registers the tests of a table of scenarios. */
+export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
+  const cli = findInstalledPulumiCli();
+  const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
+  const traces = new Map<string, Trace>();
+  describe(`${title}, on the test engine`, () => {
+    for (const scenario of scenarios) {
+      test(scenario.name, async () => {
+        traces.set(scenario.name, await runOn(engineStack, scenario));
+      });
+    }
+  });
+  if (cli === undefined && !installs) {
+    process.stderr.write(
+      `\n*** ${scenarios.length} scenarios (${title}) did NOT run on a real Pulumi CLI: none on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n`,
+    );
+  }
+  const whereFound = cli !== undefined || installs ? describe : describe.skip;
+  whereFound(`${title}, on the Pulumi CLI`, () => {
+    for (const scenario of scenarios) {
+      test(
+        scenario.name,
+        async () => {
+          const found = await findPulumiCli();
+          if (found === undefined) throw new Error("There is no Pulumi CLI any more.");
+          const trace = await runOn(cliStacks(found), scenario);
+          expect(trace).toEqual(traces.get(scenario.name) ?? (await runOn(engineStack, scenario)));
+        },
+        CLI_TIMEOUT_MS,
+      );
+    }
+  });
+}
+
+const CLI_TIMEOUT_MS = 180_000;
+
+/** The message of a command that must fail. */
+export async function failureOf(command: Promise<unknown>): Promise<string> {
+  try {
+    await command;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("The command should have failed.");
+}
+
+/** The requests of a log that change something, as method and operation. */
+export function writesIn({ requests }: Emulator): string[] {
+  return requests
+    .filter(({ method }) => method !== "GET")
+    .map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+/** The reads of a log. */
+export function readsIn({ requests }: Emulator): string[] {
+  return requests
+    .filter(({ method }) => method === "GET")
+    .map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+async function runOn(makeStack: StackMaker, scenario: Scenario): Promise<Trace> {
+  const service = await startEmulator({
+    seed: scenario.seed ?? seedWith(),
+    ...(scenario.behaviour && { behaviour: scenario.behaviour }),
+  });
+  const stack = await makeStack({
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+    ...scenario.environment,
+  });
+  try {
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    await scenario.run({ stack, service });
+    const state = await stack.stateText();
+    for (const key of [KEY, OTHER_KEY]) expect(state).not.toContain(key);
+    return traceOf(await stack.resources(), service);
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+}
+
+/** UUIDs, times and ports differ from run to run; each is replaced by what it stands for. */
+function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
+  const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
+  const stable = (text: string) =>
+    text
+      .replace(
+        /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+        (uuid) => names.get(uuid) ?? (uuid.startsWith("0") ? uuid : "<uuid>"),
+      )
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+  const requests = (reads: boolean) =>
+    service.requests
+      .filter(({ method }) => (method === "GET") === reads)
+      .map(({ method, path, body, status }) =>
+        stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
+      );
+  return {
+    resources: JSON.parse(stable(JSON.stringify(resources))),
+    writes: requests(false).sort(),
+    reads: [...new Set(requests(true))].sort(),
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What stands in the state of every stack that ever used the package: types, the texts by which the host finds the
+ * providers, hidden properties. A change here breaks refresh and destroy of stacks that exist, so everything is
+ * asserted literally, from the built package, as the host finds it.
+ */
+import { application, customDomain, customDomainActivation, project } from "pulumi-dynamiclink/provider";
+import { applicationDescription } from "../../provider/application";
+import { customDomainDescription } from "../../provider/customDomain";
+import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import { IMPORT_PROPERTY, PROVIDER_PROPERTY } from "../../provider/dynamicHost";
+import { ORGANIZATION_PROPERTY } from "../../provider/organization";
+import { projectDescription } from "../../provider/project";
+import { providerText, typeToken } from "../../sdk/resource";
+
+const descriptions = [
+  projectDescription,
+  applicationDescription,
+  customDomainDescription,
+  customDomainActivationDescription,
+];
+
+test("types are what states hold", () => {
+  expect(descriptions.map(typeToken)).toEqual([
+    "pulumi-nodejs:dynamic/dynamiclink:Project",
+    "pulumi-nodejs:dynamic/dynamiclink:Application",
+    "pulumi-nodejs:dynamic/dynamiclink:CustomDomain",
+    "pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation",
+  ]);
+});
+
+test("provider texts are what states hold", () => {
+  expect(descriptions.map(providerText)).toEqual([
+    'exports.handler=()=>require("pulumi-dynamiclink/provider").project',
+    'exports.handler=()=>require("pulumi-dynamiclink/provider").application',
+    'exports.handler=()=>require("pulumi-dynamiclink/provider").customDomain',
+    'exports.handler=()=>require("pulumi-dynamiclink/provider").customDomainActivation',
+  ]);
+});
+
+test("the texts find a provider in the built package", () => {
+  for (const provider of [project, application, customDomain, customDomainActivation]) {
+    expect(Object.keys(provider).sort()).toEqual([
+      "check",
+      "configure",
+      "create",
+      "delete",
+      "diff",
+      "read",
+      "update",
+    ]);
+  }
+});
+
+test("hidden properties are what states hold", () => {
+  expect([PROVIDER_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY]).toEqual([
+    "__provider",
+    "__import",
+    "__organization",
+  ]);
+});
+
+test("names of inputs and outputs are what states hold", () => {
+  expect(descriptions.map(({ inputs, outputs }) => [Object.keys(inputs), Object.keys(outputs)])).toEqual([
+    [
+      ["name", "defaultHookupMsg"],
+      ["organizationId", "subDomain", "createdAt"],
+    ],
+    [["projectId", "appType", "appleInfo", "androidInfo"], ["createdAt"]],
+    [["projectId", "hostname"], ["cnameTarget"]],
+    [["customDomainId", "timeoutSeconds", "retryFailed"], ["hostname"]],
+  ]);
+});

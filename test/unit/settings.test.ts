@@ -1,0 +1,169 @@
+import { resolveSettings } from "../../provider/settings";
+import { UserError } from "../../provider/userError";
+
+const KEY = "canary-settings-key-1";
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const DEFAULT_URL = "https://api.dynamiclink.example";
+
+const accepted: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
+  ["the default variable is read when nothing is said", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
+  [
+    "an explicit key wins over every variable",
+    { apiKey: KEY, apiKeyEnvVar: "OTHER" },
+    { DYNAMICLINK_API_KEY: "x", OTHER: "y" },
+    { apiKey: KEY },
+  ],
+  [
+    "the variable that apiKeyEnvVar names is read",
+    { apiKeyEnvVar: "OTHER" },
+    { OTHER: KEY, DYNAMICLINK_API_KEY: "x" },
+    { apiKey: KEY },
+  ],
+  [
+    "null is the same as not said",
+    { apiKey: null, apiKeyEnvVar: null, apiUrl: null, readOnly: null },
+    { DYNAMICLINK_API_KEY: KEY },
+    { apiKey: KEY },
+  ],
+  [
+    "apiUrl loses its trailing slash",
+    { apiKey: KEY, apiUrl: "https://dev.example/base/" },
+    {},
+    { apiKey: KEY, apiUrl: "https://dev.example/base" },
+  ],
+  [
+    "plain http is for loopback by name",
+    { apiKey: KEY, apiUrl: "http://localhost:8080" },
+    {},
+    { apiKey: KEY, apiUrl: "http://localhost:8080" },
+  ],
+  [
+    "plain http is for loopback by address",
+    { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
+    {},
+    { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
+  ],
+  [
+    "plain http is for loopback by IPv6 address",
+    { apiKey: KEY, apiUrl: "http://[::1]:8080" },
+    {},
+    { apiKey: KEY, apiUrl: "http://[::1]:8080" },
+  ],
+  [
+    "readOnly is turned on by the setting",
+    { apiKey: KEY, readOnly: "true" },
+    {},
+    { apiKey: KEY, readOnly: true },
+  ],
+  [
+    "readOnly is turned on by the variable",
+    { apiKey: KEY },
+    { DYNAMICLINK_READ_ONLY: "1" },
+    { apiKey: KEY, readOnly: true },
+  ],
+  [
+    "no source turns readOnly off that another turned on",
+    { apiKey: KEY, readOnly: false },
+    { DYNAMICLINK_READ_ONLY: "1" },
+    { apiKey: KEY, readOnly: true },
+  ],
+  ["a blank readOnly variable is not set", { apiKey: KEY }, { DYNAMICLINK_READ_ONLY: "" }, { apiKey: KEY }],
+];
+
+test.each(accepted)("%s", (_sentence, raw, environment, expected) => {
+  expect(resolveSettings(raw, { environment })).toEqual({
+    apiUrl: DEFAULT_URL,
+    readOnly: false,
+    ...expected,
+  });
+});
+
+const refused: [sentence: string, raw: object, environment: Record<string, string>, message: RegExp][] = [
+  ["no key at all", {}, {}, /DYNAMICLINK_API_KEY is not set/],
+  ["a blank default variable", {}, { DYNAMICLINK_API_KEY: "  " }, /DYNAMICLINK_API_KEY is blank/],
+  [
+    "a custom variable that is missing never falls back",
+    { apiKeyEnvVar: "OTHER" },
+    { DYNAMICLINK_API_KEY: KEY },
+    /OTHER is not set/,
+  ],
+  [
+    "a custom variable that is blank never falls back",
+    { apiKeyEnvVar: "OTHER" },
+    { DYNAMICLINK_API_KEY: KEY, OTHER: "" },
+    /OTHER is blank/,
+  ],
+  ["a blank explicit key never falls back", { apiKey: " " }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
+  ["an empty explicit key never falls back", { apiKey: "" }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
+  ["an unknown key", { apiKey: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is not known yet/],
+  ["an unknown URL", { apiUrl: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiUrl is not known yet/],
+  [
+    "an unknown variable name",
+    { apiKeyEnvVar: UNKNOWN },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKeyEnvVar is not known yet/,
+  ],
+  ["an unknown readOnly", { readOnly: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /readOnly is not known yet/],
+  [
+    "an invalid variable name, even beside an explicit key",
+    { apiKey: KEY, apiKeyEnvVar: "9-lives" },
+    {},
+    /apiKeyEnvVar is not the name/,
+  ],
+  [
+    "a key in place of a variable name",
+    { apiKeyEnvVar: KEY },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKeyEnvVar is not the name/,
+  ],
+  ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, {}, /apiKey has characters/],
+  [
+    "a variable with characters that no header takes",
+    {},
+    { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
+    /DYNAMICLINK_API_KEY has characters/,
+  ],
+  ["plain http elsewhere than loopback", { apiKey: KEY, apiUrl: "http://api.example" }, {}, /must use https/],
+  [
+    "plain http to a host that only begins like loopback",
+    { apiKey: KEY, apiUrl: "http://127.0.0.1.evil.example" },
+    {},
+    /must use https/,
+  ],
+  [
+    "credentials in the URL",
+    { apiKey: KEY, apiUrl: `https://user:${KEY}@api.example` },
+    {},
+    /must not hold a user name/,
+  ],
+  [
+    "a query in the URL",
+    { apiKey: KEY, apiUrl: `https://api.example/?key=${KEY}` },
+    {},
+    /query or a fragment/,
+  ],
+  ["an empty query in the URL", { apiKey: KEY, apiUrl: "https://api.example/?" }, {}, /query or a fragment/],
+  ["a fragment in the URL", { apiKey: KEY, apiUrl: "https://api.example/#a" }, {}, /query or a fragment/],
+  ["what is no URL", { apiKey: KEY, apiUrl: "api.example" }, {}, /apiUrl is not a URL/],
+  ["another protocol", { apiKey: KEY, apiUrl: "ftp://api.example" }, {}, /apiUrl is not a URL/],
+  ["a readOnly that is neither true nor false", { apiKey: KEY, readOnly: "yes" }, {}, /readOnly is neither/],
+  [
+    "a readOnly variable that is neither true nor false",
+    { apiKey: KEY },
+    { DYNAMICLINK_READ_ONLY: "on" },
+    /DYNAMICLINK_READ_ONLY is neither/,
+  ],
+];
+
+test.each(refused)("is refused: %s", (_sentence, raw, environment, message) => {
+  const isUnknown = (value: unknown) => value === UNKNOWN;
+  let error: unknown;
+  try {
+    resolveSettings(raw, { environment, isUnknown });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(UserError);
+  expect((error as Error).message).toMatch(message);
+  expect(`${error}${(error as Error).message}${(error as Error).stack}`).not.toContain(KEY);
+});
