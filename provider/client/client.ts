@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
   validateHeaderValue("apiKey", apiKey);
   validateHeaderValue("userAgent", userAgent);
   const printable = printableWithout(apiKey);
-  const connections = connectTo(origin);
+  const connections = connectTo(origin, timeoutMs);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
   let closed = false;
 

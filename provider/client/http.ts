@@ -56,11 +56,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** How large an answer may be: far more than the longest list. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Opens a pool. Nothing is connected before the first exchange, and idle connections keep no process alive. */
-export function connectTo(origin: string): HttpConnections {
+/**
+ * Opens a pool. Nothing is connected before the first exchange, and idle connections keep no process alive.
+ *
+ * @param timeoutMs how long the longest exchange may take, in milliseconds.
+ */
+export function connectTo(origin: string, timeoutMs: number): HttpConnections {
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
     // One request a connection: a failure then is the failure of one request.
     allowH2: false,
     pipelining: 1,
@@ -68,7 +72,21 @@ export function connectTo(origin: string): HttpConnections {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return { exchange: (request) => exchange(pool, request), close: () => pool.close() };
+  const underWay = new Set<Promise<HttpOutcome>>();
+  return {
+    async exchange(request) {
+      const outcome = exchange(pool, request);
+      underWay.add(outcome);
+      await outcome;
+      underWay.delete(outcome);
+      return outcome;
+    },
+    async close() {
+      await Promise.all(underWay);
+      // What is left are requests given up while they waited for a connection.
+      await pool.destroy();
+    },
+  };
 }
 
 function exchange(pool: Pool, request: HttpRequest): Promise<HttpOutcome> {
@@ -135,9 +153,8 @@ function exchange(pool: Pool, request: HttpRequest): Promise<HttpOutcome> {
 }
 
 /** The words of a connection error. The error itself is left behind: it may hold what was sent or answered. */
-function reasonOf(error: Error & { code?: unknown }): string {
-  // Several addresses were tried: the words stand in the errors of the single ones.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const message = first instanceof Error ? first.message : "";
-  return message || (typeof error.code === "string" ? error.code : "the connection failed");
+function reasonOf(error: Error & { code?: unknown; errors?: readonly Error[] }): string {
+  // When several addresses were tried, the words stand in the errors of the single ones.
+  const message = error.errors?.[0]?.message ?? error.message;
+  return message || String(error.code ?? "the connection failed");
 }

@@ -99,6 +99,7 @@ export function backoff(random: () => number): IBackoff<unknown> {
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  const dateMs = Date.parse(header);
+  // A date begins with the name of a day; other text could be taken for a date by chance.
+  const dateMs = /^\s*[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

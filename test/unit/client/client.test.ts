@@ -1,0 +1,588 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import {
+  AnswerError,
+  AuthenticationError,
+  BadRequestError,
+  CancelledError,
+  type Client,
+  type ClientOptions,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitError,
+  ReadOnlyError,
+  RedirectError,
+  type Retry,
+  ServiceError,
+  TimeoutError,
+  UpstreamError,
+} from "../../../provider/client";
+import { operations } from "../../../provider/client/operations";
+import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
+import {
+  DOMAIN,
+  type FakeClock,
+  failureOf,
+  fakeClock,
+  ORGANIZATION,
+  PROJECT,
+  project,
+  wireDomain,
+  wireProject,
+} from "./support";
+
+const KEY = "key-of-tests";
+
+let server: StubServer;
+let clock: FakeClock;
+let client: Client;
+const further: Client[] = [];
+
+beforeAll(async () => {
+  server = await startStubServer();
+});
+beforeEach(() => {
+  server.requests.length = 0;
+  clock = fakeClock();
+  client = clientWith({});
+});
+afterEach(async () => {
+  await Promise.all(further.splice(0).map((each) => each.close()));
+});
+afterAll(() => server.close());
+
+/** A client of the stub server whose waits take no time and are not left to chance. */
+function clientWith(options: Partial<ClientOptions>): Client {
+  const made = createClient({ apiUrl: server.url, apiKey: KEY, clock, random: () => 1, ...options });
+  further.push(made);
+  return made;
+}
+
+const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
+const read = (by = client) => by.getProject(inProject);
+const create = (by = client) =>
+  by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
+const update = () => client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
+const remove = () => client.deleteProject(inProject);
+
+const success = { body: wireProject };
+const refusal = (status: number, message: unknown = "No.", headers = {}) => ({
+  status,
+  headers: { "x-request-id": "of-the-service", ...headers },
+  body: { statusCode: status, message, error: "Reason" },
+});
+const reset: Answering = (response) => response.destroy();
+const silence: Answering = () => {};
+const cutOff: Answering = (response) => {
+  response.writeHead(200, { "content-length": "1000" });
+  response.write("{", () => response.destroy());
+};
+
+describe("an error of the service", () => {
+  test.each([
+    [400, BadRequestError, "400 Bad Request"],
+    [401, AuthenticationError, "401 Unauthorized"],
+    [403, ForbiddenError, "403 Forbidden"],
+    [404, NotFoundError, "404 Not Found"],
+    [409, ConflictError, "409 Conflict"],
+    [418, ServiceError, "418 I'm a Teapot"],
+  ])("with status %i has a class of its own", async (status, errorClass, statusText) => {
+    server.answer(refusal(status));
+    const error = await failureOf(create());
+    expect(error.constructor).toBe(errorClass);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({
+      name: errorClass.name,
+      message: `Creating the project failed: ${statusText}, "No." (request of-the-service).`,
+      operation: "createProject",
+      attempts: 1,
+      requestId: "of-the-service",
+      effect: "none",
+      status,
+      words: ["No."],
+      code: "Reason",
+    });
+    expect(error).not.toHaveProperty("id");
+    expect(error.cause).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("that did not pass after all attempts says how many there were", async () => {
+    server.answer(refusal(429));
+    const limited = await failureOf(create());
+    expect(limited).toBeInstanceOf(RateLimitError);
+    expect(limited).toMatchObject({ attempts: 6, effect: "none" });
+    server.answer(refusal(500));
+    const broken = await failureOf(create());
+    expect(broken).toBeInstanceOf(UpstreamError);
+    expect(broken).toMatchObject({ attempts: 1, effect: "unknown" });
+    server.answer(refusal(502, "Upstream."));
+    const upstream = await failureOf(read());
+    expect(upstream).toBeInstanceOf(UpstreamError);
+    expect(upstream.message).toBe(
+      `Reading project ${PROJECT} failed after 6 attempts: 502 Bad Gateway, "Upstream." (request of-the-service).`,
+    );
+    expect(server.requests).toHaveLength(6 + 1 + 6);
+  });
+
+  test.each<[string, unknown, string[], string]>([
+    ["several texts", { message: ["One.", "Two."] }, ["One.", "Two."], ', "One.", "Two."'],
+    ["other things among them", { message: ["One.", 2, null, ""] }, ["One."], ', "One."'],
+    ["no text", { statusCode: 400 }, [], ""],
+    ["an object", { message: { text: "No." } }, [], ""],
+    ["no object", [1], [], ""],
+    ["null", "null", [], ""],
+    ["no JSON", "<html>Bad gateway</html>", [], ""],
+    ["nothing", undefined, [], ""],
+    ["control characters", { message: "a\u0000b\r\n\u001b[31mc\u202ed" }, ["a b [31mcd"], ', "a b [31mcd"'],
+  ])("may say %s", async (_, body, words, shown) => {
+    server.answer({ status: 400, body, headers: { "x-request-id": "r" } });
+    const error = await failureOf(read());
+    expect(error).toMatchObject({ words });
+    expect(error.message).toBe(`Reading project ${PROJECT} failed: 400 Bad Request${shown} (request r).`);
+  });
+
+  test("is cut when it is long, between characters", async () => {
+    server.answer(refusal(400, Array(50).fill("😀".repeat(1000))));
+    const error = (await failureOf(read())) as ServiceError;
+    expect(error.words).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
+  });
+
+  test("has the id of the request when the service names none", async () => {
+    server.answer({ status: 404, body: { statusCode: 404, message: "No." } });
+    const error = await failureOf(read());
+    expect(error.requestId).toBe(server.requests[0]?.headers["x-request-id"]);
+  });
+});
+
+describe("a call is made again", () => {
+  test("with waits that grow, and tells before each", async () => {
+    server.answer(refusal(503), refusal(504), success);
+    const retries: Retry[] = [];
+    expect(await client.getProject(inProject, { onRetry: (retry) => retries.push(retry) })).toEqual(project);
+    expect(clock.waits).toEqual([500, 1000]);
+    expect(retries).toEqual([
+      { operation: "getProject", attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
+      { operation: "getProject", attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
+    ]);
+    expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+  });
+
+  test("with the same body, when it is an update", async () => {
+    server.answer(reset, refusal(502), success);
+    await update();
+    const bodies = server.requests.map(({ body }) => body);
+    expect(bodies).toEqual(Array(3).fill('{"project_name":"Shop 2"}'));
+  });
+
+  test("when the answer was cut off", async () => {
+    server.answer(cutOff, success);
+    expect(await read()).toEqual(project);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("as late as Retry-After says, in seconds or as a date of the service's clock", async () => {
+    const date = "Thu, 02 Jan 2025 03:04:05 GMT";
+    server.answer(
+      refusal(503, "", { "retry-after": "7" }),
+      refusal(429, "", { date, "retry-after": "Thu, 02 Jan 2025 03:04:25 GMT" }),
+      refusal(429, "", { "retry-after": "3600" }),
+      success,
+    );
+    await read();
+    const [seconds, untilDate, capped] = clock.waits;
+    expect([seconds, capped]).toEqual([7000, 60_000]);
+    // A little of the way to the date has passed since the answer came.
+    expect(untilDate).toBeGreaterThan(19_000);
+    expect(untilDate).toBeLessThanOrEqual(20_000);
+  });
+
+  test("as a POST only when it had no effect", async () => {
+    server.answer(refusal(429), refusal(503, "", { "retry-after": "1" }), success);
+    expect(await create()).toEqual(project);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("as a POST, and a conflict then may be with what it made", async () => {
+    server.answer(refusal(429), refusal(409));
+    expect(await failureOf(create())).toMatchObject({
+      name: "ConflictError",
+      attempts: 2,
+      effect: "unknown",
+    });
+  });
+
+  test("as a DELETE, and not found then may be its own doing", async () => {
+    server.answer(reset, refusal(404));
+    expect(await failureOf(remove())).toMatchObject({
+      name: "NotFoundError",
+      attempts: 2,
+      effect: "unknown",
+    });
+    server.answer(refusal(404));
+    expect(await failureOf(remove())).toMatchObject({ name: "NotFoundError", attempts: 1, effect: "none" });
+  });
+});
+
+describe("a POST that may have had an effect is not made again:", () => {
+  test.each<[string, Answering, string, RegExp]>([
+    [
+      "a broken connection",
+      reset,
+      "ConnectionError",
+      /failed: (other side closed|read ECONNRESET) \(request/,
+    ],
+    ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
+    ["silence", silence, "TimeoutError", /failed: no answer within 0\.08 s \(request/],
+    ["500", refusal(500), "UpstreamError", /500 Internal Server Error/],
+    ["502", refusal(502), "UpstreamError", /502 Bad Gateway/],
+    ["503 without Retry-After", refusal(503), "UpstreamError", /503 Service Unavailable/],
+    ["504", refusal(504), "UpstreamError", /504 Gateway Timeout/],
+    ["a success without content", { status: 201 }, "AnswerError", /201 Created, but .*: it is empty \(/],
+    ["a success that is no JSON", { body: "{" }, "AnswerError", /: it is not JSON \(/],
+  ])("%s", async (_, answering, name, message) => {
+    server.answer(answering);
+    const error = await failureOf(create(clientWith({ timeoutMs: 80 })));
+    expect(error).toMatchObject({ name, attempts: 1, effect: "unknown", operation: "createProject" });
+    expect(error.message).toMatch(message);
+    expect(error.requestId).toBeDefined();
+    expect(server.requests).toHaveLength(1);
+    expect(clock.waits).toEqual([]);
+  });
+});
+
+describe("without a connection", () => {
+  test("a POST is made again, and surely had no effect", async () => {
+    const gone = await startStubServer();
+    await gone.close();
+    const error = await failureOf(create(clientWith({ apiUrl: gone.url })));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ attempts: 6, effect: "none" });
+    expect(error.message).toMatch(
+      /^Creating the project failed after 6 attempts: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
+    );
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000]);
+  });
+
+  test("because the name is unknown, a POST surely had no effect", async () => {
+    const error = await failureOf(create(clientWith({ apiUrl: "http://nowhere.invalid" })));
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
+    expect(error.message).toMatch(/getaddrinfo \w+ nowhere\.invalid/);
+  });
+
+  test("because TLS fails, a POST surely had no effect", async () => {
+    const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  describe("because TLS takes too long", () => {
+    const sockets: Socket[] = [];
+    const mute = createServer((socket) => sockets.push(socket.on("error", () => {})));
+    let apiUrl: string;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+      apiUrl = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      for (const socket of sockets) socket.destroy();
+      mute.close();
+    });
+
+    test("a POST surely had no effect", async () => {
+      const error = await failureOf(create(clientWith({ apiUrl, timeoutMs: 20 })));
+      expect(error.name).toMatch(/^(TimeoutError|ConnectionError)$/);
+      expect(error).toMatchObject({ attempts: 6, effect: "none" });
+    });
+
+    test("a POST at its deadline surely had no effect", async () => {
+      const body = { projectName: "Shop" };
+      const options = { deadline: clock.now() + 20 };
+      const call = clientWith({ apiUrl }).createProject({ organizationId: ORGANIZATION, body }, options);
+      expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", attempts: 1, effect: "none" });
+    });
+  });
+});
+
+describe("time", () => {
+  test("for one attempt is limited, also while the answer trickles in", async () => {
+    const trickle: Answering = (response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write("{");
+    };
+    server.answer(silence, trickle, success);
+    expect(await read(clientWith({ timeoutMs: 60 }))).toEqual(project);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("for a call is limited by the budget: no wait ends after it", async () => {
+    server.answer(refusal(503));
+    expect(await failureOf(read(clientWith({ budgetMs: 3500 })))).toMatchObject({
+      name: "UpstreamError",
+      attempts: 3,
+    });
+    expect(clock.waits).toEqual([500, 1000]);
+    server.answer(refusal(429, "", { "retry-after": "60" }));
+    expect(await failureOf(create(clientWith({ budgetMs: 60_000 })))).toMatchObject({
+      name: "RateLimitError",
+      attempts: 1,
+    });
+  });
+
+  test("for a call is limited by its deadline", async () => {
+    server.answer(refusal(503));
+    const call = client.getProject(inProject, { deadline: clock.now() + 700 });
+    expect(await failureOf(call)).toMatchObject({ name: "UpstreamError", attempts: 2 });
+    server.answer(silence);
+    const short = await failureOf(client.getProject(inProject, { deadline: clock.now() + 50 }));
+    expect(short).toMatchObject({ name: "TimeoutError", attempts: 1, effect: "none" });
+    expect(short.message).toContain("no answer within 0.05 s");
+  });
+
+  test("that is over sends nothing", async () => {
+    const error = await failureOf(client.deleteProject(inProject, { deadline: clock.now() }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ attempts: 0, effect: "none", requestId: undefined });
+    expect(error.message).toBe(`Deleting project ${PROJECT} failed: no time was left for it.`);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("of the service is known from its answers", async () => {
+    expect(client.serviceTime()).toBeUndefined();
+    const elapsed = jest.spyOn(performance, "now").mockReturnValue(1000);
+    server.answer(refusal(404, "No.", { date: "Thu, 02 Jan 2025 03:04:05 GMT" }));
+    await failureOf(read());
+    elapsed.mockReturnValue(3500);
+    expect(client.serviceTime()).toEqual(new Date("2025-01-02T03:04:07.500Z"));
+    server.answer({ ...success, headers: { date: "nonsense" } });
+    await read();
+    expect(client.serviceTime()).toEqual(new Date("2025-01-02T03:04:07.500Z"));
+    elapsed.mockRestore();
+  });
+});
+
+describe("a cancelled call", () => {
+  test("sends nothing when it was cancelled before", async () => {
+    const error = await failureOf(client.deleteProject(inProject, { signal: AbortSignal.abort() }));
+    expect(error).toBeInstanceOf(CancelledError);
+    expect(error).toMatchObject({ attempts: 0, effect: "none" });
+    expect(error.message).toBe(`Deleting project ${PROJECT} failed: cancelled.`);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["read", read, "none"],
+    ["write", update, "unknown"],
+  ] as const)("ends at once while a %s waits for its answer", async (_, call, effect) => {
+    const controller = new AbortController();
+    const closed = new Promise((resolve) => {
+      server.answer((response) => {
+        response.on("close", resolve);
+        controller.abort(new Error("the reason of the caller"));
+      });
+    });
+    const options = { signal: controller.signal };
+    const error = await failureOf(
+      call === read
+        ? client.getProject(inProject, options)
+        : client.updateProject({ ...inProject, body: { projectName: "x" } }, options),
+    );
+    expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect });
+    expect(server.requests).toHaveLength(1);
+    await closed;
+  });
+
+  test("ends at once while it waits for another attempt", async () => {
+    server.answer(refusal(503));
+    const controller = new AbortController();
+    const waiting = clientWith({ clock: undefined });
+    const error = await failureOf(
+      waiting.getProject(inProject, { signal: controller.signal, onRetry: () => controller.abort() }),
+    );
+    expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect: "none" });
+  });
+
+  test("is what becomes of calls to a closed client", async () => {
+    await client.close();
+    await client.close();
+    const error = await failureOf(read());
+    expect(error).toMatchObject({ name: "CancelledError", attempts: 0 });
+    expect(error.message).toContain("the client is closed");
+  });
+});
+
+test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed", async (status) => {
+  const elsewhere = await startStubServer();
+  server.answer({ status, headers: { location: `${elsewhere.url}/api`, "x-request-id": "r" } });
+  const error = await failureOf(read());
+  expect(error).toBeInstanceOf(RedirectError);
+  expect(error).toMatchObject({ status, attempts: 1, effect: "none" });
+  expect(error.message).toContain(`a redirect to "${elsewhere.url}/api", which is not followed (request r).`);
+  expect(server.requests).toHaveLength(1);
+  expect(elsewhere.requests).toHaveLength(0);
+  await elsewhere.close();
+});
+
+describe("a read-only client", () => {
+  const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
+
+  test.each(writes)("refuses %s before anything is sent", async (id) => {
+    const readOnly = clientWith({ readOnly: true });
+    const values = { ...inProject, applicationId: DOMAIN, customDomainId: DOMAIN, linkId: DOMAIN, body: {} };
+    const call = Reflect.get(readOnly, id) as (values: object) => Promise<unknown>;
+    const error = await failureOf(call(values));
+    expect(error).toBeInstanceOf(ReadOnlyError);
+    expect(error).toMatchObject({ operation: id, attempts: 0, effect: "none", requestId: undefined });
+    expect(error.message).toMatch(/ failed: the client is read-only, so nothing was sent\.$/);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("reads", async () => {
+    server.answer(success);
+    expect(await read(clientWith({ readOnly: true }))).toEqual(project);
+  });
+});
+
+describe("an answer", () => {
+  test("may have new fields; null stays null and absent stays absent", async () => {
+    server.answer({
+      body: {
+        ...wireDomain,
+        cname_target: null,
+        brand_new: 1,
+        ownership_validation: { type: "txt", name: null, new_kind: "kept" },
+        ssl_validation_records: { records: [{ txt_name: "_acme", new_kind: [1] }], brand_new: 1 },
+      },
+    });
+    const domain = await client.getCustomDomain({ customDomainId: DOMAIN });
+    expect(domain.cnameTarget).toBeNull();
+    expect(domain).not.toHaveProperty("lastError");
+    expect(domain).not.toHaveProperty("brand_new");
+    expect(domain).not.toHaveProperty("brandNew");
+    expect(domain.ownershipValidation).toEqual({ type: "txt", new_kind: "kept" });
+    expect(domain.sslValidationRecords).toEqual({ records: [{ txtName: "_acme", new_kind: [1] }] });
+  });
+
+  test("has UUIDs in lower case and texts of any length", async () => {
+    const project_name = "x".repeat(1000);
+    server.answer({
+      body: { ...wireProject, id: "ABCDEF00-0000-4000-8000-00000000000F", project_name, created_at: "?" },
+    });
+    expect(await read()).toMatchObject({
+      id: "abcdef00-0000-4000-8000-00000000000f",
+      projectName: project_name,
+      createdAt: "?",
+    });
+  });
+
+  test("may come without a content type, or with another", async () => {
+    const json = JSON.stringify(wireProject);
+    server.answer(
+      { body: json },
+      { body: json, headers: { "content-type": "text/plain" } },
+      { body: `\ufeff${json}`, headers: { "content-type": "application/vnd.example+json; charset=utf-8" } },
+    );
+    for (let count = 0; count < 3; count++) expect(await read()).toEqual(project);
+  });
+
+  test("to an operation that gives nothing may hold anything", async () => {
+    server.answer({ status: 200, body: "<p>gone</p>" });
+    expect(await remove()).toBeUndefined();
+  });
+
+  test.each<[string, unknown, string[]]>([
+    [
+      "wrong fields",
+      { ...wireProject, id: "x", project_name: null, ios_app_flag: "yes", sub_domain: undefined },
+      [
+        "id is not a UUID",
+        "project_name is not text",
+        "sub_domain is missing",
+        "ios_app_flag is not true or false",
+      ],
+    ],
+    ["a list", [], ["it is not an object"]],
+    ["null", "null", ["it is not an object"]],
+    ["text", "<html>", ["it is not JSON"]],
+    ["nothing", undefined, ["it is empty"]],
+  ])("that is %s is an error, and not asked for again", async (_, body, problems) => {
+    server.answer({ body, headers: { "x-request-id": "r" } });
+    const error = await failureOf(read());
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toMatchObject({ problems, attempts: 1, effect: "none", requestId: "r" });
+    expect(error.message).toBe(
+      `Reading project ${PROJECT} failed: 200 OK, but the answer is not what it must be: ${problems.join(", ")} (request r).`,
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("with many faults shows the first of them, and the type of what is no JSON", async () => {
+    server.answer({ body: {} });
+    const many = (await failureOf(read())) as AnswerError;
+    expect(many.problems).toHaveLength(13);
+    expect(many.message).toContain(", logo_image_id is missing, and 8 more (request");
+    server.answer({ body: "<p>", headers: { "content-type": "text/html" } });
+    expect(await failureOf(read())).toMatchObject({ problems: ["it is not JSON but text/html"] });
+  });
+
+  test("names a wrong object in a list by its place", async () => {
+    server.answer({ body: { custom_domains: [wireDomain, { ...wireDomain, lifecycle_status: "NEW" }] } });
+    const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
+    expect(error.problems).toEqual([
+      'custom_domains[1].lifecycle_status is not one of "PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE", "ACTIVE", "FAILED", "EXPIRED", "DELETING"',
+    ]);
+  });
+
+  test("that is too large is not read to its end", async () => {
+    const flood =
+      (status: number): Answering =>
+      (response) => {
+        response.writeHead(status);
+        const more = () => {
+          while (response.write("x".repeat(1024 * 1024)));
+        };
+        response.on("drain", more);
+        more();
+      };
+    server.answer(flood(200));
+    expect(await failureOf(read())).toMatchObject({
+      problems: ["it is larger than 16777216 bytes"],
+      attempts: 1,
+    });
+    server.answer(flood(403));
+    expect(await failureOf(read())).toMatchObject({ name: "ForbiddenError", words: [] });
+  });
+});
+
+test("connections are used again", async () => {
+  const ports: unknown[] = [];
+  server.answer((response) => {
+    ports.push(response.socket?.remotePort);
+    response.end(JSON.stringify(wireProject));
+  });
+  for (let count = 0; count < 10; count++) await read();
+  // One may not be free yet when the next request comes.
+  expect(new Set(ports).size).toBeLessThanOrEqual(2);
+});
+
+describe("a client is not made", () => {
+  test.each([
+    "",
+    "api.dynamiclink.example",
+    "ftp://api.dynamiclink.example",
+    "https://user:secret@api.dynamiclink.example",
+    "https://api.dynamiclink.example?secret",
+    "https://api.dynamiclink.example#secret",
+    "https://secret:99999",
+  ])("for the URL %j", (apiUrl) => {
+    expect(() => createClient({ apiUrl, apiKey: KEY })).toThrow(
+      new TypeError("apiUrl must be an http or https URL without credentials, query and fragment."),
+    );
+  });
+
+  test.each(["", " ", "sec\nret", "sec\u0000ret", "sec\u0416ret"])("with the key %j", (apiKey) => {
+    expect(() => createClient({ apiUrl: server.url, apiKey })).toThrow(/^(?!.*sec.?ret)(?=.*apiKey)/);
+  });
+});

@@ -1,0 +1,362 @@
+import { type Client, createClient, type OperationId } from "../../../provider/client";
+import { operations } from "../../../provider/client/operations";
+import { type StubServer, startStubServer } from "../../support/stubServer";
+import {
+  APPLICATION,
+  DOMAIN,
+  LINK,
+  ORGANIZATION,
+  OTHER,
+  PROJECT,
+  project,
+  wireApplication,
+  wireCredential,
+  wireDomain,
+  wireLink,
+  wireProject,
+  wireSkin,
+} from "./support";
+
+let server: StubServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startStubServer();
+  client = createClient({ apiUrl: server.url, apiKey: "key-of-tests" });
+});
+beforeEach(() => {
+  server.requests.length = 0;
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+const organizationId = ORGANIZATION;
+const projectId = PROJECT;
+const inProject = { organizationId, projectId };
+const customDomainId = DOMAIN;
+const linkId = LINK;
+const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
+const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop", appId: undefined };
+const wireApple = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop" };
+const newLink = { dynamicLinkUrl: "https://shop.example/?a=1", dynamicLinkName: "Sale" };
+const wireNewLink = { dynamic_link_url: "https://shop.example/?a=1", dynamic_link_name: "Sale" };
+const availability = { available: true };
+
+interface Row {
+  readonly call: () => Promise<unknown>;
+  /** Method and path with query. */
+  readonly asks: string;
+  readonly sends?: object;
+  readonly answer?: object;
+  readonly gives?: unknown;
+}
+
+const rows: Record<OperationId, Row> = {
+  getCurrentApiCredential: {
+    call: () => client.getCurrentApiCredential(),
+    asks: "GET /api/v2/api-credentials/current",
+    answer: wireCredential,
+    gives: {
+      id: OTHER,
+      organizationId,
+      keyPrefix: "abcdef",
+      scopes: ["projects:read", "projects:write"],
+    },
+  },
+  createCoreLinkV2: {
+    call: () => client.createCoreLinkV2({ body: { ...newLink, projectId, customDomainId: null } }),
+    asks: "POST /api/v2/core/link",
+    sends: { ...wireNewLink, project_id: PROJECT, custom_domain_id: null },
+    answer: wireLink,
+    gives: expect.objectContaining({ id: LINK, shortUrl: null }),
+  },
+  checkCoreLinkAvailability: {
+    call: () => client.checkCoreLinkAvailability({ projectId, dynamicLinkSuffix: "a b&c", customDomainId }),
+    asks: `GET /api/v2/core/link/availability?project_id=${PROJECT}&dynamic_link_suffix=a+b%26c&custom_domain_id=${DOMAIN}`,
+    answer: availability,
+    gives: { available: true },
+  },
+  createProject: {
+    call: () =>
+      client.createProject({ organizationId, body: { projectName: "Shop", defaultHookupMsg: null } }),
+    asks: `POST ${projects}`,
+    sends: { project_name: "Shop", default_hookup_msg: null },
+    answer: wireProject,
+    gives: project,
+  },
+  listProjects: {
+    call: () => client.listProjects({ organizationId }),
+    asks: `GET ${projects}`,
+    answer: { projects: [wireProject, wireProject] },
+    gives: [project, project],
+  },
+  checkProjectNameAvailability: {
+    call: () => client.checkProjectNameAvailability({ organizationId, projectName: "Grüße/1" }),
+    asks: `GET ${projects}/name-availability?project_name=Gr%C3%BC%C3%9Fe%2F1`,
+    answer: { is_available: false },
+    gives: { isAvailable: false },
+  },
+  getProject: {
+    call: () => client.getProject(inProject),
+    asks: `GET ${projects}/${PROJECT}`,
+    answer: wireProject,
+    gives: project,
+  },
+  updateProject: {
+    call: () => client.updateProject({ ...inProject, body: { logoImageId: null } }),
+    asks: `PATCH ${projects}/${PROJECT}`,
+    sends: { logo_image_id: null },
+    answer: wireProject,
+    gives: project,
+  },
+  deleteProject: {
+    call: () => client.deleteProject(inProject),
+    asks: `DELETE ${projects}/${PROJECT}`,
+  },
+  getProjectSkin: {
+    call: () => client.getProjectSkin(inProject),
+    asks: `GET ${projects}/${PROJECT}/skin`,
+    answer: wireSkin,
+    gives: expect.objectContaining({ themeType: "basic", themeChoiceType: "dark" }),
+  },
+  saveProjectSkin: {
+    call: () =>
+      client.saveProjectSkin({ ...inProject, body: { themeType: "custom", themeChoiceType: "grey" } }),
+    asks: `PUT ${projects}/${PROJECT}/skin`,
+    sends: { theme_type: "custom", theme_choice_type: "grey" },
+    answer: wireSkin,
+    gives: expect.objectContaining({ projectId }),
+  },
+  createApplication: {
+    call: () => client.createApplication({ ...inProject, body: { appType: "IOS", appleInfo } }),
+    asks: `POST ${projects}/${PROJECT}/applications`,
+    sends: { app_type: "IOS", apple_info: wireApple },
+    answer: wireApplication,
+    gives: expect.objectContaining({
+      appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop", appId: null },
+    }),
+  },
+  listApplications: {
+    call: () => client.listApplications(inProject),
+    asks: `GET ${projects}/${PROJECT}/applications`,
+    answer: { applications: [wireApplication] },
+    gives: [expect.objectContaining({ id: APPLICATION })],
+  },
+  getApplication: {
+    call: () => client.getApplication({ applicationId: APPLICATION }),
+    asks: `GET /api/v2/applications/${APPLICATION}`,
+    answer: wireApplication,
+    gives: expect.objectContaining({ appType: "IOS", androidInfo: null, updatedAt: null }),
+  },
+  updateApplication: {
+    call: () =>
+      client.updateApplication({
+        applicationId: APPLICATION,
+        body: { appleInfo: null, androidInfo: { sha256Fingerprints: ["AA"], appName: null } },
+      }),
+    asks: `PATCH /api/v2/applications/${APPLICATION}`,
+    sends: { apple_info: null, android_info: { sha256_fingerprints: ["AA"], app_name: null } },
+    answer: wireApplication,
+    gives: expect.objectContaining({ projectId }),
+  },
+  deleteApplication: {
+    call: () => client.deleteApplication({ applicationId: APPLICATION }),
+    asks: `DELETE /api/v2/applications/${APPLICATION}`,
+  },
+  createCustomDomain: {
+    call: () => client.createCustomDomain({ ...inProject, body: { hostname: "go.shop.example" } }),
+    asks: `POST ${projects}/${PROJECT}/custom-domains`,
+    sends: { hostname: "go.shop.example" },
+    answer: wireDomain,
+    gives: expect.objectContaining({ lifecycleStatus: "PENDING_DNS" }),
+  },
+  listCustomDomains: {
+    call: () => client.listCustomDomains(inProject),
+    asks: `GET ${projects}/${PROJECT}/custom-domains`,
+    answer: { custom_domains: [] },
+    gives: [],
+  },
+  getCustomDomain: {
+    call: () => client.getCustomDomain({ customDomainId }),
+    asks: `GET /api/v2/custom-domains/${DOMAIN}`,
+    answer: wireDomain,
+    gives: expect.objectContaining({ hostname: "go.shop.example", retryCount: 0 }),
+  },
+  deleteCustomDomain: {
+    call: () => client.deleteCustomDomain({ customDomainId }),
+    asks: `DELETE /api/v2/custom-domains/${DOMAIN}`,
+  },
+  retryCustomDomain: {
+    call: () => client.retryCustomDomain({ customDomainId }),
+    asks: `POST /api/v2/custom-domains/${DOMAIN}/retry`,
+    answer: wireDomain,
+    gives: expect.objectContaining({ id: DOMAIN }),
+  },
+  createProjectLink: {
+    call: () => client.createProjectLink({ ...inProject, body: { ...newLink, statsFlag: true } }),
+    asks: `POST ${projects}/${PROJECT}/links`,
+    sends: { ...wireNewLink, stats_flag: true },
+    answer: wireLink,
+    gives: expect.objectContaining({ id: LINK }),
+  },
+  listProjectLinks: {
+    call: () => client.listProjectLinks({ ...inProject, limit: 100, cursor: "a+/=" }),
+    asks: `GET ${projects}/${PROJECT}/links?limit=100&cursor=a%2B%2F%3D`,
+    answer: { links: [wireLink], next_cursor: "next" },
+    gives: { links: [expect.objectContaining({ id: LINK })], nextCursor: "next" },
+  },
+  createCustomDomainLink: {
+    call: () =>
+      client.createCustomDomainLink({
+        customDomainId,
+        body: {
+          ...newLink,
+          dynamicLinkSuffix: "s",
+          androidOptions: { androidAdvancedOptions: { advancedOption: true } },
+          appleOptions: { appleAdvancedOptions: { ipadOption: null, at: "1" } },
+          additionalOptions: { utmSource: "x" },
+        },
+      }),
+    asks: `POST /api/v2/custom-domains/${DOMAIN}/links`,
+    sends: {
+      ...wireNewLink,
+      dynamic_link_suffix: "s",
+      android_options: { android_advanced_options: { advanced_option: true } },
+      apple_options: { apple_advanced_options: { ipad_option: null, at: "1" } },
+      additional_options: { utm_source: "x" },
+    },
+    answer: wireLink,
+    gives: expect.objectContaining({ id: LINK }),
+  },
+  listCustomDomainLinks: {
+    call: () => client.listCustomDomainLinks({ customDomainId, limit: undefined }),
+    asks: `GET /api/v2/custom-domains/${DOMAIN}/links`,
+    answer: { links: [], next_cursor: null },
+    gives: { links: [], nextCursor: null },
+  },
+  createUnifiedLink: {
+    call: () =>
+      client.createUnifiedLink({
+        body: { ...newLink, projectId, customDomainUrl: "https://go.shop.example" },
+      }),
+    asks: "POST /api/v2/links",
+    sends: { ...wireNewLink, project_id: PROJECT, custom_domain_url: "https://go.shop.example" },
+    answer: wireLink,
+    gives: expect.objectContaining({ id: LINK }),
+  },
+  resolveLinkByUrl: {
+    call: () => client.resolveLinkByUrl({ url: "https://shop.links.example/sale?x=1&y=ü" }),
+    asks: "GET /api/v2/links/resolve?url=https%3A%2F%2Fshop.links.example%2Fsale%3Fx%3D1%26y%3D%C3%BC",
+    answer: wireLink,
+    gives: expect.objectContaining({ suffix: "sale" }),
+  },
+  getLink: {
+    call: () => client.getLink({ linkId }),
+    asks: `GET /api/v2/links/${LINK}`,
+    answer: wireLink,
+    gives: expect.objectContaining({
+      androidOptions: { applicationInfo: { sha256Fingerprint: "AA" } },
+      applications: { apple: null, android: null },
+    }),
+  },
+  updateLink: {
+    call: () => client.updateLink({ linkId, body: { dynamicLinkName: "Sale 2", appleOptions: null } }),
+    asks: `PATCH /api/v2/links/${LINK}`,
+    sends: { dynamic_link_name: "Sale 2", apple_options: null },
+    answer: wireLink,
+    gives: expect.objectContaining({ id: LINK }),
+  },
+  deleteLink: {
+    call: () => client.deleteLink({ linkId }),
+    asks: `DELETE /api/v2/links/${LINK}`,
+  },
+};
+
+test("there are 30 operations", () => {
+  expect(Object.keys(operations)).toHaveLength(30);
+});
+
+test.each(Object.entries(rows))("%s is asked and answered as the interface says", async (id, row) => {
+  server.answer(row.answer === undefined ? { status: 204 } : { body: row.answer });
+  expect(await row.call()).toEqual(row.gives);
+
+  expect(server.requests).toHaveLength(1);
+  const [request] = server.requests;
+  expect(`${request?.method} ${request?.url}`).toBe(row.asks);
+  expect(request?.body === "" ? undefined : JSON.parse(request?.body ?? "")).toEqual(row.sends);
+  expect(request?.headers["content-type"]).toBe(row.sends && "application/json");
+  expect(request?.headers["x-api-key"]).toBe("key-of-tests");
+  expect(request?.headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(request?.headers.accept).toBe("application/json");
+  expect(request?.headers["user-agent"]).toBe("pulumi-dynamiclink");
+  // Writes need a writing scope and reads a reading one; only the credential needs none.
+  const operation = operations[id as OperationId];
+  const scope = "scope" in operation ? operation.scope : undefined;
+  if (id !== "getCurrentApiCredential") {
+    expect(scope).toMatch(operation.method === "GET" ? /:read$/ : /:write$/);
+  } else expect(scope).toBeUndefined();
+});
+
+test("every request has an id of its own", async () => {
+  server.answer({ body: wireProject });
+  await client.getProject(inProject);
+  await client.getProject(inProject);
+  const ids = server.requests.map((request) => request.headers["x-request-id"]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("a parameter of the path is encoded, and cannot lead to another path", async () => {
+  server.answer({ body: wireLink });
+  await client.getLink({ linkId: "../projects?x=1#y%/ü" });
+  expect(server.requests[0]?.url).toBe("/api/v2/links/..%2Fprojects%3Fx%3D1%23y%25%2F%C3%BC");
+  for (const linkId of ["", ".", "..", undefined as unknown as string]) {
+    await expect(client.getLink({ linkId })).rejects.toThrow(new TypeError("linkId must be a UUID."));
+  }
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a base URL may have a path", async () => {
+  const withPath = createClient({ apiUrl: `${server.url}/gateway/`, apiKey: "k-1234567" });
+  server.answer({ body: wireLink });
+  await withPath.getLink({ linkId });
+  expect(server.requests[0]?.url).toBe(`/gateway/api/v2/links/${LINK}`);
+  await withPath.close();
+});
+
+describe("all links", () => {
+  const all = async () => {
+    const ids: string[] = [];
+    for await (const link of client.eachProjectLink({ ...inProject, limit: 2 })) ids.push(link.id);
+    return ids;
+  };
+  const page = (ids: string[], next: string | null) => ({
+    body: { links: ids.map((id) => ({ ...wireLink, id })), next_cursor: next },
+  });
+
+  test("come page after page", async () => {
+    server.answer(page([LINK, OTHER], "c 1"), page([], "c2"), page([PROJECT], null));
+    expect(await all()).toEqual([LINK, OTHER, PROJECT]);
+    expect(server.requests.map(({ url }) => url.replace(/.*\?/, ""))).toEqual([
+      "limit=2",
+      "limit=2&cursor=c+1",
+      "limit=2&cursor=c2",
+    ]);
+  });
+
+  test("of a custom domain come the same way, and only as far as they are wanted", async () => {
+    server.answer(page([LINK], "more"));
+    for await (const link of client.eachCustomDomainLink({ customDomainId })) {
+      expect(link.id).toBe(LINK);
+      break;
+    }
+    expect(server.requests.map(({ url }) => url)).toEqual([`/api/v2/custom-domains/${DOMAIN}/links`]);
+  });
+
+  test("end in an error when a page leads to itself", async () => {
+    server.answer(page([LINK], "same"));
+    await expect(all()).rejects.toThrow("next_cursor leads to the same page again");
+    expect(server.requests).toHaveLength(2);
+  });
+});

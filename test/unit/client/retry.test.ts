@@ -1,0 +1,128 @@
+import {
+  backoff,
+  decideRetry,
+  type Effect,
+  effectOf,
+  MAX_ATTEMPTS,
+  MAX_RETRY_AFTER_MS,
+  type Method,
+  type Outcome,
+  retryAfterMs,
+} from "../../../provider/client/retry";
+
+const notSent: Outcome = { kind: "failure", sent: false };
+const broken: Outcome = { kind: "failure", sent: true };
+const timedOut: Outcome = { kind: "timeout", sent: true };
+const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
+const cancelled: Outcome = { kind: "cancellation", sent: true };
+const answer = (status: number, wait?: number): Outcome => ({ kind: "answer", status, retryAfterMs: wait });
+
+const unreadable = answer(200);
+const YES = true;
+const NO = false;
+
+// Each row: what became of the attempt; then, for GET, for PUT, PATCH and DELETE, and for POST, whether it is made
+// again and what is known of its effect.
+const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
+  ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["a broken connection", broken, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a time-out", timedOut, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a cancellation", cancelled, [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["an unreadable success", unreadable, [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["a redirect", answer(307), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["400", answer(400), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["401", answer(401), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["403", answer(403), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["404", answer(404), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["409", answer(409), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["429", answer(429), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["429 with Retry-After", answer(429, 1000), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["500", answer(500), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["501", answer(501), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["502", answer(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["502 with Retry-After", answer(502, 1000), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["503", answer(503), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["503 with Retry-After", answer(503, 1000), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["503 with Retry-After now", answer(503, 0), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["504", answer(504), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+];
+
+const facts = { attempt: 1, backoffMs: 10, remainingMs: 100_000 };
+
+describe.each(TABLE)("after %s", (_, outcome, get, absolute, post) => {
+  const rows: [Method, [boolean, Effect]][] = [
+    ["GET", get],
+    ["PUT", absolute],
+    ["PATCH", absolute],
+    ["DELETE", absolute],
+    ["POST", post],
+  ];
+  test.each(rows)("a %s is made again, or not, and has an effect, or may have", (method, [retry, effect]) => {
+    expect(decideRetry({ ...facts, method, outcome }).retry).toBe(retry);
+    expect(effectOf(method, 1, outcome)).toBe(effect);
+  });
+});
+
+test("a conflict after a repeated POST may be with what the first one made", () => {
+  expect(effectOf("POST", 2, answer(409))).toBe("unknown");
+  expect(effectOf("PATCH", 2, answer(409))).toBe("none");
+  expect(decideRetry({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toEqual({
+    retry: false,
+  });
+});
+
+describe("the wait", () => {
+  const decide = (more: object) => decideRetry({ ...facts, method: "GET", outcome: answer(503), ...more });
+
+  test("is the backoff when the service does not say", () => {
+    expect(decide({})).toEqual({ retry: true, waitMs: 10 });
+  });
+  test("is what the service says, when that is longer", () => {
+    expect(decide({ outcome: answer(503, 2000) })).toEqual({ retry: true, waitMs: 2000 });
+    expect(decide({ outcome: answer(503, 0) })).toEqual({ retry: true, waitMs: 10 });
+  });
+  test("is capped, whatever the service says", () => {
+    expect(decide({ outcome: answer(429, 3_600_000) })).toEqual({ retry: true, waitMs: MAX_RETRY_AFTER_MS });
+  });
+  test("must leave time for another attempt", () => {
+    expect(decide({ remainingMs: 11 })).toEqual({ retry: true, waitMs: 10 });
+    expect(decide({ remainingMs: 10 })).toEqual({ retry: false });
+    expect(decide({ remainingMs: 5000, outcome: answer(429, 5000) })).toEqual({ retry: false });
+  });
+  test("is not for the last attempt", () => {
+    expect(decide({ attempt: MAX_ATTEMPTS - 1 }).retry).toBe(true);
+    expect(decide({ attempt: MAX_ATTEMPTS }).retry).toBe(false);
+  });
+});
+
+test.each([
+  ["the least chance", 0, [250, 500, 1000, 2000, 4000, 5000, 5000]],
+  ["the most chance", 1, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]],
+])("waits double up to a cap, with %s", (_, chance, expected) => {
+  let wait = backoff(() => chance);
+  const waits = expected.map(() => {
+    const { duration } = wait;
+    wait = wait.next(undefined) as typeof wait;
+    return duration;
+  });
+  expect(waits).toEqual(expected);
+});
+
+const NOW_MS = Date.UTC(2025, 0, 2, 3, 4, 5);
+
+test.each<[string | undefined, number | undefined]>([
+  [undefined, undefined],
+  ["0", 0],
+  ["120", 120_000],
+  [" 2 ", 2000],
+  ["1.5", 1500],
+  ["Thu, 02 Jan 2025 03:04:15 GMT", 10_000],
+  ["Thu, 02 Jan 2025 03:04:04 GMT", 0],
+  ["Thursday, 02-Jan-25 03:04:15 GMT", 10_000],
+  ["soon", undefined],
+  ["-5", undefined],
+  ["", undefined],
+])("Retry-After %j is a wait of %p ms", (header, expected) => {
+  expect(retryAfterMs(header, NOW_MS)).toBe(expected);
+});

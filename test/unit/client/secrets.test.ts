@@ -1,0 +1,138 @@
+import { createServer, type Server } from "node:net";
+import { inspect } from "node:util";
+import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
+import { printableWithout } from "../../../provider/client/printable";
+import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
+import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
+
+// A key that every way of writing it changes.
+const KEY = 'c4n4ry/+é"\\?=&key~>>>';
+
+const WRITTEN = {
+  raw: KEY,
+  base64: Buffer.from(KEY).toString("base64"),
+  base64Url: Buffer.from(KEY).toString("base64url"),
+  percentEncoded: encodeURIComponent(KEY),
+  lowerCasePercentEncoded: encodeURIComponent(KEY).toLowerCase(),
+  form: new URLSearchParams({ k: KEY }).toString().slice(2),
+  json: JSON.stringify(KEY).slice(1, -1),
+  upperCase: KEY.toUpperCase(),
+  cutByControlCharacters: [...KEY].join("\u200b"),
+};
+const echo = Object.values(WRITTEN).join(" and ");
+const headerEcho = [WRITTEN.raw, WRITTEN.base64, WRITTEN.percentEncoded].join(",");
+
+let server: StubServer;
+const opened: Client[] = [];
+
+beforeAll(async () => {
+  server = await startStubServer();
+});
+afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
+afterAll(() => server.close());
+
+function clientWith(options: Partial<ClientOptions> = {}): Client {
+  const client = createClient({ apiUrl: server.url, apiKey: KEY, clock: fakeClock(), ...options });
+  opened.push(client);
+  return client;
+}
+
+/** All that a program can show of a value. */
+function everythingOf(value: unknown): string {
+  const shown = inspect(value, {
+    depth: Infinity,
+    showHidden: true,
+    getters: true,
+    maxStringLength: Infinity,
+  });
+  const { message, stack } = Object(value) as Error;
+  return [shown, message, stack, String(value), JSON.stringify(value)].join("\n");
+}
+
+function expectNoKey(shown: string): void {
+  for (const [way, written] of Object.entries(WRITTEN)) {
+    expect({ way, leaks: shown.toLowerCase().includes(written.toLowerCase()) }).toEqual({
+      way,
+      leaks: false,
+    });
+  }
+  expect(shown.toLowerCase()).not.toContain("c4n4ry");
+}
+
+const create = (client: Client) =>
+  client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
+
+test.each<[string, Answering]>([
+  ["an error that repeats the key", { status: 400, body: { message: echo, error: echo } }],
+  ["an error with several texts", { status: 409, body: { message: [echo, echo] } }],
+  ["an error of which the key is the name of a field", { status: 500, body: { [echo]: echo } }],
+  ["a request id", { status: 404, headers: { "x-request-id": headerEcho } }],
+  ["a redirect", { status: 302, headers: { location: `https://other.example/?${headerEcho}` } }],
+  ["an answer that is no JSON", { body: echo, headers: { "content-type": headerEcho } }],
+  ["an answer with wrong fields", { body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } }],
+  ["a broken connection", (response) => response.destroy()],
+  [
+    "a broken answer",
+    (response) => response.socket?.end(`HTTP/1.1 200 OK\r\n${headerEcho}\u0000\r\n\r\n${headerEcho}`),
+  ],
+])("no error tells the key: %s", async (_, answering) => {
+  server.answer(answering);
+  expectNoKey(everythingOf(await failureOf(create(clientWith()))));
+});
+
+describe("a server that speaks no HTTP", () => {
+  let babbler: Server;
+  beforeAll(async () => {
+    babbler = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.end(headerEcho);
+    });
+    await new Promise<void>((resolve) => babbler.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => babbler.close());
+
+  test("learns the key, and no error tells it", async () => {
+    const { port } = babbler.address() as { port: number };
+    const retries: Retry[] = [];
+    const client = clientWith({ apiUrl: `http://127.0.0.1:${port}` });
+    const call = client.getProject(
+      { organizationId: KEY, projectId: KEY },
+      { onRetry: (retry) => retries.push(retry) },
+    );
+    const error = await failureOf(call);
+    expect(error.name).toBe("ConnectionError");
+    expect(retries).toHaveLength(5);
+    expectNoKey(everythingOf(error) + everythingOf(retries));
+  });
+});
+
+test("no error tells the key: cancelled, timed out, read-only, unreachable", async () => {
+  const signal = AbortSignal.abort(new Error(KEY));
+  const errors = [
+    clientWith().getProject({ organizationId: KEY, projectId: KEY }, { signal }),
+    clientWith().deleteLink({ linkId: KEY }, { deadline: 0 }),
+    clientWith({ readOnly: true }).deleteLink({ linkId: KEY }),
+    create(clientWith({ apiUrl: "http://127.0.0.1:1" })),
+  ];
+  for (const error of errors) expectNoKey(everythingOf(await failureOf(error)));
+});
+
+test("the client does not show the key", () => {
+  expectNoKey(everythingOf(clientWith()));
+});
+
+test("the key is sent", async () => {
+  server.answer({ body: wireProject });
+  server.requests.length = 0;
+  await create(clientWith());
+  expect(Buffer.from(String(server.requests[0]?.headers["x-api-key"]), "latin1").toString("latin1")).toBe(
+    KEY,
+  );
+});
+
+test("what surrounds the key stays", () => {
+  const printable = printableWithout("a.key");
+  expect(printable("no a.key, and A%2Ekey is another, as is aXkey")).toBe(
+    "no ***, and A%2Ekey is another, as is aXkey",
+  );
+});
