@@ -273,6 +273,16 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     };
   }
 
+  /** Runs a write. Lists asked for before or during it may show what was before. */
+  async function writing<Value>({ reads }: Session, write: () => Promise<Value>): Promise<Value> {
+    reads.forget(description);
+    try {
+      return await write();
+    } finally {
+      reads.forget(description);
+    }
+  }
+
   /** Makes the object, or takes over the one that exists. */
   async function create(
     host: OperationHost,
@@ -301,7 +311,9 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         throw error;
       }
     }
-    const found = await explained(() => createOnce(description, context, inputs));
+    const found = await explained(() =>
+      writing(host.session, () => createOnce(description, context, inputs)),
+    );
     const current = await settled(context, inputs, found, { hidden });
     const state = stateOf(context, inputs, current, hidden);
     const mismatch = notTakenOver(inputs, {}, current);
@@ -356,7 +368,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       return { uuid: found.uuid, state: stateOf(context, inputs, found, {}), inputs, ready: true };
     }
     try {
-      const found = await description.read(context, uuid, state);
+      const found = await host.session.reads.read({ description, context, uuid, state });
       const declared = declaredIn(state);
       const current = stateOf(context, declared, found, hiddenIn(state));
       return {
@@ -381,7 +393,9 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = declaredIn(state);
     const changed = changedPaths(description.canonical?.(before, host.isUnknown) ?? before, inputs);
-    const found = await explained(() => description.update(context, uuid, { inputs, state, changed }));
+    const found = await explained(() =>
+      writing(host.session, () => description.update(context, uuid, { inputs, state, changed })),
+    );
     const mismatch = notTakenOver(inputs, before, found);
     if (mismatch !== undefined) throw new UserError(`${title} ${uuid}: ${mismatch}`);
     const hidden = hiddenIn(state);
@@ -401,7 +415,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       return;
     }
     try {
-      await description.delete(context, uuid, state);
+      await writing(host.session, () => description.delete(context, uuid, state));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw explain(error);
       await explained(() => confirmGone(host.session, owner, subject));

@@ -256,7 +256,9 @@ function inputValueSchema(shape: Shape): z.ZodType {
         : `must be ${description}`;
     },
   };
-  const meeting = (meets: (value: unknown) => boolean) => z.custom<unknown>(meets, options);
+  // Not the end of the check, or a wrong item would hide that its list is too long.
+  const meeting = (meets: (value: unknown) => boolean) =>
+    z.custom<unknown>(meets, { ...options, abort: false });
   const { minItems = 0, maxItems = Infinity, minimum = -Infinity, maximum = Infinity } = shape.rules ?? {};
   switch (shape.kind) {
     case "text":

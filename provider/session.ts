@@ -5,6 +5,7 @@
  * preview without changes costs a single request.
  */
 import type { Client, CurrentApiCredential, Scope } from "./client";
+import { coalescedReads, type Reads } from "./reads";
 import type { Settings } from "./settings";
 import { UserError } from "./userError";
 
@@ -27,6 +28,8 @@ export interface Session {
   readonly deleted: Set<string>;
   /** UUIDs that this process created: none of them is the lost result of another create. */
   readonly created: Set<string>;
+  /** Reads for refreshes, answered from lists where many come together. */
+  readonly reads: Reads;
   /** Runs operations of the same key one after the other. */
   exclusively<Value>(key: string, operation: () => Promise<Value>): Promise<Value>;
 }
@@ -59,6 +62,7 @@ export function createSession(settings: Settings): Session {
     adopted: new Set(),
     deleted: new Set(),
     created: new Set(),
+    reads: coalescedReads(),
     async exclusively(key, operation) {
       const turn = (turns.get(key) ?? Promise.resolve()).then(operation, operation);
       turns.set(key, turn);

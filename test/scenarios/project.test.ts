@@ -1,4 +1,6 @@
 /** A project's life, adoption, and what previews cost. */
+
+import { urnOf } from "../support/scenarioStack";
 import {
   failureOf,
   KEY,
@@ -10,7 +12,6 @@ import {
   seedWith,
   writesIn,
 } from "../support/scenarios";
-import { urnOf } from "../support/scenarioStack";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -27,7 +28,11 @@ runScenarios("a project's life", [
       expect(changes).toEqual({ create: 2 });
       const [shop] = await stack.resources();
       expect(outputs).toEqual({ shop: shop?.id });
-      expect(shop?.outputs).toMatchObject({ name: "Shop", organizationId: ORGANIZATION, __organization: ORGANIZATION });
+      expect(shop?.outputs).toMatchObject({
+        name: "Shop",
+        organizationId: ORGANIZATION,
+        __organization: ORGANIZATION,
+      });
       expect(shop?.outputs).not.toHaveProperty("defaultHookupMsg");
       expect(writesIn(service)).toEqual(["createProject 201"]);
 
@@ -77,7 +82,10 @@ runScenarios("a project's life", [
       await stack.refresh({ expectNoChanges: true });
       stack.program('new Project("shop", { name: "Market" });');
       await stack.up();
-      expect(service.state.projects[0]).toMatchObject({ name: "Market", defaultHookupMsg: "Set in the console" });
+      expect(service.state.projects[0]).toMatchObject({
+        name: "Market",
+        defaultHookupMsg: "Set in the console",
+      });
     },
   },
   {
@@ -143,7 +151,9 @@ runScenarios("a project's life", [
   {
     name: "secret inputs stay secret in the state",
     async run({ stack }) {
-      stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: pulumi.secret("a secret greeting") });');
+      stack.program(
+        'new Project("shop", { name: "Shop", defaultHookupMsg: pulumi.secret("a secret greeting") });',
+      );
       await stack.up();
       expect(await stack.stateText()).not.toContain("a secret greeting");
       await stack.refresh();
@@ -238,7 +248,9 @@ runScenarios("adoption of a project", [
     name: "takes a UUID in upper case for the same",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
-      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`);
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`,
+      );
       await stack.up();
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
       await stack.preview({ expectNoChanges: true });
@@ -265,7 +277,9 @@ runScenarios("adoption of a project", [
     name: "fails for an object that is missing",
     async run({ stack }) {
       stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
-      expect(await failureOf(stack.preview())).toContain(`There is no project ${ABSENT} in organization ${ORGANIZATION}`);
+      expect(await failureOf(stack.preview())).toContain(
+        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
+      );
     },
   },
   {
@@ -278,7 +292,9 @@ runScenarios("adoption of a project", [
     },
     async run({ stack }) {
       stack.program(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`);
-      expect(await failureOf(stack.up())).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
+      expect(await failureOf(stack.up())).toContain(
+        `There is no project ${FOREIGN} in organization ${ORGANIZATION}`,
+      );
     },
   },
   {
@@ -319,7 +335,9 @@ runScenarios("adoption of a project", [
     name: "a forced replacement with the option kept destroys nothing",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`);
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
+      );
       await stack.up();
       await stack.up({ replace: [urnOf("Project", "existing")] });
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
@@ -332,7 +350,9 @@ runScenarios("adoption of a project", [
     name: "adopted, then left out of the program: deleted like any other once it is not protected",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`);
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
+      );
       await stack.up();
       stack.program("");
       await stack.up();

@@ -1,0 +1,149 @@
+// The quickstart from first preview to destroy, against the emulator: on the Pulumi CLI where there is one, else on
+// the test engine. Run it with `npm run demo` in the root of the repository.
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
+import { type Emulator, startEmulator, testStack } from "pulumi-dynamiclink/testing";
+
+const KEY = "demo-key-for-the-emulator";
+const EXISTING = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
+
+interface Demo {
+  run(
+    command: "preview" | "up" | "refresh" | "destroy",
+    options?: { expectNoChanges?: boolean },
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+const service = await startEmulator({
+  seed: {
+    organizations: [{ keys: [{ key: KEY }], projects: [{ id: EXISTING, name: "Made in the console" }] }],
+  },
+});
+const directory = copyOfQuickstart();
+const demo = (await onPulumi(directory, service)) ?? (await onTestEngine(directory, service));
+try {
+  await step("preview: what is to be made; nothing is written", () => demo.run("preview"));
+  await step("up: makes it", () => demo.run("up"));
+  await step("preview again: no changes, one request", () => demo.run("preview", { expectNoChanges: true }));
+
+  const shop = service.state.projects.find(({ name }) => name === "Shop");
+  if (shop === undefined) throw new Error("The quickstart made no project.");
+  service.updateProject(shop.id, { defaultHookupMsg: "Changed in the console" });
+  await step("someone changed the message in the console; refresh finds the drift", () =>
+    demo.run("refresh"),
+  );
+  await step("up: puts back what the program says", () => demo.run("up"));
+
+  // Adopted objects are protected unless the program says otherwise; this one is only borrowed.
+  const adoption = `new Project("existing", { name: "Made in the console" }, { import: "${EXISTING}", protect: false, retainOnDelete: true });`;
+  appendFileSync(join(directory, "index.ts"), `\n${adoption}\n`);
+  await step(`adopt a project that exists, by its UUID:\n  ${adoption}\n `, () => demo.run("up"));
+  await step("destroy: deletes what the stack made", () => demo.run("destroy"));
+  const left = service.state.projects.map(({ name }) => name).join(", ");
+  console.log(
+    `\nLeft at the service: ${left}. That is all: README.md tells how to start with your own organization.`,
+  );
+} finally {
+  await demo.close();
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function step(title: string, run: () => Promise<string>): Promise<void> {
+  service.clearRequests();
+  console.log(`\n> ${title}`);
+  const summary = await run();
+  const writes = service.requests.filter(({ method }) => method !== "GET").length;
+  console.log(`  ${summary}; ${service.requests.length} requests, ${writes} of them writes`);
+}
+
+function copyOfQuickstart(): string {
+  const copy = mkdtempSync(join(tmpdir(), "dynamiclink-demo-"));
+  for (const file of ["index.ts", "package.json"]) cpSync(join(import.meta.dirname, file), join(copy, file));
+  symlinkSync(join(import.meta.dirname, "..", "..", "node_modules"), join(copy, "node_modules"), "junction");
+  const project = {
+    name: "dynamiclink-quickstart",
+    main: "index.ts",
+    runtime: { name: "nodejs", options: { typescript: false } },
+  };
+  writeFileSync(join(copy, "Pulumi.yaml"), JSON.stringify(project));
+  mkdirSync(join(copy, "state"));
+  return copy;
+}
+
+async function onPulumi(program: string, { url }: Emulator): Promise<Demo | undefined> {
+  const pulumiCommand = await findPulumi();
+  if (pulumiCommand === undefined) return undefined;
+  console.log(`On the Pulumi CLI ${pulumiCommand.version}, against an emulator of the service.`);
+  const workspace = await LocalWorkspace.create({
+    workDir: program,
+    pulumiCommand,
+    envVars: {
+      DYNAMICLINK_API_KEY: KEY,
+      PULUMI_BACKEND_URL: `file://${program}/state`,
+      PULUMI_CONFIG_PASSPHRASE: "demo",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    },
+  });
+  const stack = await Stack.create("demo", workspace);
+  await stack.setConfig("dynamiclink:apiUrl", { value: url });
+  return {
+    async run(command, options) {
+      if (command === "preview") return counted((await stack.preview(options)).changeSummary);
+      return counted((await stack[command]()).summary.resourceChanges ?? {});
+    },
+    async close() {},
+  };
+}
+
+async function findPulumi(): Promise<PulumiCommand | undefined> {
+  const roots = [undefined, process.env.PULUMI_HOME, join(homedir(), ".pulumi")];
+  for (const root of roots) {
+    if (root !== undefined && !existsSync(join(root, "bin"))) continue;
+    try {
+      return await PulumiCommand.get(root === undefined ? {} : { root });
+    } catch {
+      // Not there: the next place, or none.
+    }
+  }
+  return undefined;
+}
+
+async function onTestEngine(program: string, { url }: Emulator): Promise<Demo> {
+  console.log(
+    "There is no Pulumi CLI here, so this runs on the package's test engine, against an emulator of the service.",
+  );
+  console.log(
+    "To see it on the real CLI, install it (https://www.pulumi.com/docs/install/) and run this again.",
+  );
+  const stack = await testStack({
+    program,
+    config: { "dynamiclink:apiUrl": url },
+    environment: { DYNAMICLINK_API_KEY: KEY },
+  });
+  return {
+    async run(command, options) {
+      return counted((await stack[command](options)).changes);
+    },
+    close: () => stack.close(),
+  };
+}
+
+function counted(changes: Partial<Record<string, number>>): string {
+  const entries = Object.entries(changes);
+  return entries.length === 0
+    ? "nothing to do"
+    : entries.map(([operation, count]) => `${count} ${operation}`).join(", ");
+}

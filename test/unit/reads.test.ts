@@ -1,0 +1,117 @@
+/** Coalesced reads: each rule has a test that fails without it. */
+import { coalescedReads } from "../../provider/reads";
+import type { Found, OperationContext, ResourceDescription } from "../../provider/resource";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A kind of object whose reads and lists are recorded, in two projects. */
+function recordedKind(objects: Record<string, string[]>) {
+  const requests: string[] = [];
+  const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });
+  const description = {
+    async read(_context: OperationContext, uuid: string) {
+      requests.push(`get ${uuid}`);
+      return found(uuid, "get");
+    },
+    async siblings(_context: OperationContext, { projectId }: { projectId: string }) {
+      requests.push(`list ${projectId}`);
+      return (objects[projectId] ?? []).map((uuid) => found(uuid, "list"));
+    },
+  } as unknown as ResourceDescription;
+  return { description, requests };
+}
+
+const context = { clock: { now: () => Date.now() } } as unknown as OperationContext;
+
+function setUp(objects: Record<string, string[]>) {
+  const kind = recordedKind(objects);
+  const reads = coalescedReads();
+  const read = (uuid: string, projectId: string) =>
+    reads.read({ description: kind.description, context, uuid, state: { projectId } });
+  const results = async (reading: Promise<Found>[]) => {
+    await jest.advanceTimersByTimeAsync(20);
+    return (await Promise.all(reading)).map(({ uuid, properties }) => `${uuid} by ${properties.from}`);
+  };
+  return { ...kind, reads, read, results };
+}
+
+test("a lone read is a single request for the object", async () => {
+  const { read, results, requests } = setUp({ p: ["a", "b"] });
+  expect(await results([read("a", "p")])).toEqual(["a by get"]);
+  expect(requests).toEqual(["get a"]);
+});
+
+test("reads that come together cost one list for each place", async () => {
+  const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
+  expect(await results([read("a", "p"), read("b", "p"), read("c", "q")])).toEqual([
+    "a by list",
+    "b by list",
+    "c by list",
+  ]);
+  expect(requests).toEqual(["list p", "list q"]);
+});
+
+test("a list serves later reads for ten seconds after it was asked for, and no longer", async () => {
+  const { read, results, requests } = setUp({ p: ["a", "b", "c", "d"] });
+  await results([read("a", "p"), read("b", "p")]);
+  await jest.advanceTimersByTimeAsync(9_900);
+  expect(await results([read("c", "p")])).toEqual(["c by list"]);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(await results([read("d", "p")])).toEqual(["d by get"]);
+  expect(requests).toEqual(["list p", "get d"]);
+});
+
+test("what a list lacks is asked for singly: a list never proves absence", async () => {
+  const { read, results, requests } = setUp({ p: ["a"] });
+  expect(await results([read("a", "p"), read("gone", "p")])).toEqual(["a by list", "gone by get"]);
+  expect(requests).toEqual(["list p", "get gone"]);
+});
+
+test("a write drops the lists of its kind", async () => {
+  const { read, results, reads, description, requests } = setUp({ p: ["a", "b"] });
+  await results([read("a", "p"), read("b", "p")]);
+  reads.forget(description);
+  expect(await results([read("a", "p")])).toEqual(["a by get"]);
+  expect(requests).toEqual(["list p", "get a"]);
+});
+
+test("a write of another kind leaves them", async () => {
+  const { read, results, reads, requests } = setUp({ p: ["a", "b"] });
+  await results([read("a", "p"), read("b", "p")]);
+  reads.forget(recordedKind({}).description);
+  expect(await results([read("a", "p")])).toEqual(["a by list"]);
+  expect(requests).toEqual(["list p"]);
+});
+
+test("a write that overtakes a list under way makes its readers ask singly", async () => {
+  const kind = recordedKind({ p: ["a", "b"] });
+  let answer: (found: Found[]) => void = () => {};
+  const description = {
+    ...kind.description,
+    siblings: () => new Promise<Found[]>((resolve) => (answer = resolve)),
+  } as unknown as ResourceDescription;
+  const reads = coalescedReads();
+  const read = (uuid: string) => reads.read({ description, context, uuid, state: { projectId: "p" } });
+  const reading = [read("a"), read("b")];
+  await jest.advanceTimersByTimeAsync(20);
+  reads.forget(description);
+  answer(["a", "b"].map((uuid) => ({ uuid, properties: { from: "list" }, createdAt: "" })));
+  await Promise.all(reading);
+  expect(kind.requests).toEqual(["get a", "get b"]);
+});
+
+test("a list that cannot be read makes its readers ask singly", async () => {
+  const kind = recordedKind({});
+  const description = {
+    ...kind.description,
+    siblings: () => Promise.reject(new Error("no")),
+  } as unknown as ResourceDescription;
+  const reads = coalescedReads();
+  const reading = ["a", "b"].map((uuid) =>
+    reads.read({ description, context, uuid, state: { projectId: "p" } }),
+  );
+  await jest.advanceTimersByTimeAsync(20);
+  await Promise.all(reading);
+  expect(kind.requests).toEqual(["get a", "get b"]);
+});
