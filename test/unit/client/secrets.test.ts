@@ -130,6 +130,10 @@ test("the key is sent", async () => {
   );
 });
 
+test("a key with spaces is found in text of which the spaces are made one", () => {
+  expect(printableWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
+});
+
 test("what surrounds the key stays", () => {
   const printable = printableWithout("a.key");
   expect(printable("no a.key, and A%2Ekey is another, as is aXkey")).toBe(

@@ -1,0 +1,118 @@
+/** What must not compile: read by the type check and never run. */
+
+import type {
+  AppleInfo,
+  Application,
+  Client,
+  ConflictError,
+  CreateApplication,
+  CurrentApiCredential,
+  CustomDomain,
+  LifecycleStatus,
+  Link,
+  LinkPage,
+  Project,
+  SaveSkin,
+  UpdateProject,
+} from "../../../provider/client";
+
+type Same<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+const same = <_ extends true>(): void => {};
+
+const organizationId = "";
+const projectId = "";
+const appleInfo = { appName: "", appScheme: "", bundleId: "" };
+const androidInfo = { appName: "", appScheme: "", appPackageName: "" };
+
+export async function paths(client: Client): Promise<void> {
+  await client.getCurrentApiCredential();
+  await client.getCurrentApiCredential({}, {});
+  await client.getProject({ organizationId, projectId }, { deadline: 0, signal: AbortSignal.abort() });
+  // @ts-expect-error The project is missing.
+  await client.getProject({ organizationId });
+  // @ts-expect-error There is no such parameter.
+  await client.getProject({ organizationId, projectId, name: "" });
+  // @ts-expect-error The request is missing.
+  await client.getProject();
+  // @ts-expect-error Call options come second.
+  await client.getCurrentApiCredential({ deadline: 0 });
+  // @ts-expect-error There is no such call option.
+  await client.getProject({ organizationId, projectId }, { retries: 1 });
+  // @ts-expect-error An identifier is text.
+  await client.getLink({ linkId: 1 });
+  // @ts-expect-error The cursor is the helper's.
+  client.eachProjectLink({ organizationId, projectId, cursor: "" });
+}
+
+export async function bodies(client: Client): Promise<void> {
+  await client.createProject({ organizationId, body: { projectName: "", defaultHookupMsg: null } });
+  await client.createProject({ organizationId, body: { projectName: "", defaultHookupMsg: undefined } });
+  // @ts-expect-error The name is missing.
+  await client.createProject({ organizationId, body: {} });
+  // @ts-expect-error The name must not be null.
+  await client.createProject({ organizationId, body: { projectName: null } });
+  // @ts-expect-error Names are in camelCase.
+  await client.createProject({ organizationId, body: { project_name: "" } });
+  // @ts-expect-error The body is missing.
+  await client.createProject({ organizationId });
+  // @ts-expect-error Nothing is sent with a retry.
+  await client.retryCustomDomain({ customDomainId: "", body: {} });
+  // @ts-expect-error There is no such theme.
+  const skin: SaveSkin = { themeType: "basic", themeChoiceType: "red" };
+  await client.saveProjectSkin({ organizationId, projectId, body: skin });
+  // @ts-expect-error A link of the core has a project.
+  await client.createCoreLinkV2({ body: { dynamicLinkUrl: "", dynamicLinkName: "" } });
+  await client.createUnifiedLink({
+    // @ts-expect-error Here the custom domain is told by its URL.
+    body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId, customDomainId: "" },
+  });
+}
+
+export const applications: CreateApplication[] = [
+  { appType: "IOS", appleInfo },
+  { appType: "IOS", appleInfo: { ...appleInfo, appStoreId: null }, androidInfo: null },
+  { appType: "ANDROID", androidInfo: { ...androidInfo, sha256Fingerprints: [] } },
+  { appType: "WEB" },
+  // @ts-expect-error What is known of it on iOS is missing.
+  { appType: "IOS" },
+  // @ts-expect-error The bundle identifier is missing.
+  { appType: "IOS", appleInfo: { appName: "", appScheme: "" } },
+  // @ts-expect-error A required field must not be null.
+  { appType: "IOS", appleInfo: { ...appleInfo, bundleId: null } },
+  // @ts-expect-error That belongs to another platform.
+  { appType: "IOS", appleInfo, androidInfo },
+  // @ts-expect-error That belongs to another platform.
+  { appType: "ANDROID", appleInfo },
+  // @ts-expect-error That belongs to another platform.
+  { appType: "WEB", appleInfo },
+  // @ts-expect-error There is no such platform.
+  { appType: "TV" },
+  // @ts-expect-error There is no such field.
+  { appType: "WEB", name: "" },
+];
+
+export const update: UpdateProject = { projectName: "" };
+// @ts-expect-error There is no such field.
+export const misspelt: UpdateProject = { projectNam: "" };
+
+export async function answers(client: Client, error: ConflictError): Promise<void> {
+  const projects = await client.listProjects({ organizationId });
+  same<Same<typeof projects, Project[]>>();
+  const page = await client.listProjectLinks({ organizationId, projectId });
+  same<Same<typeof page, LinkPage>>();
+  const credential = await client.getCurrentApiCredential();
+  same<Same<typeof credential, CurrentApiCredential>>();
+  const gone = await client.deleteLink({ linkId: "" });
+  same<Same<typeof gone, undefined>>();
+  for await (const link of client.eachCustomDomainLink({ customDomainId: "" }))
+    same<Same<typeof link, Link>>();
+  same<Same<Project["subDomain"], string | null>>();
+  same<Same<Application["appleInfo"], AppleInfo | null>>();
+  same<Same<CustomDomain["cnameTarget"], string | null | undefined>>();
+  same<Same<CustomDomain["lifecycleStatus"], LifecycleStatus>>();
+  same<Same<CustomDomain["lastError"], "Provider operation failed." | null | undefined>>();
+  same<Same<typeof error.effect, "none" | "unknown">>();
+  // @ts-expect-error No error has an `id`: Pulumi would take it for one of a created resource.
+  error.id;
+}

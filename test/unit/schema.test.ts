@@ -1,0 +1,479 @@
+import fc from "fast-check";
+import * as model from "../../provider/client/model";
+import { nearestName } from "../../provider/nearestName";
+import { checkValue, describeShape, type Problem, parseAnswer, toWire } from "../../provider/schema";
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nothing,
+  nullable,
+  type ObjectShape,
+  object,
+  openObject,
+  optional,
+  type Shape,
+  text,
+  uuid,
+} from "../../provider/shape";
+
+const UNKNOWN = "unknown-for-tests";
+const check = (shape: Shape, value: unknown) =>
+  checkValue(shape, value, { isUnknown: (each) => each === UNKNOWN });
+const at = (path: string, reason: string): Problem => ({ path, reason });
+
+const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
+const FINGERPRINT = Array(32).fill("aB").join(":");
+
+describe("a shape is described:", () => {
+  test.each<[string, Shape]>([
+    ["text", text()],
+    ["text of 1 to 100 characters", text({ minLength: 1, maxLength: 100 })],
+    ["text of at most 500 characters", text({ maxLength: 500 })],
+    ["text of at least 1 character", text({ minLength: 1 })],
+    ["text of exactly 6 characters", text({ minLength: 6, maxLength: 6 })],
+    ["text of at most 500 characters, or null", nullable(text({ maxLength: 500 }))],
+    ["a UUID", uuid()],
+    ["an absolute URL, at most 500 characters", text({ format: "uri", maxLength: 500 })],
+    ["an ISO 8601 date and time", text({ format: "dateTime" })],
+    [SEGMENTS, model.appleInfoCreateShape.fields.bundleId],
+    [`${SEGMENTS}, or null`, model.appleInfoShape.fields.bundleId],
+    ['one of "basic", "custom"', model.themeTypeShape],
+    ['"IOS"', choice(["IOS"])],
+    ["null", nothing()],
+    ["true or false", flag()],
+    ["a whole number", integer()],
+    ["a whole number from 1 to 100", integer({ minimum: 1, maximum: 100 })],
+    ["a whole number of at least 1", integer({ minimum: 1 })],
+    ["a whole number of at most 9", integer({ maximum: 9 })],
+    ["a list, each text", list(text())],
+    ["a list of 1 to 10 items, each true or false", list(flag(), { minItems: 1, maxItems: 10 })],
+    ["an object", model.appleInfoShape],
+    ["an object with appName, appScheme, bundleId", model.appleInfoCreateShape],
+    ["an object with at least 1 of appType, appleInfo, androidInfo", model.updateApplicationShape],
+    ['an object whose appType is one of "IOS", "ANDROID", "WEB"', model.createApplicationShape],
+  ])("%s", (words, shape) => {
+    expect(describeShape(shape)).toBe(words);
+  });
+});
+
+describe("a declared value", () => {
+  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
+
+  test("has every violation reported, each once, at its path", () => {
+    const sha256Fingerprints = [...Array(10).fill(FINGERPRINT), "no"];
+    expect(
+      check(object({ name: text({ minLength: 1, maxLength: 100 }), androidInfo: model.androidInfoShape }), {
+        androidInfo: { appName: "x".repeat(51), appScheme: 5, sha256Fingerprints, appPackageName: "nodots" },
+        colour: "red",
+      }),
+    ).toEqual([
+      at("name", "is required: text of 1 to 100 characters"),
+      at("androidInfo.appName", "must be text of at most 50 characters, or null"),
+      at(
+        "androidInfo.appPackageName",
+        "must be two or more dot-separated segments, each a letter followed by letters, digits or underscores, at most 100 characters, or null",
+      ),
+      at("androidInfo.appScheme", "must be text of at most 500 characters, or null"),
+      at(
+        "androidInfo.sha256Fingerprints[10]",
+        "must be 32 pairs of hex digits separated by colons, at most 100 characters",
+      ),
+      at(
+        "androidInfo.sha256Fingerprints",
+        "must be a list of 1 to 10 items, each 32 pairs of hex digits separated by colons, at most 100 characters, or null",
+      ),
+      at("colour", "is not a property; allowed: name, androidInfo"),
+    ]);
+  });
+
+  test.each<[string, Shape, unknown, Problem[]]>([
+    [
+      "a required object as a whole",
+      model.createApplicationShape,
+      { appType: "IOS" },
+      [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
+    ],
+    [
+      "null where a value is required",
+      model.createApplicationShape,
+      { appType: "IOS", appleInfo: { ...appleInfo, bundleId: null } },
+      [at("appleInfo.bundleId", `is required: ${SEGMENTS}`)],
+    ],
+    [
+      "a misspelt field with the nearest name",
+      model.createApplicationShape,
+      { appType: "IOS", appleInfo: { ...appleInfo, appStoreID: "1", nonsense: undefined } },
+      [
+        at(
+          "appleInfo.appStoreID",
+          "is not a property of appleInfo; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId; did you mean appStoreId?",
+        ),
+      ],
+    ],
+    [
+      "what belongs to another variant",
+      model.createApplicationShape,
+      { appType: "WEB", appleInfo },
+      [at("appleInfo", "must be null")],
+    ],
+    [
+      "an unknown variant, and nothing that depends on it",
+      model.createApplicationShape,
+      { appType: "TV", appleInfo: 5 },
+      [at("appType", 'must be one of "IOS", "ANDROID", "WEB"')],
+    ],
+    [
+      "a missing variant",
+      model.createApplicationShape,
+      {},
+      [at("appType", 'is required: one of "IOS", "ANDROID", "WEB"')],
+    ],
+    [
+      "the whole when it is of another kind",
+      model.createProjectShape,
+      "text",
+      [at("", "must be an object with projectName")],
+    ],
+    [
+      "too few fields",
+      model.updateProjectShape,
+      { projectName: undefined },
+      [at("", "must be an object with at least 1 of projectName, logoImageId, defaultHookupMsg")],
+    ],
+    [
+      "a misspelt field, and not also too few",
+      model.updateProjectShape,
+      { projectNam: "x" },
+      [
+        at(
+          "projectNam",
+          "is not a property; allowed: projectName, logoImageId, defaultHookupMsg; did you mean projectName?",
+        ),
+      ],
+    ],
+    ["a wrong UUID", uuid(), "22222222-2222-4222-8222-22222222222", [at("", "must be a UUID")]],
+    ["a relative URL", text({ format: "uri" }), "/sale", [at("", "must be an absolute URL")]],
+    [
+      "a URL with spaces",
+      text({ format: "uri" }),
+      "https://shop.example/a b",
+      [at("", "must be an absolute URL")],
+    ],
+    [
+      "a day that is no time",
+      text({ format: "dateTime" }),
+      "2025-01-02",
+      [at("", "must be an ISO 8601 date and time")],
+    ],
+    ["a broken number", integer({ minimum: 1 }), 1.5, [at("", "must be a whole number of at least 1")]],
+    ["no number", integer(), Number.NaN, [at("", "must be a whole number")]],
+    ["a list of lists", list(list(flag())), [[true], [true, "x"]], [at("[1][1]", "must be true or false")]],
+    [
+      "a list that is too long, beside a wrong kind in it",
+      object({ all: list(flag(), { maxItems: 1 }) }),
+      { all: [1, true] },
+      [
+        at("all[0]", "must be true or false"),
+        at("all", "must be a list of at most 1 item, each true or false"),
+      ],
+    ],
+  ])("is refused for %s", (_, shape, value, problems) => {
+    expect(check(shape, value)).toEqual(problems);
+  });
+
+  test.each<[string, Shape, unknown]>([
+    ["null in a field that may be absent", object({ name: optional(text()) }), { name: null }],
+    ["null where null may be", object({ name: nullable(text()) }), { name: null }],
+    ["further fields of an open object", openObject({ name: text() }), { name: "x", more: 1 }],
+    ["undefined for a field that does not exist", object({}), { more: undefined }],
+    [
+      "each variant's own fields",
+      model.createApplicationShape,
+      { appType: "IOS", appleInfo, androidInfo: null },
+    ],
+    ["100 characters that JavaScript counts twice", text({ maxLength: 100 }), "😀".repeat(100)],
+    ["253 characters of a host name", model.createCustomDomainShape, { hostname: "x".repeat(253) }],
+    ["a UUID in any case", uuid(), "ABCDEF00-0000-0000-0000-00000000000f"],
+    ["a custom scheme", text({ format: "uri" }), "shop://sale?x=1"],
+    ["a time with an offset", text({ format: "dateTime" }), "2025-01-02T03:04:05.678+02:00"],
+  ])("may be %s", (_, shape, value) => {
+    expect(check(shape, value)).toEqual([]);
+  });
+
+  test("is counted in characters, not in halves of them", () => {
+    expect(check(text({ maxLength: 100 }), "😀".repeat(101))).toHaveLength(1);
+    expect(check(text({ minLength: 2 }), "😀")).toHaveLength(1);
+  });
+
+  test.each<[string, Shape, unknown]>([
+    ["the whole", model.createProjectShape, UNKNOWN],
+    ["a field", model.createCustomDomainShape, { hostname: UNKNOWN }],
+    ["an object", model.createApplicationShape, { appType: "IOS", appleInfo: UNKNOWN }],
+    ["the word that tells variants apart", model.createApplicationShape, { appType: UNKNOWN }],
+    ["a list", model.androidInfoShape, { sha256Fingerprints: UNKNOWN }],
+    ["an item", model.androidInfoShape, { sha256Fingerprints: [FINGERPRINT, UNKNOWN] }],
+    [
+      "a flag",
+      object({ on: flag(), count: integer(), kind: choice(["a"]) }),
+      { on: UNKNOWN, count: UNKNOWN, kind: UNKNOWN },
+    ],
+    ["null only", object({ none: nothing() }), { none: UNKNOWN }],
+  ])("may be unknown: %s", (_, shape, value) => {
+    expect(check(shape, value)).toEqual([]);
+  });
+
+  test("that is unknown excuses nothing beside it", () => {
+    expect(
+      check(model.createApplicationShape, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN } }),
+    ).toEqual([
+      at("appleInfo.appScheme", "is required: text of at most 50 characters"),
+      at("appleInfo.bundleId", `is required: ${SEGMENTS}`),
+      at(
+        "appleInfo.nam",
+        "is not a property of appleInfo; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
+      ),
+    ]);
+    const open = (value: unknown) =>
+      checkValue(object({ one: object({ two: text() }) }), value, {
+        isUnknown: (each) => each instanceof Promise,
+      });
+    expect(open({ one: Promise.resolve() })).toEqual([]);
+    expect(open({ one: { two: Promise.resolve() } })).toEqual([]);
+  });
+});
+
+// Each input of the interface.
+const inputs: [string, Shape][] = [
+  ["createProject", model.createProjectShape],
+  ["updateProject", model.updateProjectShape],
+  ["saveSkin", model.saveSkinShape],
+  ["createApplication", model.createApplicationShape],
+  ["updateApplication", model.updateApplicationShape],
+  ["createCustomDomain", model.createCustomDomainShape],
+  ["createLink", model.createLinkShape],
+  ["updateLink", model.updateLinkShape],
+  ["createCoreLinkV2", model.createCoreLinkV2Shape],
+  ["createUnifiedLink", model.createUnifiedLinkShape],
+];
+
+describe.each(inputs)("of %s", (_, shape) => {
+  test("any valid value passes", () => {
+    fc.assert(fc.property(valid(shape, "some"), (value) => expect(check(shape, value)).toEqual([])));
+  });
+
+  test("any single violation is reported at exactly its path, and the value is not told", () => {
+    const variantsOfShape = shape.variants ?? [shape as ObjectShape];
+    const broken = fc.oneof(
+      ...variantsOfShape.map((variant) =>
+        fc
+          .tuple(valid(variant, "all"), fc.constantFrom(...places(variant)))
+          .chain(([value, { path, wrong }]) =>
+            wrong.map((bad) => ({ value: replaced(value, path, bad), path })),
+          ),
+      ),
+    );
+    fc.assert(
+      fc.property(broken, ({ value, path }) => {
+        const problems = check(shape, value);
+        expect(problems.map((problem) => problem.path)).toEqual([pathText(path)]);
+        expect(JSON.stringify(problems)).not.toContain(MARK);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("any valid value survives the way to the service and back", () => {
+    fc.assert(
+      fc.property(valid(shape, "all"), (value) => {
+        const variant = (shape.variants ?? [shape]).find((each) => check(each, value).length === 0) as Shape;
+        const answer = parseAnswer(variant, JSON.parse(JSON.stringify(toWire(shape, value))));
+        const lowerCase = (each: unknown) => JSON.stringify(each).toLowerCase();
+        expect(answer.ok && lowerCase(answer.value)).toBe(lowerCase(value));
+      }),
+    );
+  });
+});
+
+describe("a request body", () => {
+  test("keeps null, drops undefined, and leaves names alone that it does not know", () => {
+    const value = { projectName: "x", defaultHookupMsg: null, logoImageId: undefined, brandNew: { aB: 1 } };
+    expect(toWire(model.createProjectShape, value)).toEqual({
+      project_name: "x",
+      default_hookup_msg: null,
+      brandNew: { aB: 1 },
+    });
+  });
+
+  test("has its names changed in every variant, list and object", () => {
+    const androidInfo = { appName: "x", sha256Fingerprints: ["AA"] };
+    expect(toWire(model.createApplicationShape, { appType: "ANDROID", androidInfo })).toEqual({
+      app_type: "ANDROID",
+      android_info: { app_name: "x", sha256_fingerprints: ["AA"] },
+    });
+    expect(toWire(list(object({ aB: text() })), [{ aB: "x" }])).toEqual([{ a_b: "x" }]);
+    expect(toWire(openObject({ aB: text() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
+  });
+
+  test("is not led astray by names that every object has", () => {
+    expect(toWire(model.createProjectShape, { constructor: "x", toString: "y" })).toEqual({
+      constructor: "x",
+      toString: "y",
+    });
+    expect(check(model.createProjectShape, { projectName: "x", constructor: "x" })).toHaveLength(1);
+    expect(check(model.createProjectShape, JSON.parse('{"projectName":"x","__proto__":{}}'))).toHaveLength(1);
+  });
+});
+
+describe("an answer", () => {
+  test("is held to kinds, words and presence, not to lengths and patterns", () => {
+    const loose = { app_name: "x".repeat(500), bundle_id: "no dots", app_id_prefix: "?" };
+    expect(parseAnswer(model.appleInfoShape, loose)).toEqual({
+      ok: true,
+      value: { appName: "x".repeat(500), bundleId: "no dots", appIdPrefix: "?" },
+    });
+    expect(parseAnswer(model.androidInfoShape, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
+    expect(parseAnswer(model.nameAvailabilityShape, { isAvailable: true })).toEqual({
+      ok: false,
+      problems: ["is_available is missing"],
+    });
+  });
+
+  test("keeps null where null may be, and takes it for absence elsewhere", () => {
+    const shape = object({ aB: optional(nullable(text())), cD: optional(text()) });
+    expect(parseAnswer(shape, { a_b: null, c_d: null })).toEqual({ ok: true, value: { aB: null } });
+    expect(parseAnswer(shape, {})).toEqual({ ok: true, value: {} });
+    expect(parseAnswer(shape, { a_b: 1, c_d: 1 })).toEqual({
+      ok: false,
+      problems: ["a_b is not text", "c_d is not text"],
+    });
+  });
+});
+
+test("the nearest name is a few letters away, or differs in case and separators only", () => {
+  const nearest = (misspelt: string) => nearestName(misspelt, ["appName", "appScheme", "bundleId"]);
+  expect(["bundelId", "bundle_id", "BUNDLEID", "appname", "apScheme"].map(nearest)).toEqual([
+    "bundleId",
+    "bundleId",
+    "bundleId",
+    "appName",
+    "appScheme",
+  ]);
+  expect(["colour", "", "x".repeat(100_000)].map(nearest)).toEqual([undefined, undefined, undefined]);
+});
+
+// Values made from shapes, apart from what checks them.
+
+const MARK = "value-of-the-caller";
+
+/** Valid values; with `all` every field is there, with `some` each that may be left out may be. */
+function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknown> {
+  const { minLength = 0, maxLength = 60, minItems = 0, maxItems = 3, format, pattern } = shape.rules ?? {};
+  switch (shape.kind) {
+    case "text": {
+      const fits = (value: string) => [...value].length >= minLength && [...value].length <= maxLength;
+      if (format === "uuid") return fc.uuid();
+      if (format === "uri") return fc.webUrl({ withQueryParameters: true }).filter(fits);
+      if (pattern !== undefined) return fc.stringMatching(pattern).filter(fits);
+      return fc.string({ unit: "binary", minLength, maxLength });
+    }
+    case "choice":
+      return shape.values?.length ? fc.constantFrom(...shape.values) : fc.constant(null);
+    case "flag":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: shape.rules?.minimum ?? -9, max: shape.rules?.maximum ?? 9 });
+    case "list":
+      return fc.array(valid(shape.item as Shape, fields), {
+        minLength: Math.max(minItems, fields === "all" ? 1 : 0),
+        maxLength: maxItems,
+      });
+    case "object": {
+      const entries = Object.entries(shape.fields ?? {}).map(([name, field]) => {
+        const others = [
+          ...(field.nullable || field.optional ? [null] : []),
+          ...(field.optional ? [undefined] : []),
+        ];
+        const value = valid(field, fields);
+        return [name, fields === "all" ? value : fc.oneof(value, ...others.map((each) => fc.constant(each)))];
+      });
+      return fc
+        .record(Object.fromEntries(entries))
+        .filter(
+          (value) =>
+            Object.values(value).filter((each) => each !== undefined).length >=
+            (shape.rules?.minProperties ?? 0),
+        );
+    }
+    case "variants":
+      return fc.oneof(...(shape.variants ?? []).map((variant) => valid(variant, fields)));
+  }
+}
+
+type Path = (string | number)[];
+
+/** Each place in a shape, with values that break one rule there. */
+function places(shape: Shape, path: Path = []): { path: Path; wrong: fc.Arbitrary<unknown> }[] {
+  const here = [{ path, wrong: wrong(shape) }];
+  if (shape.kind === "list") return [...here, ...places(shape.item as Shape, [...path, 0])];
+  if (shape.kind !== "object") return here;
+  const misspelt = { path: [...path, "nameless"], wrong: fc.constant(MARK) };
+  return [
+    ...here,
+    misspelt,
+    ...Object.entries(shape.fields ?? {}).flatMap(([name, field]) => places(field, [...path, name])),
+  ];
+}
+
+function wrong(shape: Shape): fc.Arbitrary<unknown> {
+  const { minLength = 0, maxLength, minItems = 0, maxItems, format, pattern } = shape.rules ?? {};
+  const absent = [
+    ...(shape.optional || shape.nullable ? [] : [fc.constant(null)]),
+    ...(shape.optional ? [] : [fc.constant(undefined)]),
+  ];
+  const ofLength = (length: number) => fc.constant(MARK.repeat(length).slice(0, length));
+  const otherKind =
+    shape.kind === "text" || shape.kind === "choice"
+      ? fc.constantFrom<unknown>(5, true, [], {})
+      : fc.constant(MARK);
+  switch (shape.kind) {
+    case "text":
+      return fc.oneof(
+        otherKind,
+        ...absent,
+        ...(maxLength === undefined ? [] : [ofLength(maxLength + 1)]),
+        ...(minLength === 0 ? [] : [ofLength(minLength - 1)]),
+        ...(format === undefined && pattern === undefined ? [] : [fc.constant(MARK)]),
+      );
+    case "list":
+      return fc.oneof(
+        otherKind,
+        ...absent,
+        ...(minItems === 0 ? [] : [fc.constant([])]),
+        ...(maxItems === undefined
+          ? []
+          : [
+              fc.array(valid(shape.item as Shape, "all"), {
+                minLength: maxItems + 1,
+                maxLength: maxItems + 1,
+              }),
+            ]),
+      );
+    default:
+      return fc.oneof(otherKind, fc.constant([MARK]), ...absent);
+  }
+}
+
+function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
+  if (step === undefined) return by;
+  if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, by));
+  return { ...Object(value), [step]: replaced(Object(value)[step], rest, by) };
+}
+
+function pathText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");
+}
