@@ -12,7 +12,7 @@ export const programPath = (name: string): string => join(__dirname, "programs",
 
 /** A resource that the program is to register. */
 export interface Declared {
-  kind: "thing" | "provider" | "group" | "other";
+  kind: "thing" | "get" | "provider" | "group" | "other";
   name: string;
   inputs?: Record<string, unknown>;
   options?: Record<string, unknown>;
@@ -75,7 +75,8 @@ export async function thingStack(options: Partial<TestStackOptions> = {}): Promi
   };
 }
 
-function readCalls(directory: string): string[] {
+/** The calls that the provider of things got, from its log. */
+export function readCalls(directory: string): string[] {
   let text = "";
   try {
     text = readFileSync(join(directory, "calls.jsonl"), "utf8");

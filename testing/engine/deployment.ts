@@ -123,7 +123,7 @@ function withoutAliases(snapshot: Snapshot): Snapshot {
   };
   return {
     ...snapshot,
-    resources: snapshot.resources.map((state) => ({
+    resources: snapshot.resources.map(({ aliases: _, ...state }) => ({
       ...state,
       urn: fix(state.urn),
       ...(state.parent && { parent: fix(state.parent) }),
@@ -152,9 +152,11 @@ export function withoutVanished(
   for (const state of resources) {
     if (vanished.has(state)) continue;
     if (state.dependencies) state.dependencies = state.dependencies.filter((urn) => present.has(urn));
-    for (const [name, urns] of Object.entries(state.propertyDependencies ?? {})) {
-      (state.propertyDependencies as Record<string, string[]>)[name] = urns.filter((urn) => present.has(urn));
-    }
+    state.propertyDependencies = Object.fromEntries(
+      Object.entries(state.propertyDependencies ?? {})
+        .map(([name, urns]) => [name, urns.filter((urn) => present.has(urn))] as const)
+        .filter(([, urns]) => urns.length > 0),
+    );
     if (state.deletedWith && !present.has(state.deletedWith)) delete state.deletedWith;
     const parent = stillThere(state.parent);
     if (parent === undefined) delete state.parent;

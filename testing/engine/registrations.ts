@@ -219,6 +219,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     const keys = { replaceKeys: found.replaceKeys, changedKeys: found.changedKeys };
     const replacing = (found.changes && found.replaceKeys.length > 0) || old.pendingReplacement;
     if (replacing) {
+      refuseProtected(old, state);
       if (provider && !targeted) state.inputs = await check(provider, state, {}, goal.properties);
       return replace(goal, old, state, found, keys);
     }
@@ -274,6 +275,17 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     });
   }
 
+  /** Ends the run when a replacement would delete what is protected; a preview goes on, to show what it would do. */
+  function refuseProtected(old: ResourceState, state: ResourceState): void {
+    if (state.protect && old.protect) {
+      run.fail(`${state.urn} is protected and is not replaced. Remove the option protect first.`, state.urn);
+      if (!run.dryRun) {
+        run.stop();
+        throw shuttingDown();
+      }
+    }
+  }
+
   /** A replacement in the order that the program, else the provider, wants. */
   async function replace(
     goal: Goal,
@@ -282,13 +294,6 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     found: Difference,
     keys: Pick<RunStep, "replaceKeys" | "changedKeys">,
   ): Promise<RunStep[]> {
-    if (state.protect && old.protect) {
-      run.fail(`${state.urn} is protected and is not replaced. Remove the option protect first.`, state.urn);
-      if (!run.dryRun) {
-        run.stop();
-        throw shuttingDown();
-      }
-    }
     if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace)) {
       return [
         { operation: "create-replacement", old, new: state, ...keys },

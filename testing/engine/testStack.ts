@@ -13,7 +13,7 @@ import { findProgram, startProgram } from "./program";
 import type { EngineMessage } from "./protocol";
 import { openProviders } from "./providers";
 import { refreshState } from "./refresh";
-import { acceptRegistrations } from "./registrations";
+import { acceptRegistrations, type Registrations } from "./registrations";
 import { describeRun, StackFailure, type TestResult } from "./result";
 import { beginRun, type Run } from "./run";
 import { type Properties, secret } from "./values";
@@ -203,7 +203,8 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
       countsRefresh: command.countsRefresh ?? false,
       onStop: () => monitor.stop(),
     });
-    const registrations = acceptRegistrations(run, { replace: new Set(update.replace) });
+    // Taken up when the program starts: a refresh before it may change the state.
+    let registrations!: Registrations;
 
     /** What remains once the program is through: deletions, unless something went wrong before. */
     async function afterProgram(): Promise<void> {
@@ -213,6 +214,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
 
     const children: { kill: () => void; exited: Promise<unknown> }[] = [];
     async function runProgram(): Promise<void> {
+      registrations = acceptRegistrations(run, { replace: new Set(update.replace) });
       const secretKeys = Object.keys(configInputs()).filter((key) => typeof configInputs()[key] !== "string");
       const child = startProgram(program, {
         stack,

@@ -1,9 +1,39 @@
 // Registers what the test describes, as JSON, in the environment variable DECLARED.
 import * as pulumi from "@pulumi/pulumi";
-import { Group, Thing, ThingProvider } from "./resources.ts";
+
+const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
+
+class Thing extends pulumi.CustomResource {
+  constructor(name: string, inputs: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
+    super(
+      "pulumi-nodejs:dynamic/things:Thing",
+      name,
+      { handle: undefined, ...inputs, __provider: PROVIDER },
+      options,
+    );
+  }
+}
+
+class ThingProvider extends pulumi.ProviderResource {
+  constructor(name: string, key: pulumi.Input<string>, options?: pulumi.ResourceOptions) {
+    super("pulumi-nodejs", name, { "things:key": key }, options);
+  }
+}
+
+class Bucket extends pulumi.CustomResource {
+  constructor(name: string, inputs: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
+    super("cloud:index:Bucket", name, { url: undefined, ...inputs }, options);
+  }
+}
+
+class Group extends pulumi.ComponentResource {
+  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+    super("things:index:Group", name, {}, options);
+  }
+}
 
 interface Declared {
-  kind: "thing" | "provider" | "group" | "other";
+  kind: "thing" | "get" | "provider" | "group" | "other";
   name: string;
   inputs?: Record<string, unknown>;
   options?: Record<string, unknown>;
@@ -42,6 +72,7 @@ for (const { kind, name, ...declared } of resources) {
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
   if (kind === "provider") made[name] = new ThingProvider(name, inputs.key ?? "", options);
   else if (kind === "group") made[name] = new Group(name, options);
+  else if (kind === "get") made[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
   else if (kind === "other")
     made[name] = new pulumi.CustomResource(
       "cloud:index:Bucket",

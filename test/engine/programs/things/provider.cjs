@@ -47,7 +47,7 @@ exports.thing = {
     if (inputs.fail === "init") throw notReady(id, { ...outs, __provider: inputs.__provider });
     return { id, outs };
   },
-  async update(id, olds, news) {
+  async update(id, _olds, news) {
     log({ method: "update", id, label: news.label });
     if (news.fail === "update") throw new Error("too late");
     const outs = write(id, news);

@@ -1,0 +1,115 @@
+/**
+ * The same stack of things, on a real Pulumi CLI with a backend in a directory of its own.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Deployment, ImportFile, TestResult } from "../../testing/engine";
+import type { PulumiCli } from "../support/pulumiCli";
+import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
+
+/** What a comparison needs of a stack, be it the engine's or the CLI's. */
+export interface ComparedStack
+  extends Pick<ThingStack, "declare" | "calls" | "close" | "setConfig" | "directory" | "importState"> {
+  preview(options?: Parameters<ThingStack["preview"]>[0]): Promise<Outcome>;
+  up(options?: Parameters<ThingStack["up"]>[0]): Promise<Outcome>;
+  refresh(): Promise<Outcome>;
+  destroy(): Promise<Outcome>;
+  importFile(file: ImportFile): Promise<Outcome>;
+  exportState(options?: { showSecrets?: boolean }): Deployment | Promise<Deployment>;
+}
+
+/** How a command ended: with the counts of its summary, or not well. */
+export type Outcome = Pick<TestResult, "changes">;
+
+/** Makes a stack of things on the CLI. */
+export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
+  const root = mkdtempSync(join(tmpdir(), "things-cli-"));
+  const directory = join(root, "things");
+  const project = join(root, "project");
+  for (const path of [directory, project, join(root, "backend")]) mkdirSync(path);
+  const main = join(programPath("things"), "index.ts");
+  writeFileSync(
+    join(project, "Pulumi.yaml"),
+    `name: things\nmain: ${main}\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
+  );
+  let declared = "{}";
+  let seen = 0;
+
+  /** Runs a command; rejects, with all it wrote, when it fails. */
+  const pulumi = (...parameters: string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(cli.command, [...parameters, "--non-interactive"], {
+        cwd: project,
+        env: {
+          ...cli.environment,
+          PULUMI_BACKEND_URL: `file://${join(root, "backend")}`,
+          PULUMI_CONFIG_PASSPHRASE: "test",
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          THINGS: directory,
+          DECLARED: declared,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      let errors = "";
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      child.stderr.on("data", (chunk) => {
+        errors += chunk;
+      });
+      child.on("error", reject);
+      child.on("close", (code) =>
+        code === 0
+          ? resolve(output)
+          : reject(new Error(`pulumi ${parameters[0]} ended with ${code}:\n${output}${errors}`)),
+      );
+    });
+
+  /** Runs a command that changes the stack and reads its summary from the history. */
+  const change = async (...parameters: string[]): Promise<Outcome> => {
+    await pulumi(...parameters, "--yes", "--skip-preview");
+    const [last] = JSON.parse(await pulumi("stack", "history", "--json", "--page-size", "1")) as [
+      { resourceChanges?: TestResult["changes"] },
+    ];
+    return { changes: last.resourceChanges ?? {} };
+  };
+
+  await pulumi("stack", "init", "test");
+  return {
+    directory,
+    declare: (resources: Declared[], rest: Rest = {}) => {
+      declared = JSON.stringify({ resources, ...rest });
+    },
+    calls: () => {
+      const lines = readCalls(directory);
+      const fresh = lines.slice(seen);
+      seen = lines.length;
+      return fresh;
+    },
+    setConfig: (config) => {
+      throw new Error(`Not needed so far: ${Object.keys(config)}`);
+    },
+    preview: async ({ refresh, replace = [] } = {}) => {
+      const options = [...(refresh ? ["--refresh"] : []), ...replace.flatMap((urn) => ["--replace", urn])];
+      const { changeSummary = {} } = JSON.parse(await pulumi("preview", "--json", ...options)) as {
+        changeSummary?: TestResult["changes"];
+      };
+      return { changes: changeSummary };
+    },
+    up: ({ refresh, replace = [] } = {}) =>
+      change("up", ...(refresh ? ["--refresh"] : []), ...replace.flatMap((urn) => ["--replace", urn])),
+    refresh: () => change("refresh"),
+    destroy: () => change("destroy"),
+    importFile: async (file) => {
+      writeFileSync(join(root, "import.json"), JSON.stringify(file));
+      return change("import", "--file", join(root, "import.json"), "--generate-code=false");
+    },
+    exportState: async ({ showSecrets = false } = {}) =>
+      JSON.parse(await pulumi("stack", "export", ...(showSecrets ? ["--show-secrets"] : []))) as Deployment,
+    importState: () => {},
+    close: async () => rmSync(root, { recursive: true, force: true }),
+  };
+}
