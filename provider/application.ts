@@ -10,7 +10,7 @@ import type {
 import { androidInfoCreateShape, appleInfoCreateShape, applicationShape, appTypeShape } from "./client/model";
 import { isObject, type Properties } from "./properties";
 import type { Change, Found, ResourceDescription } from "./resource";
-import { type FieldValues, optional } from "./shape";
+import { type FieldValues, object, optional } from "./shape";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Another project replaces the application. */
@@ -36,6 +36,15 @@ export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
 /** The info that goes with each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
 
+const { appleInfo, androidInfo, ...common } = inputs;
+const SHAPE_OF = {
+  IOS: object({ ...common, appleInfo: appleInfoCreateShape }),
+  ANDROID: object({ ...common, androidInfo: androidInfoCreateShape }),
+  WEB: object(common),
+} as const;
+/** While the platform is not known, either info may turn out to be right. */
+const ANY_PLATFORM = object({ ...common, appleInfo, androidInfo });
+
 /** An application. What the program does not mention stays as the service has it. Reference 2.4, 4.5. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   exportName: "application",
@@ -47,14 +56,8 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   replaceOnChanges: ["projectId"],
   filledIn: ["appleInfo.appId"],
 
-  fieldsFor({ appType }) {
-    const { projectId, appType: type, appleInfo, androidInfo } = inputs;
-    const required = { appleInfo: appleInfoCreateShape, androidInfo: androidInfoCreateShape };
-    const info = INFO_OF[appType as keyof typeof INFO_OF];
-    if (info !== undefined) return { projectId, appType: type, [info]: required[info] };
-    return appType === "WEB"
-      ? { projectId, appType: type }
-      : { projectId, appType: type, appleInfo, androidInfo };
+  shapeFor({ appType }) {
+    return SHAPE_OF[appType as keyof typeof SHAPE_OF] ?? ANY_PLATFORM;
   },
 
   async siblings({ client, organizationId, signal }, { projectId }) {

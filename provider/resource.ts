@@ -19,7 +19,7 @@ import {
 } from "./properties";
 import { checkValue } from "./schema";
 import { requireScopes, type Session } from "./session";
-import { object, type ShapeFields } from "./shape";
+import { type ObjectShape, object, type ShapeFields } from "./shape";
 import { NotReadyError, UserError } from "./userError";
 
 /** An object of the service, as a resource sees it. */
@@ -76,8 +76,8 @@ export interface ResourceDescription<
   readonly outputs: ShapeFields;
   /** The inputs that cannot change in place. */
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
-  /** The fields that apply to these inputs, where that depends on one of them. */
-  fieldsFor?(inputs: Properties, isUnknown: IsUnknown): ShapeFields;
+  /** The shape of these inputs, where it depends on one of them. */
+  shapeFor?(inputs: Properties): ObjectShape;
   /** The properties that the service may fill in by itself when they are not declared. */
   readonly filledIn?: readonly string[];
   /** Whether the old object must go before its replacement can be made. */
@@ -151,6 +151,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   // The host hands over values without types; what a description's functions get has passed the check.
   const description = typed as unknown as ResourceDescription;
   const { title, scopes } = description;
+  const inputShape = object(description.inputs);
 
   function scopesFor(session: Session, inputs: Properties): readonly Scope[] {
     if (session.readOnly) return scopes.read;
@@ -187,8 +188,8 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     }: { readonly inputs: Properties; readonly adopt?: unknown; readonly isNew: boolean },
   ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
     const declared = withoutNulls(inputs);
-    const fields = description.fieldsFor?.(declared, host.isUnknown) ?? description.inputs;
-    const problems = checkValue(object(fields), declared, { isUnknown: host.isUnknown });
+    const shape = description.shapeFor?.(declared) ?? inputShape;
+    const problems = checkValue(shape, declared, { isUnknown: host.isUnknown });
     const failures = problems.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`));
     if (adopt !== undefined)
       failures.push(...checkUuid(adopt, host.isUnknown).map((reason) => `import: ${reason}`));

@@ -1,0 +1,377 @@
+/** An application's life, under every answer the service may give where it is undecided. */
+import type { Behaviour } from "../../testing/emulator";
+import {
+  failureOf,
+  ORGANIZATION,
+  readsIn,
+  runScenarios,
+  type Scenario,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
+const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
+const seed = seedWith([
+  { id: PROJECT, name: "Shop" },
+  { id: OTHER_PROJECT, name: "Market" },
+]);
+
+const ios = (info: object, options = "") =>
+  `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
+const android = (info: object = {}) =>
+  `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
+const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
+
+/** A scenario under every combination of the options that it touches. */
+function underEach(options: readonly Partial<Behaviour>[], scenario: Scenario): Scenario[] {
+  return options.map((behaviour) => ({
+    ...scenario,
+    behaviour,
+    name: `${scenario.name} (${Object.entries(behaviour)
+      .map(([option, value]) => `${option}: ${JSON.stringify(value)}`)
+      .join(", ")})`,
+  }));
+}
+
+const patchOptions = (["merge", "replace"] as const).flatMap((patchInfo) =>
+  [false, true].map((deriveAppId) => ({ patchInfo, deriveAppId })),
+);
+
+runScenarios("an application's life", [
+  {
+    name: "all three platforms are made, found unchanged, refreshed and deleted",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "A shop" });
+        const place = { projectId: shop.id };
+        new Application("ios", { ...place, appType: "IOS", appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" } });
+        new Application("android", { ...place, appType: "ANDROID", androidInfo: {
+          appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app",
+          sha256Fingerprints: ["${Array.from({ length: 32 }, () => "Aa").join(":")}"],
+        } });
+        new Application("web", { ...place, appType: "WEB", appleInfo: null, androidInfo: undefined });
+      `);
+      await stack.preview();
+      expect(writesIn(service)).toEqual([]);
+      await stack.up();
+      expect(service.state.applications.map(({ appType }) => appType).sort()).toEqual([
+        "ANDROID",
+        "IOS",
+        "WEB",
+      ]);
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.destroy();
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  ...underEach(patchOptions, {
+    name: "an update sends what is declared over what the service has, and clears what is no longer declared",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" }));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" }));
+      await stack.up();
+      expect(service.state.applications[0]).toMatchObject({
+        appleInfo: { appName: "The shop", bundleId: "example.market.app", appIdPrefix: "A1B2C3D4E5" },
+      });
+      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBeNull();
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect((await stack.resources())[0]?.id).toBe(id);
+    },
+  }),
+  ...underEach(patchOptions, {
+    name: "what was set in the console and is not declared survives an update and is no drift",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateApplication(id, {
+        appleInfo: {
+          appName: "Shop",
+          appScheme: "shop",
+          bundleId: "example.shop.app",
+          appStoreId: "from the console",
+        },
+      });
+      await stack.refresh({ expectNoChanges: true });
+      stack.program(ios({ appName: "The shop" }));
+      await stack.up();
+      expect(service.state.applications[0]?.appleInfo).toMatchObject({
+        appName: "The shop",
+        appStoreId: "from the console",
+      });
+    },
+  }),
+  {
+    name: "what is declared and was changed in the console is drift, and up puts it back",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({ appStoreId: "123" }));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateApplication(id, {
+        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null },
+      });
+      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
+      await stack.up();
+      expect(service.state.applications[0]?.appleInfo?.appStoreId).toBe("123");
+    },
+  },
+  {
+    name: "a service that ignores a cleared field is found out, and the field is named",
+    seed,
+    behaviour: { nullInfoField: "ignore" },
+    async run({ stack }) {
+      stack.program(ios({ appStoreId: "123" }));
+      await stack.up();
+      stack.program(ios({}));
+      for (const message of [await failureOf(stack.up()), await failureOf(stack.up())]) {
+        expect(message).toContain("did not take over appleInfo.appStoreId");
+      }
+    },
+  },
+  ...underEach([{ patchInfo: "merge" }, { patchInfo: "replace" }], {
+    name: "the platform changes in place, in one request",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      for (const program of [android(), web, ios({})]) {
+        stack.program(program);
+        service.clearRequests();
+        await stack.up();
+        expect(writesIn(service)).toEqual(["updateApplication 200"]);
+        await stack.preview({ expectNoChanges: true });
+        await stack.refresh({ expectNoChanges: true });
+      }
+      expect((await stack.resources())[0]).toMatchObject({ id, outputs: { appType: "IOS" } });
+      expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
+    },
+  }),
+  {
+    name: "another project replaces it: the new one first, then the old one goes",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(ios({}).replace(PROJECT, OTHER_PROJECT));
+      service.clearRequests();
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
+      const [application] = await stack.resources();
+      expect(application?.id).not.toBe(id);
+      expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
+    },
+  },
+  {
+    name: "a UUID in upper case is no change",
+    seed,
+    async run({ stack }) {
+      stack.program(web);
+      await stack.up();
+      stack.program(web.replace(PROJECT, PROJECT.toUpperCase()));
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "violations are named by their path, all at once, and nothing is sent",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        new Application("ios", { projectId: "not-a-uuid", appType: "IOS", appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" } });
+        new Application("android", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: { appName: "x", appPackageName: "1.2", sha256Fingerprints: ["zz"] } } as never);
+        new Application("mixed", { projectId: "${PROJECT}", appType: "WEB", appleInfo: { appName: "x" } } as never);
+        new Application("unknown", { projectId: "${PROJECT}", appType: "DESKTOP" } as never);
+      `);
+      const message = await failureOf(stack.preview());
+      for (const path of [
+        "projectId must be",
+        "appleInfo.appName must be",
+        "appleInfo.bundleId must be",
+        "appleInfo.appIdPrefix must be",
+        "androidInfo.appScheme is required",
+        "androidInfo.appPackageName must be",
+        "androidInfo.sha256Fingerprints[0] must be",
+        "appleInfo is not a property",
+        "appType must be",
+      ]) {
+        expect(message).toContain(path);
+      }
+      expect(service.requests.filter(({ operationId }) => operationId !== "getCurrentApiCredential")).toEqual(
+        [],
+      );
+    },
+  },
+  {
+    name: "unknown inputs, at any depth, fail nothing early",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "A shop" });
+        new Application("android", {
+          projectId: shop.id,
+          appType: shop.id.apply(() => "ANDROID" as const),
+          androidInfo: shop.id.apply(() => ({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" })),
+        });
+        new Application("ios", {
+          projectId: shop.id,
+          appType: "IOS",
+          appleInfo: { appName: shop.id.apply(() => "Shop"), appScheme: "shop", bundleId: "example.shop.app" },
+        });
+      `);
+      await stack.preview();
+      expect(writesIn(service)).toEqual([]);
+      await stack.up();
+      expect(service.state.applications).toHaveLength(2);
+    },
+  },
+  {
+    name: "an application that links use stays in the state when the service refuses to delete it",
+    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
+    behaviour: { deleteApplicationInUse: "conflict" },
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
+      expect(await failureOf(stack.destroy())).toContain("409 Conflict");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "an application that links use is deleted where the service lets it go",
+    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
+    behaviour: { deleteApplicationInUse: "unlink" },
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
+      await stack.destroy();
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "one that went with its project is as good as deleted",
+    behaviour: { deleteProjectWithChildren: "cascade" },
+    async run({ stack, service }) {
+      stack.program(
+        'const shop = new Project("shop", { name: "Shop" }); new Application("web", { projectId: shop.id, appType: "WEB" });',
+      );
+      await stack.up();
+      for (const { id } of service.state.projects) service.deleteProject(id);
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "is adopted when it agrees with what is declared, and refused when it does not",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [
+          {
+            id: EXISTING,
+            appType: "IOS",
+            appleInfo: {
+              appName: "Shop",
+              appScheme: "shop",
+              bundleId: "example.shop.app",
+              appStoreId: "123",
+            },
+          },
+        ],
+      },
+    ]),
+    async run({ stack, service }) {
+      stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
+      expect(await failureOf(stack.preview())).toMatch(/appleInfo\.bundleId\s+declared with another value/);
+      stack.program(ios({}, `, { import: "${EXISTING}" }`));
+      await stack.preview();
+      await stack.up();
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "adoption says what it cannot compare before it is known",
+    seed: seedWith([{ id: PROJECT, name: "Shop", applications: [{ id: EXISTING, appType: "WEB" }] }]),
+    async run({ stack }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "Shop" }, { import: "${PROJECT}" });
+        const other = new Project("other", { name: "Other" });
+        new Application("web", { projectId: other.id.apply(() => "${PROJECT}"), appType: "WEB" }, { import: "${EXISTING}" });
+      `);
+      expect((await stack.preview()).printed).toContain(
+        `projectId of application ${EXISTING} is not known yet`,
+      );
+      await stack.up();
+    },
+  },
+  {
+    name: "getApplication gives every field",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [
+          { id: EXISTING, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
+        ],
+      },
+    ]),
+    async run({ stack }) {
+      stack.program(`
+        export const found = await dynamiclink.getApplication({ id: "${EXISTING}" });
+        export const bundleId = dynamiclink.getApplicationOutput({ id: "${EXISTING}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
+      `);
+      expect((await stack.up()).outputs).toEqual({
+        bundleId: "example.shop.app",
+        found: expect.objectContaining({
+          id: EXISTING,
+          projectId: PROJECT,
+          appType: "IOS",
+          androidInfo: null,
+        }),
+      });
+    },
+  },
+  {
+    name: "ignoreChanges and retainOnDelete do what they do for every resource",
+    seed,
+    async run({ stack, service }) {
+      stack.program(ios({}));
+      await stack.up();
+      stack.program(ios({ appName: "Renamed" }, ', { ignoreChanges: ["appleInfo"], retainOnDelete: true }'));
+      await stack.up();
+      expect(service.state.applications[0]?.appleInfo?.appName).toBe("Shop");
+      stack.program("");
+      await stack.up();
+      expect(service.state.applications).toHaveLength(1);
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "an organization's id in the state is that of the key",
+    seed,
+    async run({ stack }) {
+      stack.program(web);
+      await stack.up();
+      expect((await stack.resources())[0]?.outputs).toMatchObject({ __organization: ORGANIZATION });
+    },
+  },
+]);

@@ -1,0 +1,360 @@
+/** A custom domain's life and its activation, under every answer the service may give where it is undecided. */
+
+import { urnOf } from "../support/scenarioStack";
+import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
+const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
+const seed = seedWith([
+  { id: PROJECT, name: "Shop" },
+  { id: OTHER_PROJECT, name: "Market" },
+]);
+const domain = (hostname: string, options = "") =>
+  `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
+const activation = (args = "") =>
+  `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+
+runScenarios("a custom domain's life", [
+  {
+    name: "is made with its CNAME target, found unchanged in every spelling, refreshed and deleted",
+    seed,
+    async run({ stack, service }) {
+      stack.program(domain("links.straße.example"));
+      await stack.up();
+      const [links] = await stack.resources();
+      expect(Object.keys(links?.outputs ?? {}).sort()).toEqual([
+        "__organization",
+        "__provider",
+        "cnameTarget",
+        "hostname",
+        "projectId",
+      ]);
+      for (const spelling of [
+        "LINKS.Straße.example",
+        "links.xn--strae-oqa.example",
+        "links.straße.example.",
+      ]) {
+        stack.program(domain(spelling));
+        await stack.preview({ expectNoChanges: true });
+      }
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.destroy();
+      expect(service.state.customDomains).toEqual([]);
+    },
+  },
+  ...(["asGiven", "normalized"] as const).map((hostnameSpelling) => ({
+    name: `a host name that the service stores ${hostnameSpelling} is no drift`,
+    seed,
+    behaviour: { hostnameSpelling },
+    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
+      service.createCustomDomain(PROJECT, { id: EXISTING, hostname: "Links.Shop.Example" });
+      stack.program(domain("links.shop.example", `, { import: "${EXISTING}" }`));
+      await stack.up();
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+    },
+  })),
+  {
+    name: "a CNAME target that comes late is waited for",
+    seed,
+    behaviour: { cnameTargetAppears: { afterPolls: 2 } },
+    async run({ stack }) {
+      stack.program(`${domain("links.shop.example")} export const target = links.cnameTarget;`);
+      const { outputs } = await stack.up();
+      expect(outputs.target).toEqual(expect.any(String));
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "a domain that fails without a CNAME target is made and saved, and says so",
+    seed,
+    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
+    async run({ stack }) {
+      stack.program(domain("links.shop.example"));
+      expect((await stack.up()).printed).toContain("has no CNAME target yet");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "the same host name in another project: the old domain goes first, and is gone before the new one is made",
+    seed,
+    behaviour: { deletingPolls: 2 },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      service.clearRequests();
+      stack.program(domain("LINKS.shop.example").replace(PROJECT, OTHER_PROJECT));
+      await stack.up();
+      expect(writesIn(service)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
+      expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
+    },
+  },
+  {
+    name: "another host name: the new domain comes first",
+    seed,
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      service.clearRequests();
+      stack.program(domain("go.shop.example"));
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
+      expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
+    },
+  },
+  ...([0, 1, 3] as const).map((deletingPolls) => ({
+    name: `deletion that shows DELETING ${deletingPolls} times is waited for`,
+    seed,
+    behaviour: { deletingPolls },
+    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      await stack.destroy();
+      expect(service.state.customDomains).toEqual([]);
+      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
+    },
+  })),
+  ...(["conflict", "accepted"] as const).map((deleteWhileDeleting) => ({
+    name: `a domain that is being deleted already is waited for (deleteWhileDeleting: ${deleteWhileDeleting})`,
+    seed,
+    behaviour: { deleteWhileDeleting, deletingPolls: 2 },
+    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.setDomainStatus(id, "DELETING");
+      await stack.refresh();
+      expect(await stack.resources()).toHaveLength(1);
+      await stack.destroy();
+      expect(service.state.customDomains).toEqual([]);
+    },
+  })),
+  {
+    name: "without the Pro entitlement the service's refusal is explained",
+    seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
+    async run({ stack }) {
+      stack.program(domain("links.shop.example"));
+      const message = await failureOf(stack.up());
+      expect(message).toContain("403 Forbidden");
+      expect(message).toContain("Pro entitlement");
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "a host name that is taken names the holder in whatever project it is",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop" },
+      {
+        id: OTHER_PROJECT,
+        name: "Market",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example" }],
+      },
+    ]),
+    async run({ stack }) {
+      stack.program(domain("links.shop.example"));
+      expect(await failureOf(stack.up())).toContain(`import: "${EXISTING}"`);
+    },
+  },
+  {
+    name: "a domain with links stays in the state when the service refuses to delete it",
+    seed,
+    behaviour: { deleteCustomDomainWithLinks: "conflict" },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId: id });
+      expect(await failureOf(stack.destroy())).toContain("409 Conflict");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "getCustomDomain gives every field with the records that verify it, and getLink every field of a link",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
+        links: [{ id: OTHER_PROJECT, url: "https://shop.example/", name: "Home", suffix: "home" }],
+      },
+    ]),
+    async run({ stack }) {
+      stack.program(`
+        const found = await dynamiclink.getCustomDomain({ id: "${EXISTING}" });
+        export const hostname = found.hostname;
+        export const status = dynamiclink.getCustomDomainOutput({ id: "${EXISTING}" }).lifecycleStatus;
+        export const hasRecords = found.ownershipValidation != null || found.sslValidationRecords != null;
+        export const link = dynamiclink.getLinkOutput({ id: "${OTHER_PROJECT}" });
+        export const suffix = (await dynamiclink.getLink({ id: "${OTHER_PROJECT}" })).suffix;
+      `);
+      expect((await stack.up()).outputs).toEqual({
+        hostname: "links.shop.example",
+        status: "PENDING_DNS",
+        hasRecords: true,
+        suffix: "home",
+        link: expect.objectContaining({
+          dynamicLinkUrl: "https://shop.example/",
+          applications: { apple: null, android: null },
+        }),
+      });
+    },
+  },
+]);
+
+runScenarios("activation of a custom domain", [
+  {
+    name: "waits until the domain is active, and is not brought back by a renewal",
+    seed,
+    behaviour: { domainAdvance: { pollsPerState: 1 } },
+    async run({ stack, service }) {
+      stack.program(activation());
+      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "PENDING_CERTIFICATE");
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      service.clearRequests();
+      await stack.destroy();
+      expect(writesIn(service)).toEqual(["deleteCustomDomain 204"]);
+    },
+  },
+  {
+    name: "is saved as not ready when the time is over, and the next up goes on waiting",
+    seed,
+    behaviour: { domainAdvance: "manual" },
+    async run({ stack, service }) {
+      stack.program(activation(", timeoutSeconds: 1"));
+      const message = await failureOf(stack.up());
+      expect(message).toContain("after 1 seconds");
+      expect(message).toContain("to set: CNAME links.shop.example");
+      expect(await stack.resources()).toHaveLength(2);
+      expect(await failureOf(stack.up())).toContain("after 1 seconds");
+      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
+      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "goes on waiting also when a refresh came between",
+    seed,
+    behaviour: { domainAdvance: "manual" },
+    async run({ stack, service }) {
+      stack.program(activation(", timeoutSeconds: 1"));
+      await failureOf(stack.up());
+      await stack.refresh();
+      expect(await failureOf(stack.up())).toContain("after 1 seconds");
+      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
+      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+    },
+  },
+  ...(["FAILED", "EXPIRED"] as const).map((status) => ({
+    name: `fails at once when the domain is ${status}, with the records to set`,
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: status }],
+      },
+    ]),
+    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
+      stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
+      const message = await failureOf(stack.up());
+      expect(message).toContain(`is ${status}`);
+      expect(message).toContain("to set: CNAME links.shop.example");
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toEqual([]);
+    },
+  })),
+  {
+    name: "retryFailed asks the service once to try again",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "FAILED" }],
+      },
+    ]),
+    behaviour: { domainAdvance: { pollsPerState: 1 } },
+    async run({ stack, service }) {
+      stack.program(
+        `new CustomDomainActivation("active", { customDomainId: "${EXISTING}", retryFailed: true });`,
+      );
+      await stack.up();
+      expect(writesIn(service)).toEqual(["retryCustomDomain 200"]);
+    },
+  },
+  {
+    name: "a lost answer to the retry is looked after, not asked again",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "FAILED" }],
+      },
+    ]),
+    behaviour: { domainAdvance: { pollsPerState: 1 } },
+    async run({ stack, service }) {
+      service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
+      stack.program(
+        `new CustomDomainActivation("active", { customDomainId: "${EXISTING}", retryFailed: true });`,
+      );
+      await stack.up();
+      expect(writesIn(service)).toHaveLength(1);
+    },
+  },
+  {
+    name: "needs domains:write only with retryFailed",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
+    ]),
+    async run({ stack, service }) {
+      service.setScopes("canary-key-of-the-scenarios-1", ["domains:read"]);
+      stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
+      await stack.preview();
+      stack.program(
+        `new CustomDomainActivation("active", { customDomainId: "${EXISTING}", retryFailed: true });`,
+      );
+      expect(await failureOf(stack.preview())).toContain("lacks the scope domains:write");
+    },
+  },
+  {
+    name: "another domain replaces it, and nothing is deleted at the service",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [
+          { id: EXISTING, hostname: "links.shop.example" },
+          { id: OTHER_PROJECT, hostname: "go.shop.example" },
+        ],
+      },
+    ]),
+    async run({ stack, service }) {
+      stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
+      await stack.up();
+      stack.program(`new CustomDomainActivation("active", { customDomainId: "${OTHER_PROJECT}" });`);
+      await stack.up();
+      expect((await stack.resources())[0]).toMatchObject({
+        id: OTHER_PROJECT,
+        outputs: { hostname: "go.shop.example" },
+      });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "a forced replacement of an adopted domain with the option kept destroys nothing",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
+    ]),
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
+      await stack.up();
+      await stack.up({ replace: [urnOf("CustomDomain", "links")] });
+      expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+]);

@@ -1,0 +1,342 @@
+/** Credentials, scopes, read-only mode, and several organizations. */
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  readsIn,
+  runScenarios,
+  type Scenario,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+
+const PROGRAM = 'new Project("shop", { name: "Shop" });';
+const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+
+/** Each rule of the credential on a stack: what the environment and the configuration say, and what comes of it. */
+const credentialRules: [
+  name: string,
+  Pick<Scenario, "environment">,
+  config: Record<string, string | { secret: string }>,
+  failure?: RegExp,
+][] = [
+  ["the key of the default variable is used", {}, {}],
+  [
+    "a key in the stack's configuration wins over the variable",
+    { environment: { DYNAMICLINK_API_KEY: "not-a-key-1" } },
+    { "dynamiclink:apiKey": { secret: KEY } },
+  ],
+  [
+    "the variable that apiKeyEnvVar names is used",
+    { environment: { TEAM_KEY: KEY, DYNAMICLINK_API_KEY: "not-a-key-2" } },
+    { "dynamiclink:apiKeyEnvVar": "TEAM_KEY" },
+  ],
+  [
+    "a custom variable that is missing fails without falling back",
+    {},
+    { "dynamiclink:apiKeyEnvVar": "ABSENT_KEY" },
+    /environment variable ABSENT_KEY is (not set|blank)/,
+  ],
+  [
+    "a custom variable that is blank fails without falling back",
+    { environment: { BLANK_KEY: " " } },
+    { "dynamiclink:apiKeyEnvVar": "BLANK_KEY" },
+    /environment variable BLANK_KEY is blank/,
+  ],
+  [
+    "a blank explicit key fails without falling back",
+    {},
+    { "dynamiclink:apiKey": { secret: " " } },
+    /apiKey is blank/,
+  ],
+  [
+    "an invalid variable name fails",
+    {},
+    { "dynamiclink:apiKeyEnvVar": "1-KEY" },
+    /apiKeyEnvVar is not the name/,
+  ],
+  [
+    "no key at all fails",
+    { environment: { DYNAMICLINK_API_KEY: "" } },
+    {},
+    /DYNAMICLINK_API_KEY is (not set|blank)/,
+  ],
+  [
+    "a key that the service does not know fails",
+    { environment: { DYNAMICLINK_API_KEY: "not-a-key-3" } },
+    {},
+    /401 Unauthorized/,
+  ],
+];
+
+runScenarios("credentials", [
+  ...credentialRules.map(
+    ([name, { environment }, config, failure]): Scenario => ({
+      name,
+      ...(environment && { environment }),
+      async run({ stack, service }) {
+        await stack.configure({ "dynamiclink:apiUrl": service.url, ...config });
+        stack.program(PROGRAM);
+        if (failure === undefined) {
+          await stack.up();
+          expect(service.state.projects).toHaveLength(1);
+          return;
+        }
+        expect(await failureOf(stack.preview())).toMatch(failure);
+        const message = await failureOf(stack.up());
+        expect(message).toMatch(failure);
+        expect(message).not.toContain(KEY);
+        expect(service.state.projects).toHaveLength(0);
+      },
+    }),
+  ),
+  {
+    name: "a revoked key fails refresh and loses nothing",
+    async run({ stack, service }) {
+      stack.program(PROGRAM);
+      await stack.up();
+      service.revokeKey(KEY);
+      expect(await failureOf(stack.refresh())).toContain("401 Unauthorized");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "a blocked organization fails refresh and loses nothing",
+    async run({ stack, service }) {
+      stack.program(PROGRAM);
+      await stack.up();
+      service.blockOrganization(ORGANIZATION, true);
+      expect(await failureOf(stack.refresh())).toContain("403 Forbidden");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+]);
+
+runScenarios("scopes", [
+  ...(["projects:read", "projects:write"] as const).map(
+    (missing): Scenario => ({
+      name: `a project without ${missing} fails in preview and names it`,
+      async run({ stack, service }) {
+        const others = ["projects:read", "projects:write"].filter((scope) => scope !== missing);
+        service.setScopes(KEY, others as never);
+        stack.program(PROGRAM);
+        const message = await failureOf(stack.preview());
+        expect(message).toContain(`lacks the scope ${missing}`);
+        expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      },
+    }),
+  ),
+  {
+    name: "all missing scopes are named at once",
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["links:read"]);
+      stack.program(PROGRAM);
+      expect(await failureOf(stack.preview())).toContain("lacks the scopes projects:read and projects:write");
+    },
+  },
+  {
+    name: "readOnly previews and refreshes with read scopes only, and refuses every write before it is sent",
+    async run({ stack, service }) {
+      stack.program(PROGRAM);
+      await stack.up();
+      service.setScopes(KEY, ["projects:read"]);
+      await stack.environment({ DYNAMICLINK_READ_ONLY: "1" });
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      stack.program('new Project("shop", { name: "Market" });');
+      await stack.preview();
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(await failureOf(stack.destroy())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "readOnly as a setting of the stack's configuration",
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["projects:read"]);
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
+      stack.program(PROGRAM);
+      await stack.preview();
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+]);
+
+const TWO_ORGANIZATIONS = (url: string) => `
+  const settings = { apiUrl: ${JSON.stringify(url)} };
+  const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
+  const theirs = new Provider("theirs", { ...settings, apiKey: process.env.THEIR_KEY });
+  class Team extends pulumi.ComponentResource {
+    constructor(name: string, options: pulumi.ComponentResourceOptions) {
+      super("scenario:index:Team", name, {}, options);
+      new Project(name + "-shop", { name: "Shop" }, { parent: this });
+    }
+  }
+  new Project("shop", { name: "Shop" }, { provider: ours });
+  new Team("team", { providers: [theirs] });
+`;
+
+runScenarios("several organizations", [
+  {
+    name: "two providers in one program, one of them through a component, each in its own organization",
+    environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      stack.program(TWO_ORGANIZATIONS(service.url));
+      await stack.preview();
+      await stack.up();
+      expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
+        ORGANIZATION,
+        OTHER_ORGANIZATION,
+      ]);
+      const owners = (await stack.resources()).map(({ name, outputs }) => [name, outputs.__organization]);
+      expect(owners).toEqual([
+        ["shop", ORGANIZATION],
+        ["team-shop", OTHER_ORGANIZATION],
+      ]);
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getCurrentApiCredential 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.destroy();
+      expect(service.state.projects).toEqual([]);
+    },
+  },
+  {
+    name: "a provider never borrows from the stack's configuration",
+    environment: { DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
+      stack.program(
+        `new Project("shop", { name: "Shop" }, { provider: new Provider("bare", { apiUrl: ${JSON.stringify(service.url)} }) });`,
+      );
+      expect(await failureOf(stack.preview())).toMatch(/DYNAMICLINK_API_KEY is (not set|blank)/);
+    },
+  },
+  {
+    name: "another organization's key fails in preview, refresh and destroy, naming both, and changes nothing",
+    async run({ stack, service }) {
+      stack.program(PROGRAM);
+      await stack.up();
+      service.clearRequests();
+      await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+      for (const command of [
+        () => stack.preview(),
+        () => stack.up(),
+        () => stack.refresh(),
+        () => stack.destroy(),
+      ]) {
+        const message = await failureOf(command());
+        expect(message).toContain(ORGANIZATION);
+        expect(message).toContain(OTHER_ORGANIZATION);
+      }
+      expect(await stack.resources()).toHaveLength(1);
+      expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200"]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "a provider whose key depends on an unknown output fails in preview and says so",
+    async run({ stack, service }) {
+      stack.program(`
+        const first = new Project("first", { name: "First" });
+        const second = new Provider("second", { apiKey: first.id, apiUrl: ${JSON.stringify(service.url)} });
+        new Project("shop", { name: "Shop" }, { provider: second });
+      `);
+      expect(await failureOf(stack.preview())).toContain("apiKey of Provider second is not known yet");
+    },
+  },
+  {
+    name: "a provider with an argument that does not exist names it",
+    async run({ stack }) {
+      stack.program('new Provider("typo", { apiKeyVar: "X" } as never);');
+      expect(await failureOf(stack.preview())).toContain("Provider typo has no argument apiKeyVar");
+    },
+  },
+  {
+    name: "customTimeouts is refused rather than ignored",
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
+      expect(await failureOf(stack.preview())).toContain("customTimeouts does not reach a dynamic provider");
+    },
+  },
+]);
+
+runScenarios("getProject", [
+  {
+    name: "gives every field in camelCase, with and without Inputs",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        export const existing = await dynamiclink.getProject({ id: "${EXISTING}" });
+        export const name = dynamiclink.getProjectOutput({ id: pulumi.output("${EXISTING.toUpperCase()}") }).name;
+      `);
+      const { outputs } = await stack.up();
+      expect(outputs).toEqual({
+        name: "Existing",
+        existing: expect.objectContaining({
+          id: EXISTING,
+          organizationId: ORGANIZATION,
+          name: "Existing",
+          defaultHookupMsg: "Hello",
+        }),
+      });
+      expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+    },
+  },
+  {
+    name: "of an object that is missing names id and organization, without a stack trace",
+    async run({ stack }) {
+      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}`);
+      expect(message).not.toMatch(/\n\s+at /);
+    },
+  },
+  {
+    name: "refuses what is no UUID before any request",
+    async run({ stack, service }) {
+      stack.program('await dynamiclink.getProject({ id: "organization/project" });');
+      expect(await failureOf(stack.preview())).toContain("only a UUID names an object");
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
+    name: "uses the provider of its options, or of its parent",
+    environment: { OUR_KEY: KEY, DYNAMICLINK_API_KEY: undefined },
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        const ours = new Provider("ours", { apiKeyEnvVar: "OUR_KEY", apiUrl: ${JSON.stringify(service.url)} });
+        const team = new pulumi.ComponentResource("scenario:index:Team", "team", {}, { providers: [ours] });
+        export const direct = (await dynamiclink.getProject({ id: "${EXISTING}" }, { provider: ours })).name;
+        export const inherited = (await dynamiclink.getProject({ id: "${EXISTING}" }, { parent: team })).name;
+      `);
+      expect((await stack.up()).outputs).toEqual({ direct: "Existing", inherited: "Existing" });
+    },
+  },
+  {
+    name: "lacking its scope names it",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["links:read"]);
+      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
+      expect(await failureOf(stack.preview())).toContain("lacks the scope projects:read");
+    },
+  },
+  {
+    name: "of a project that is still to be made waits for its id",
+    async run({ stack }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "Shop" });
+        export const name = dynamiclink.getProjectOutput({ id: shop.id }).name;
+      `);
+      await stack.preview();
+      expect((await stack.up()).outputs).toEqual({ name: "Shop" });
+    },
+  },
+]);
