@@ -46,7 +46,7 @@ const byVersion = (left: string, right: string): number => left.localeCompare(ri
 export async function findPulumiCli(): Promise<PulumiCli | undefined> {
   const found = findInstalledPulumiCli();
   if (found || process.env[INSTALL_VARIABLE] !== "1") return found;
-  const { PulumiCommand } = await import("@pulumi/pulumi/automation");
+  const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
   return describe((await PulumiCommand.install()).command);
 }
 

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
+import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import { type TestResult, testStack } from "../../testing/engine";
 import type { PulumiCli } from "./pulumiCli";
 
@@ -114,7 +114,6 @@ export function cliStacks(cli: PulumiCli): StackMaker {
         ...definedOnly(environment),
       },
     });
-    const { Stack } = await import("@pulumi/pulumi/automation");
     const stack = await Stack.create(STACK, workspace);
     const base = { ...workspace.envVars };
 

@@ -1,0 +1,197 @@
+/** The provider in Pulumi's real dynamic-provider host, spoken to over gRPC as the engine does. */
+import { resolve } from "node:path";
+import { startHost } from "../../testing/engine/host";
+import type { Provider } from "../../testing/engine/provider";
+import { type StubServer, startStubServer } from "../support/stubServer";
+
+const KEY = "canary-key-of-the-host-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const TIME = "2026-01-02T03:04:05.000Z";
+const PROVIDERS = ["project", "application", "customDomain", "customDomainActivation"] as const;
+const ALL_SCOPES = ["projects", "applications", "domains", "links"].flatMap((kind) => [
+  `${kind}:read`,
+  `${kind}:write`,
+]);
+
+const credential = (organizationId = ORGANIZATION) => ({
+  id: PROJECT,
+  organization_id: organizationId,
+  key_prefix: "canary",
+  scopes: ALL_SCOPES,
+});
+const urn = (name: string) => `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
+const text = (provider: (typeof PROVIDERS)[number]) =>
+  `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+
+let service: StubServer;
+let stop: () => void = () => {};
+const lines: string[] = [];
+
+beforeEach(async () => {
+  service = await startStubServer();
+  lines.length = 0;
+});
+afterEach(async () => {
+  stop();
+  await service.close();
+});
+
+async function configuredHost(config: Record<string, string> = {}): Promise<Provider> {
+  const host = startHost({
+    directory: resolve(__dirname, "..", "..", "examples", "quickstart"),
+    environment: { ...process.env, DYNAMICLINK_API_KEY: KEY },
+    project: "host",
+    engineAddress: "127.0.0.1:1",
+    onLine: (line) => lines.push(line),
+    trace: () => {},
+  });
+  stop = () => host.kill();
+  return await host.configure({ "dynamiclink:apiUrl": service.url, ...config });
+}
+
+function projectBody(number: number) {
+  return {
+    id: `0c0c0c0c-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    organization_id: ORGANIZATION,
+    created_by_user_id: PROJECT,
+    project_name: `Project ${number}`,
+    logo_image_id: null,
+    sub_domain: null,
+    default_hookup_msg: null,
+    logo_image: null,
+    skin_info: null,
+    android_app_flag: false,
+    ios_app_flag: false,
+    created_at: TIME,
+    updated_at: TIME,
+  };
+}
+
+test("parallel creates during the first configuration share one look-up of the key", async () => {
+  const provider = await configuredHost();
+  service.answer((response, { method, body }) => {
+    const answer =
+      method === "GET" ? credential() : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
+    response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
+    // The look-up takes a while, so that all creates meet a session that is not there yet.
+    setTimeout(() => response.end(JSON.stringify(answer)), method === "GET" ? 50 : 0);
+  });
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+  const created = await Promise.all(
+    numbers.map((number) =>
+      provider.create({
+        urn: urn(`p${number}`),
+        inputs: { name: `Project ${number}`, __provider: text("project") },
+      }),
+    ),
+  );
+  expect(created.map(({ outputs }) => outputs.name)).toEqual(numbers.map((number) => `Project ${number}`));
+  expect(service.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
+});
+
+test("the four providers of one host share one look-up of the key", async () => {
+  const provider = await configuredHost();
+  service.answer({ body: credential() });
+  for (const name of PROVIDERS) {
+    const news = { __provider: text(name) };
+    const { failures } = await provider.check({ urn: urn(name), olds: {}, news });
+    expect(failures).not.toEqual([]);
+  }
+  expect(service.requests).toHaveLength(0);
+  const news = { __provider: text("project"), name: "Shop" };
+  await provider.check({ urn: urn("shop"), olds: {}, news });
+  await provider.check({
+    urn: urn("web"),
+    olds: {},
+    news: { __provider: text("application"), projectId: PROJECT, appType: "WEB" },
+  });
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a configuration that failed is tried again in the same process", async () => {
+  const provider = await configuredHost();
+  const inputs = { name: "Project 1", __provider: text("project") };
+  service.answer({ status: 401, body: { statusCode: 401, message: "no" } });
+  const first = await provider.check({ urn: urn("shop"), olds: {}, news: inputs });
+  expect(first.failures[0]?.reason).toContain("401 Unauthorized");
+  service.answer({ body: credential() });
+  const second = await provider.check({ urn: urn("shop"), olds: {}, news: inputs });
+  expect(second.failures).toEqual([]);
+});
+
+test("failures name no property, whose value the engine would print", async () => {
+  const provider = await configuredHost();
+  const { failures } = await provider.check({
+    urn: urn("shop"),
+    olds: {},
+    news: { __provider: text("project"), name: "" },
+  });
+  expect(failures).toEqual([{ property: "", reason: "name must be text of 1 to 100 characters" }]);
+});
+
+test("an error prints one quiet line and no stack", async () => {
+  const provider = await configuredHost();
+  service.answer({ body: credential(OTHER_ORGANIZATION) });
+  const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
+  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
+    `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
+  );
+  expect(lines).toEqual(["dynamiclink: details stand at the resource"]);
+});
+
+test("diff asks nothing of the network but whose key it is, and returns no `changes`", async () => {
+  const provider = await configuredHost();
+  service.answer({ body: credential() });
+  const domain = { projectId: PROJECT, hostname: "links.shop.example", __provider: text("customDomain") };
+  const diff = (news: Record<string, unknown>) =>
+    provider.diff({
+      urn: urn("links"),
+      id: PROJECT,
+      oldInputs: domain,
+      oldOutputs: { ...domain, __organization: ORGANIZATION },
+      news: { ...domain, ...news },
+      ignoreChanges: [],
+    });
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect(await diff({})).toEqual({ replaces: [], deleteBeforeReplace: false });
+  expect(await diff({ hostname: "go.shop.example" })).toEqual({
+    replaces: ["hostname"],
+    deleteBeforeReplace: false,
+  });
+  expect(await diff({ projectId: ORGANIZATION })).toEqual({
+    replaces: ["projectId"],
+    deleteBeforeReplace: true,
+  });
+  expect(await diff({ projectId: unknown })).toEqual({ replaces: ["projectId"], deleteBeforeReplace: true });
+  expect(service.requests).toHaveLength(1);
+});
+
+test("state without its organization never turns a 404 into deleted", async () => {
+  const provider = await configuredHost();
+  service.answer({ body: credential() }, { status: 404, body: { statusCode: 404, message: "no" } });
+  const state = { name: "Shop", __provider: text("project") };
+  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
+    "There is no project",
+  );
+  await expect(
+    provider.delete({ urn: urn("shop"), id: PROJECT, inputs: {}, outputs: state }),
+  ).rejects.toThrow("does not say which organization owned it");
+});
+
+test("a 404 under a key whose organization cannot be looked up any more is not deleted", async () => {
+  const provider = await configuredHost();
+  const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
+  const notFound = { status: 404, body: { statusCode: 404, message: "no" } };
+  service.answer({ body: credential() }, notFound, { status: 401, body: { statusCode: 401, message: "no" } });
+  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
+    "401 Unauthorized",
+  );
+  service.answer(notFound, { body: credential(OTHER_ORGANIZATION) });
+  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
+    OTHER_ORGANIZATION,
+  );
+  service.answer(notFound, { body: credential() });
+  expect(await provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).toMatchObject({ id: "" });
+});
