@@ -1,4 +1,5 @@
-import { type ThingStack, thing, thingStack } from "./things";
+import { UNKNOWN_VALUE } from "../../testing/engine";
+import { group, inside, note, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
 
 let stack: ThingStack;
 beforeEach(async () => {
@@ -7,12 +8,11 @@ beforeEach(async () => {
 afterEach(() => stack.close());
 
 test("preview creates nothing, up creates, a second up changes nothing, destroy leaves nothing", async () => {
-  stack.declare([thing("a"), thing("b", { note: { output: "a.handle" } })], {
-    outputs: { handle: { output: "b.handle" } },
-  });
+  stack.declare([thing("a"), thing("b", note("a"))], { outputs: { handle: { output: "b.handle" } } });
 
   const preview = await stack.preview();
   expect(preview.changes).toEqual({ create: 3 });
+  expect(preview.outputs).toEqual({ handle: UNKNOWN_VALUE });
   expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
   expect(stack.exportState().deployment.resources).toEqual([]);
 
@@ -27,4 +27,116 @@ test("preview creates nothing, up creates, a second up changes nothing, destroy 
   expect((await stack.destroy()).changes).toEqual({ delete: 3 });
   expect(stack.calls()).toEqual(["configure ", "delete b-1", "delete a-1"]);
   expect(stack.exportState().deployment.resources).toEqual([]);
+});
+
+test("what changes is updated and what leaves the program is deleted, dependents first", async () => {
+  stack.declare([thing("a"), thing("b", note("a")), thing("c", note("b"))]);
+  await stack.up();
+  stack.calls();
+
+  stack.declare([thing("a", { size: 2 })]);
+  const up = await stack.up();
+
+  expect(up.changes).toEqual({ same: 1, update: 1, delete: 2 });
+  expect(stepsOf(up)).toEqual(["update a", "delete c", "delete b"]);
+  expect(up.steps.find(({ name }) => name === "a")?.diff).toEqual({ replaceKeys: [], changedKeys: ["size"] });
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check a",
+    "diff a-1",
+    "update a-1",
+    "delete c-1",
+    "delete b-1",
+  ]);
+});
+
+test("the state of a resource says what Pulumi's own would say", async () => {
+  stack.declare([group("g"), thing("a", { pass: { secret: "s3cret" } }, inside("g")), thing("b", note("a"))]);
+  await stack.up();
+
+  const { resources = [] } = stack.exportState({ showSecrets: true }).deployment;
+  const provider = resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  const under = "things:index:Group$";
+  expect(resources.find(({ urn }) => urn === thingUrn("b"))).toEqual({
+    urn: thingUrn("b"),
+    custom: true,
+    id: "b-1",
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    parent: "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test",
+    inputs: { __provider: expect.any(String), label: "b", note: "handle of a-1", size: 1 },
+    outputs: {
+      __provider: expect.any(String),
+      handle: "handle of b-1",
+      label: "b",
+      note: "handle of a-1",
+      size: 1,
+    },
+    dependencies: [thingUrn("a", under)],
+    propertyDependencies: { __provider: [], label: [], note: [thingUrn("a", under)] },
+    provider: `${provider?.urn}::${provider?.id}`,
+    created: expect.any(String),
+    modified: expect.any(String),
+  });
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: '"s3cret"',
+  };
+  expect(resources.find(({ urn }) => urn === thingUrn("a", under))).toMatchObject({
+    parent: "urn:pulumi:test::things::things:index:Group::g",
+    inputs: { pass: secret },
+    outputs: { pass: secret },
+  });
+});
+
+test("secrets stay secret through outputs, nested values, options and stack outputs", async () => {
+  const pass = { secret: "s3cret" };
+  stack.declare(
+    [
+      thing(
+        "a",
+        { pass, deep: { key: pass, open: 1 }, list: [1, pass] },
+        { additionalSecretOutputs: ["handle"] },
+      ),
+      thing("b", note("a")),
+    ],
+    { outputs: { handle: { output: "a.handle" }, open: "yes" } },
+  );
+  const up = await stack.up();
+
+  const [a, b] = ["a", "b"].map((name) => up.resources.find((resource) => resource.name === name));
+  expect(a?.secrets.toSorted()).toEqual([
+    "inputs.deep.key",
+    "inputs.list",
+    "inputs.pass",
+    "outputs.deep.key",
+    "outputs.handle",
+    "outputs.list",
+    "outputs.pass",
+  ]);
+  expect(a?.inputs.pass).toBe("s3cret");
+  expect(b?.secrets.toSorted()).toEqual(["inputs.note", "outputs.note"]);
+  expect(up.outputs).toEqual({ handle: "handle of a-1", open: "yes" });
+  expect(up.secretOutputs).toEqual(["handle"]);
+  expect(JSON.stringify(stack.exportState())).not.toContain("s3cret");
+});
+
+test("no more operations go on at the same time than allowed", async () => {
+  const serial = await thingStack({ parallel: 1 });
+  serial.declare([thing("a"), thing("b"), thing("c")]);
+  expect((await serial.up()).changes).toEqual({ create: 4 });
+  await serial.close();
+});
+
+test("what a program prints is there as text and among the messages", async () => {
+  stack.declare([thing("a")], { log: "hello from the program" });
+  const { stdout, diagnostics } = await stack.preview();
+  expect(stdout).toBe("hello from the program");
+  expect(diagnostics).toEqual([{ severity: "info", message: "hello from the program" }]);
+});
+
+test("expectNoChanges fails when there are changes and names them", async () => {
+  stack.declare([thing("a")]);
+  await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
+    "The preview failed:\n  error: No changes were expected, but there are some (create: 2).",
+  );
 });

@@ -5,7 +5,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestStack, type TestStackOptions, testStack } from "../../testing/engine";
+import {
+  StackFailure,
+  type TestResult,
+  type TestStack,
+  type TestStackOptions,
+  testStack,
+} from "../../testing/engine";
 
 /** The directory of a test program. */
 export const programPath = (name: string): string => join(__dirname, "programs", name);
@@ -36,6 +42,55 @@ export const thing = (
   inputs: { label: name, ...inputs },
   options,
 });
+
+/** A provider with a key. */
+export const thingProvider = (
+  name: string,
+  key: unknown,
+  options: Record<string, unknown> = {},
+): Declared => ({
+  kind: "provider",
+  name,
+  inputs: { key },
+  options,
+});
+
+/** A component. */
+export const group = (name: string, options: Record<string, unknown> = {}): Declared => ({
+  kind: "group",
+  name,
+  options,
+});
+
+/** The option of a resource that another one manages. */
+export const by = (provider: string) => ({ provider: { resource: provider } });
+
+/** The option of a resource that stands under another one. */
+export const inside = (parent: string) => ({ parent: { resource: parent } });
+
+/** An input that takes another thing's handle. A change of `owner` replaces, one of `note` does not. */
+export const note = (name: string) => ({ note: { output: `${name}.handle` } });
+export const owner = (name: string) => ({ owner: { output: `${name}.handle` } });
+
+/** Awaits a command that has to fail. */
+export async function failure(command: Promise<unknown>): Promise<StackFailure> {
+  const error = await command.then(
+    () => new Error("The command succeeded."),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof StackFailure) return error;
+  throw error;
+}
+
+/** The errors among the messages of a failed command, with the names of their resources. */
+export const errorsOf = ({ result }: StackFailure): string[] =>
+  result.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ urn, message }) => (urn ? `${urn.split("::").at(-1)}: ${message}` : message));
+
+/** The steps of a command in short form, such as `create a`. */
+export const stepsOf = ({ steps }: TestResult): string[] =>
+  steps.filter(({ type }) => type.endsWith(":Thing")).map(({ operation, name }) => `${operation} ${name}`);
 
 /** A stack of things. */
 export interface ThingStack extends TestStack {

@@ -229,10 +229,8 @@ export function importSnapshot(
     if (parts.type !== type) throw new Error(`${urn} is of type ${parts.type}, its state says ${type}.`);
     if (custom && !id) throw new Error(`${urn} has no id.`);
     if (parent && !seen.has(parent)) throw new Error(`${urn} stands before its parent ${parent}.`);
-    if (provider && !seen.has(parseReference(provider).urn)) {
-      throw new Error(`${urn} stands before its provider ${provider}.`);
-    }
-    seen.add(urn);
+    if (provider && !seen.has(provider)) throw new Error(`${urn} stands before its provider ${provider}.`);
+    seen.add(urn).add(providerReference(urn, id ?? ""));
   }
   return {
     resources,

@@ -162,6 +162,8 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
       hideDiff: goal.hideDiffs,
     };
     registered.set(urn, { state, goal, provider: reference });
+    const doing = `the decision about ${urn}`;
+    run.underWay.add(doing);
     try {
       const steps = await decideSteps(goal, state, old);
       const { operation } = steps.find(({ operation }) => operation === "replace") ?? (steps[0] as RunStep);
@@ -169,6 +171,8 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
       return { state, steps };
     } catch (error) {
       return run.abortWith(error, urn);
+    } finally {
+      run.underWay.delete(doing);
     }
   }
 

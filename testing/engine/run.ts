@@ -108,6 +108,9 @@ export function beginRun(options: RunOptions) {
     },
     report,
 
+    /** What is being done at this moment, in words: what a run that does not end is waiting for. */
+    underWay: new Set<string>(),
+
     /** The URNs of resources that this run deletes, or means to. */
     deleted: new Set<string>(),
 

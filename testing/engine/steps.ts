@@ -37,12 +37,15 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   const state = (step.new ?? step.old) as ResourceState;
   const pending = PENDING[step.operation];
   if (pending) journal.begin(state, pending);
+  const doing = `${step.operation} of ${state.urn}`;
+  run.underWay.add(doing);
   let failure: unknown;
   try {
     await ACTIONS[step.operation]?.(run, step);
   } catch (error) {
     failure = error;
   }
+  run.underWay.delete(doing);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.new && step.operation !== "replace") markSecretOutputs(step.new);

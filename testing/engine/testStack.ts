@@ -2,20 +2,16 @@
  * A stack under test: a program, its configuration and its state, and what Pulumi's commands would do with them.
  */
 
+import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./command";
 import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
-import { startHost } from "./host";
 import { type ImportFile, importEntries } from "./importFile";
-import { type Mocks, mockCall } from "./mocks";
-import { startMonitor } from "./monitor";
-import { DYNAMIC_PACKAGE, providerType } from "./names";
-import { findProgram, startProgram } from "./program";
+import type { Mocks } from "./mocks";
+import { findProgram } from "./program";
 import type { EngineMessage } from "./protocol";
-import { openProviders } from "./providers";
 import { refreshState } from "./refresh";
-import { acceptRegistrations, type Registrations } from "./registrations";
-import { describeRun, StackFailure, type TestResult } from "./result";
-import { beginRun, type Run } from "./run";
+import { StackFailure, type TestResult } from "./result";
+import type { Run } from "./run";
 import { type Properties, secret } from "./values";
 
 /** Stack configuration: a text, or a secret one, by `namespace:key`. A key without namespace is the project's. */
@@ -94,15 +90,6 @@ export interface TestStack {
 const DEFAULT_PARALLEL = 16;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** What a command does once everything is set up. */
-interface Command {
-  name: string;
-  dryRun?: boolean;
-  options?: UpdateOptions;
-  countsRefresh?: boolean;
-  execute(run: Run, tools: { runProgram: () => Promise<void> }): Promise<void>;
-}
-
 /**
  * Makes a stack under test. Its commands run the real program and the real dynamic-provider host of the installed
  * `@pulumi/pulumi`, and play the part of the engine between them, without the Pulumi CLI.
@@ -134,7 +121,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
   let config = options.config ?? {};
   let environment = options.environment ?? {};
   let state: Snapshot = { resources: [], pendingOperations: [] };
-  let running: { done: Promise<unknown>; crash: (reason: string) => void } | undefined;
+  let running: RunningCommand | undefined;
 
   const configInputs = (): Properties =>
     Object.fromEntries(
@@ -144,176 +131,60 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
       ]),
     );
 
-  /** Sets everything up for a command, sees it through, and takes everything down again. */
-  async function carryOut({
-    dryRun = false,
-    options: update = {},
-    ...command
-  }: Command): Promise<TestResult> {
-    const base = structuredClone(state);
-    const stdout: string[] = [];
-    const variables = { ...process.env, ...environment };
-    const lines =
-      (sink?: string[]) =>
-      (line: string, stream: "stdout" | "stderr"): void => {
-        if (stream === "stdout") sink?.push(line);
-        run.report({ severity: stream === "stdout" ? "info" : "info#err", message: line });
-      };
-    let finish: Promise<void> | undefined;
-    const finishOnce = (): Promise<void> => (finish ??= afterProgram());
-
-    const monitor = await startMonitor(
-      {
-        register: (goal) => registrations.register(goal),
-        read: (goal) => registrations.read(goal),
-        registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
-        invoke: (token, inputs) =>
-          token === "pulumi:pulumi:getResource"
-            ? Promise.resolve(registrations.describe(String(inputs.urn)))
-            : mockCall(mocks, token, inputs),
-        finish: finishOnce,
-        log: (diagnostic) => run.report(diagnostic),
-        unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
-      },
-      trace,
-    );
-    const dynamicProviders = base.resources.filter(
-      ({ type }) => type === providerType(DYNAMIC_PACKAGE),
-    ).length;
-    const providers = openProviders({
-      start: () =>
-        startHost({
-          directory: program.directory,
-          environment: variables,
-          project,
-          engineAddress: monitor.address,
-          onLine: lines(),
-          trace,
-        }),
-      spares: Math.max(1, dynamicProviders),
-      mocks,
-    });
-    const run = beginRun({
-      place,
-      base,
-      dryRun,
-      parallel,
-      providers,
-      config: configInputs(),
-      countsRefresh: command.countsRefresh ?? false,
-      onStop: () => monitor.stop(),
-    });
-    // Taken up when the program starts: a refresh before it may change the state.
-    let registrations!: Registrations;
-
-    /** What remains once the program is through: deletions, unless something went wrong before. */
-    async function afterProgram(): Promise<void> {
-      if (run.failed) return;
-      await deleteRest(run, registrations.isRegistered);
-    }
-
-    const children: { kill: () => void; exited: Promise<unknown> }[] = [];
-    async function runProgram(): Promise<void> {
-      registrations = acceptRegistrations(run, { replace: new Set(update.replace) });
-      const secretKeys = Object.keys(configInputs()).filter((key) => typeof configInputs()[key] !== "string");
-      const child = startProgram(program, {
-        stack,
-        dryRun,
-        parallel,
-        address: monitor.address,
-        environment: variables,
-        config: plainConfig(configInputs()),
-        secretKeys,
-        onLine: lines(stdout),
-      });
-      children.push(child);
-      const code = await child.exited;
-      if (code === 0) await finishOnce().catch(() => {});
-      await run.settled();
-      if (code !== 0 && !run.stopped) run.fail(programFailure(code), undefined);
-      registrations.finishOutputs();
-    }
-
-    let crashed = (_: string): void => {};
-    const crash = new Promise<void>((resolve) => {
-      crashed = (reason) => {
-        run.fail(reason);
-        // What is noted as pending now is what such a crash leaves behind.
-        if (!dryRun) state = run.journal.snapshot();
-        dryRun = true;
-        run.stop();
-        for (const child of children) child.kill();
-        void providers.close();
-        resolve();
-      };
-    });
-    const deadline = setTimeout(
-      () => crashed(`The ${command.name} did not end within ${timeoutMs} ms.`),
-      timeoutMs,
-    );
-    const work = command.execute(run, { runProgram }).catch((error: unknown) => {
-      if (error instanceof Error && !run.failed) run.fail(error.message);
-    });
-    running = { done: work, crash: crashed };
+  /** Carries a command out, and keeps the state that it leaves behind. */
+  const carryOut = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
+    if (running) throw new Error("Another command of this stack is running.");
+    const setting = { program, place, environment, mocks, parallel, timeoutMs, trace, state };
+    running = startCommand({ ...setting, config: configInputs() }, command);
+    let finished: FinishedCommand;
     try {
-      await Promise.race([work, crash]);
-      await run.settled();
-      await work;
+      finished = await running.finished;
     } finally {
-      clearTimeout(deadline);
-      for (const child of children) child.kill();
-      await providers.close();
-      await Promise.all(children.map((child) => child.exited));
-      monitor.close();
       running = undefined;
     }
-    if (!dryRun) state = run.journal.snapshot();
-    const result = describeRun(run, stdout);
-    const changed = Object.keys(result.changes).filter((operation) => !UNCHANGING.includes(operation));
-    if (update.expectNoChanges && !run.failed && changed.length > 0) {
-      const counts = changed.map((operation) => `${operation}: ${result.changes[operation as "create"]}`);
+    if (!command.dryRun) state = finished.state;
+    const { result, failed } = finished;
+    const changed = Object.entries(result.changes).filter(([operation]) => !UNCHANGING.includes(operation));
+    if (!failed && !(expectNoChanges && changed.length > 0)) return result;
+    if (!failed) {
+      const counts = changed.map(([operation, count]) => `${operation}: ${count}`).join(", ");
       result.diagnostics.push({
         severity: "error",
-        message: `No changes were expected, but there are some (${counts.join(", ")}).`,
+        message: `No changes were expected, but there are some (${counts}).`,
       });
-      throw new StackFailure(command.name, result);
     }
-    if (run.failed) throw new StackFailure(command.name, result);
-    return result;
-  }
-
-  const exclusively = async (command: Command): Promise<TestResult> => {
-    if (running) throw new Error("Another command of this stack is running.");
-    return carryOut(command);
+    throw new StackFailure(command.name, result);
   };
 
   const update = (name: string, dryRun: boolean, updateOptions: UpdateOptions = {}): Promise<TestResult> =>
-    exclusively({
-      name,
-      dryRun,
-      options: updateOptions,
-      execute: async (run, { runProgram }) => {
-        if (run.base.pendingOperations.length > 0 && !dryRun) warnOfPending(run);
-        if (updateOptions.refresh) await refreshState(run);
-        if (!run.failed) await runProgram();
+    carryOut(
+      {
+        name,
+        dryRun,
+        execute: async (run, runProgram) => {
+          if (updateOptions.refresh) await refreshState(run);
+          else if (!dryRun) warnOfPending(run);
+          if (!run.failed) await runProgram({ replace: new Set(updateOptions.replace) });
+        },
       },
-    });
+      updateOptions,
+    );
 
   return {
     preview: (updateOptions) => update("preview", true, updateOptions),
     up: (updateOptions) => update("up", false, updateOptions),
-    refresh: (updateOptions = {}) =>
-      exclusively({ name: "refresh", options: updateOptions, countsRefresh: true, execute: refreshState }),
-    destroy: (updateOptions = {}) =>
-      exclusively({
+    refresh: (refreshOptions = {}) =>
+      carryOut({ name: "refresh", countsRefresh: true, execute: refreshState }, refreshOptions),
+    destroy: ({ refresh = false } = {}) =>
+      carryOut({
         name: "destroy",
         execute: async (run) => {
-          if (updateOptions.refresh) await refreshState(run);
+          if (refresh) await refreshState(run);
           if (!run.failed) await deleteRest(run, () => false);
         },
       }),
     importFile: (file, { protect = true } = {}) =>
-      exclusively({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
+      carryOut({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
       state = importSnapshot(deployment, place);
@@ -330,7 +201,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
     killHosts: () => running?.crash("The provider hosts were killed."),
     close: async () => {
       running?.crash("The stack was closed.");
-      await running?.done;
+      await running?.finished;
     },
   };
 }
@@ -338,21 +209,8 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
 /** Operations that `expectNoChanges` does not mind. */
 const UNCHANGING: readonly string[] = ["same", "read", "discard", "read-replacement"];
 
-const plainConfig = (inputs: Properties): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(inputs).map(([key, value]) => [
-      key,
-      typeof value === "string" ? value : String((value as Properties).value),
-    ]),
-  );
-
-/** The error of a program that ended with an exit code; with 32 it has reported its own error before. */
-const programFailure = (code: number | null): string =>
-  code === 32
-    ? "The program failed; it reported its error above."
-    : `The program ended with exit code ${code}.`;
-
 function warnOfPending(run: Run): void {
+  if (run.base.pendingOperations.length === 0) return;
   const pending = run.base.pendingOperations.map(
     ({ resource, type }) => `${resource.urn}, interrupted while ${type}`,
   );

@@ -73,13 +73,7 @@ for (const { kind, name, ...declared } of resources) {
   if (kind === "provider") made[name] = new ThingProvider(name, inputs.key ?? "", options);
   else if (kind === "group") made[name] = new Group(name, options);
   else if (kind === "get") made[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
-  else if (kind === "other")
-    made[name] = new pulumi.CustomResource(
-      "cloud:index:Bucket",
-      name,
-      { url: undefined, ...inputs },
-      options,
-    );
+  else if (kind === "other") made[name] = new Bucket(name, inputs, options);
   else made[name] = new Thing(name, inputs, options);
 }
 if (log) console.log(log);

@@ -1,0 +1,159 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { testStack } from "../../testing/engine";
+import {
+  errorsOf,
+  failure,
+  note,
+  programPath,
+  stepsOf,
+  type ThingStack,
+  thing,
+  thingStack,
+  thingUrn,
+} from "./things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+const after = (name: string) => ({ dependsOn: [{ resource: name }] });
+const stateOf = (name: string) =>
+  stack.exportState({ showSecrets: true }).deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+
+test("inputs at which the provider finds fault fail preview and up, and nothing is deleted", async () => {
+  stack.declare([thing("a"), thing("old")]);
+  await stack.up();
+  stack.declare([thing("a"), thing("b", { label: "" }, after("a"))]);
+
+  const preview = await failure(stack.preview());
+  expect(preview.message).toBe(
+    `The preview failed:\n  error: ${thingUrn("b")}: pulumi-nodejs:dynamic/things:Thing resource 'b' has a problem: label: must not be empty`,
+  );
+  const up = await failure(stack.up());
+  expect(stepsOf(up.result)).toEqual(["same a"]);
+  expect(stateOf("old")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+});
+
+test("a failing check, create, update, delete or read names its resource and keeps what was done", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "check" }, after("a"))]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["b: the check broke"]);
+
+  stack.declare([thing("a"), thing("b", { fail: "create" }, after("a")), thing("c", {}, after("b"))]);
+  const created = await failure(stack.up());
+  expect(errorsOf(created)).toEqual(["b: no room"]);
+  expect(created.result.changes).toEqual({ same: 2 });
+
+  stack.declare([thing("a", { fail: "update" })]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["a: too late"]);
+  expect(stateOf("a")?.inputs).not.toHaveProperty("fail");
+
+  stack.declare([thing("a", { fail: "delete" })]);
+  await stack.up();
+  expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: somebody lives here"]);
+  expect(stateOf("a")).toBeDefined();
+
+  stack.declare([{ kind: "get", name: "g", inputs: { id: "nothing" } }]);
+  expect(errorsOf(await failure(stack.preview()))).toEqual(["g: there is no thing nothing"]);
+});
+
+test("a resource that is created but not ready is saved, and the next up updates it even without a change", async () => {
+  stack.declare([thing("a", { fail: "init" })]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
+  expect(stateOf("a")).toMatchObject({
+    id: "a-1",
+    initErrors: ["still warming up"],
+    outputs: { handle: "handle of a-1" },
+  });
+  stack.calls();
+
+  expect(errorsOf(await failure(stack.up()))).toHaveLength(1);
+  expect(stack.calls()).toEqual(["configure ", "check a", "diff a-1", "update a-1"]);
+
+  stack.declare([thing("a")]);
+  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect(stateOf("a")).not.toHaveProperty("initErrors");
+});
+
+test("an update that leaves a resource unready keeps its old inputs", async () => {
+  stack.declare([thing("a")]);
+  await stack.up();
+  stack.declare([thing("a", { size: 7, fail: "init" })]);
+  await failure(stack.up());
+  expect(stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
+});
+
+test("a program that throws fails with its own words, and nothing is deleted", async () => {
+  stack.declare([thing("a"), thing("b")]);
+  await stack.up();
+  stack.declare([thing("a")], { fail: "the program broke" });
+  const [error, ...others] = errorsOf(await failure(stack.up()));
+  expect(error).toContain("the program broke");
+  expect(others).toEqual(["The program failed; it reported its error above."]);
+  expect(stateOf("b")).toBeDefined();
+});
+
+test("two resources of one name are refused", async () => {
+  stack.declare([thing("a"), thing("a")]);
+  expect(errorsOf(await failure(stack.preview()))).toEqual([
+    `a: There is more than one resource with the URN ${thingUrn("a")}. Give it another name.`,
+  ]);
+});
+
+test("killed hosts leave a pending operation, and the next up makes the resource again", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
+  const up = failure(stack.up());
+  await called("create b-1");
+  stack.killHosts();
+  expect(errorsOf(await up)).toEqual(["The provider hosts were killed."]);
+  expect(stack.exportState().deployment.pending_operations).toMatchObject([
+    { type: "creating", resource: { urn: thingUrn("b") } },
+  ]);
+  expect(stateOf("a")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  const again = await stack.up();
+  expect(again.changes).toEqual({ same: 2, create: 1 });
+  expect(again.diagnostics).toEqual([
+    {
+      severity: "warning",
+      message: `The state has operations of which no end is known: ${thingUrn("b")}, interrupted while creating.`,
+    },
+  ]);
+  expect(stateOf("b")?.id).toBe("b-2");
+});
+
+/** Resolves once the provider was asked for something. */
+async function called(call: string): Promise<void> {
+  while (!stack.calls().includes(call)) await new Promise(setImmediate);
+}
+
+test("a command that does not end fails after its time and says what it waited for", async () => {
+  const slow = await thingStack({ timeoutMs: 3_000 });
+  slow.declare([thing("a", { fail: "hang" })]);
+  expect(errorsOf(await failure(slow.up()))).toEqual([
+    `The up did not end within 3000 ms; it waited for create of ${thingUrn("a")}.`,
+  ]);
+  await slow.close();
+});
+
+test("a program is found by its directory or its file, and named when there is none", async () => {
+  await expect(testStack({ program: join(programPath("things"), "absent") })).rejects.toThrow(
+    "There is no program at",
+  );
+  writeFileSync(join(stack.directory, "package.json"), "{}");
+  await expect(testStack({ program: stack.directory, project: "p" })).rejects.toThrow(
+    "looked for index.ts and index.js",
+  );
+});
+
+test("one command runs at a time", async () => {
+  stack.declare([thing("a")]);
+  const preview = stack.preview();
+  await expect(stack.preview()).rejects.toThrow("Another command of this stack is running.");
+  await preview;
+});

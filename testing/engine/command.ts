@@ -1,0 +1,194 @@
+/**
+ * One command of a stack: sets up monitor, hosts and program, sees the command through, and takes everything down.
+ */
+
+import { deleteRest } from "./deletions";
+import type { Snapshot } from "./deployment";
+import { startHost } from "./host";
+import { type Mocks, mockCall } from "./mocks";
+import { type MonitorHandlers, startMonitor } from "./monitor";
+import { DYNAMIC_PACKAGE, providerType } from "./names";
+import { type Program, startProgram } from "./program";
+import type { EngineMessage } from "./protocol";
+import { openProviders } from "./providers";
+import { acceptRegistrations, type Registrations } from "./registrations";
+import { describeRun, type TestResult } from "./result";
+import { beginRun, type Run } from "./run";
+import { isSecret, type Properties, unwrapSecrets } from "./values";
+
+/** What a command works with. */
+export interface Setting {
+  program: Program;
+  place: { stack: string; project: string };
+  environment: Record<string, string | undefined>;
+  /** The stack configuration, secrets marked. */
+  config: Properties;
+  mocks: Mocks;
+  parallel: number;
+  timeoutMs: number;
+  trace: (message: EngineMessage) => void;
+  /** The state that it starts from; it stays as it is. */
+  state: Snapshot;
+}
+
+/** Runs the program to its end, with the deletions that follow it. */
+type RunProgram = (options: { replace: ReadonlySet<string> }) => Promise<void>;
+
+/** What a command is to do. */
+export interface Command {
+  name: string;
+  /** Whether nothing is to be changed. */
+  dryRun?: boolean;
+  /** Whether the summary counts what a refresh found. */
+  countsRefresh?: boolean;
+  execute(run: Run, runProgram: RunProgram): Promise<void>;
+}
+
+/** A command that came to its end, good or bad. */
+export interface FinishedCommand {
+  failed: boolean;
+  result: TestResult;
+  /** The state that it leaves behind. */
+  state: Snapshot;
+}
+
+/** A command in progress. */
+export interface RunningCommand {
+  finished: Promise<FinishedCommand>;
+  /** Ends it as a crash would. What was under way stays in the state as pending. */
+  crash(reason: string): void;
+}
+
+/** Starts a command. */
+export function startCommand(setting: Setting, command: Command): RunningCommand {
+  let crash = (_: string): void => {};
+  const crashed = new Promise<string>((resolve) => {
+    crash = resolve;
+  });
+  return { finished: carryOut(setting, command, crashed), crash };
+}
+
+async function carryOut(
+  setting: Setting,
+  command: Command,
+  crashed: Promise<string>,
+): Promise<FinishedCommand> {
+  const { program, place, trace, mocks, parallel, timeoutMs } = setting;
+  const environment = { ...process.env, ...setting.environment };
+  const base = structuredClone(setting.state);
+  const dryRun = command.dryRun ?? false;
+  const stdout: string[] = [];
+  let registrations: Registrations;
+  let finish: Promise<void> | undefined;
+  /** What remains once the program is through: deletions, unless something went wrong before. */
+  const finishOnce = (): Promise<void> =>
+    (finish ??= run.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered));
+  const report = (line: string, stream: "stdout" | "stderr"): void =>
+    run.report({ severity: stream === "stdout" ? "info" : "info#err", message: line });
+
+  const handlers: MonitorHandlers = {
+    register: (goal) => registrations.register(goal),
+    read: (goal) => registrations.read(goal),
+    registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
+    invoke: async (token, inputs) =>
+      token === "pulumi:pulumi:getResource"
+        ? registrations.describe(String(inputs.urn))
+        : mockCall(mocks, token, inputs),
+    finish: finishOnce,
+    log: (diagnostic) => run.report(diagnostic),
+    unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
+  };
+  const monitor = await startMonitor(handlers, trace);
+  const providers = openProviders({
+    start: () =>
+      startHost({
+        directory: program.directory,
+        environment,
+        project: place.project,
+        engineAddress: monitor.address,
+        onLine: report,
+        trace,
+      }),
+    spares: Math.max(1, base.resources.filter(({ type }) => type === providerType(DYNAMIC_PACKAGE)).length),
+    mocks,
+  });
+  const run = beginRun({
+    place,
+    base,
+    dryRun,
+    parallel,
+    providers,
+    config: setting.config,
+    countsRefresh: command.countsRefresh ?? false,
+    onStop: monitor.stop,
+  });
+
+  let endProgram = async (): Promise<void> => {};
+  const runProgram: RunProgram = async (options) => {
+    // A refresh may have changed the state until now.
+    registrations = acceptRegistrations(run, options);
+    const child = startProgram(program, {
+      stack: place.stack,
+      dryRun,
+      parallel,
+      address: monitor.address,
+      environment,
+      config: unwrapSecrets(setting.config) as Record<string, string>,
+      secretKeys: Object.keys(setting.config).filter((key) => isSecret(setting.config[key])),
+      onLine: (line, stream) => {
+        if (stream === "stdout") stdout.push(line);
+        report(line, stream);
+      },
+    });
+    endProgram = async () => {
+      child.kill();
+      await child.exited;
+    };
+    const code = await child.exited;
+    // A program that ended well without waiting for it is through all the same.
+    if (code === 0) await finishOnce().catch(() => {});
+    await run.settled();
+    if (code !== 0 && !run.stopped) run.fail(programFailure(code));
+    registrations.finishOutputs();
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      const waiting = [...run.underWay].join(", ") || "the program";
+      resolve(`The ${command.name} did not end within ${timeoutMs} ms; it waited for ${waiting}.`);
+    }, timeoutMs);
+  });
+  const work = command.execute(run, runProgram).catch((error: unknown) => {
+    // What is not an error of its own is the consequence of one that is reported already.
+    if (error instanceof Error) run.fail(error.message);
+  });
+  let leftBehind: Snapshot | undefined;
+  try {
+    const reason = await Promise.race([work, crashed, expired]);
+    if (typeof reason === "string") {
+      leftBehind = run.journal.snapshot();
+      run.fail(reason);
+      run.stop();
+      await Promise.all([endProgram(), providers.close()]);
+    }
+    await work;
+    await run.settled();
+  } finally {
+    clearTimeout(timer);
+    await endProgram();
+    await providers.close();
+    monitor.close();
+  }
+  return {
+    failed: run.failed,
+    result: describeRun(run, stdout),
+    state: leftBehind ?? run.journal.snapshot(),
+  };
+}
+
+/** The error of a program that ended with an exit code; with 32 it has reported its own error before. */
+const programFailure = (code: number | null): string =>
+  code === 32
+    ? "The program failed; it reported its error above."
+    : `The program ended with exit code ${code}.`;
