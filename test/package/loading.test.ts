@@ -1,0 +1,42 @@
+/** What is loaded, and when: counted in modules, so that no clock is needed. */
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+
+const ROOT = resolve(__dirname, "..", "..");
+
+/** The packages, and this package's own files, that a script loads beyond what is loaded already. */
+function loadedBy(script: string, already = ""): { packages: string[]; files: string[] } {
+  const report = `
+    ${already};
+    const before = new Set(Object.keys(require.cache));
+    ${script};
+    console.log(JSON.stringify(Object.keys(require.cache).filter((path) => !before.has(path))));
+  `;
+  const paths: string[] = JSON.parse(
+    execFileSync(process.execPath, ["-e", report], { cwd: ROOT, encoding: "utf8" }),
+  );
+  const packages = paths.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  const files = paths.flatMap((path) =>
+    path.startsWith(`${ROOT}/dist/`) ? [path.slice(ROOT.length + 6)] : [],
+  );
+  return { packages: [...new Set(packages)].sort(), files: files.sort() };
+}
+
+test("a program that imports the package loads neither HTTP client nor validator", () => {
+  const { packages, files } = loadedBy('require("pulumi-dynamiclink")', 'require("@pulumi/pulumi")');
+  expect(packages).toEqual([]);
+  expect(
+    files.filter((file) => /schema|client\/(client|http|index)|session|resource\.js/.test(file)),
+  ).toEqual(["sdk/resource.js"]);
+});
+
+test("the provider loads no second @pulumi/pulumi into the host", () => {
+  const { packages } = loadedBy('require("pulumi-dynamiclink/provider")');
+  expect(packages).toEqual(["cockatiel", "dataloader", "undici", "zod"]);
+});
+
+test("the client loads HTTP client and validator, so that the tests above can fail", () => {
+  const { packages } = loadedBy('require("pulumi-dynamiclink/client")');
+  expect(packages).toContain("undici");
+  expect(packages).toContain("zod");
+});
