@@ -145,10 +145,12 @@ function found({
   hostname,
   cnameTarget,
   createdAt,
+  lifecycleStatus,
 }: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
   return {
     uuid: id,
     properties: { projectId, hostname: canonicalHostname(hostname), cnameTarget },
     createdAt,
+    lifecycle: lifecycleStatus,
   };
 }

@@ -30,6 +30,8 @@ export interface Found<Values extends object = Properties> {
   readonly properties: Values;
   /** When the service made it, as ISO 8601 date and time. */
   readonly createdAt: string;
+  /** Where it is in its life, for an object that has one. */
+  readonly lifecycle?: string;
 }
 
 /** A change to make: what is declared now, what the state says, and the paths that differ. */
@@ -139,6 +141,8 @@ export interface Reading extends Subject {
   readonly adopted?: unknown;
   /** Whether it can be used; if not, the next update resumes. */
   readonly ready: boolean;
+  /** Where it is in its life, for an object that has one. */
+  readonly lifecycle?: string;
 }
 
 /** The operations of one resource. */
@@ -363,11 +367,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const context = await contextFor(host, owner, subject);
     await requireScopes(host.session, scopes.read, `reading a ${title}`);
     // Only our own state says what the program declared; for anything else all that the service has counts.
-    if (owner === undefined) {
-      const found = await readExisting(context, uuid.toLowerCase());
-      const inputs = importableInputs(description, found.properties);
-      return { uuid: found.uuid, state: stateOf(context, inputs, found, {}), inputs, ready: true };
-    }
+    if (owner === undefined) return imported(context, await readExisting(context, uuid.toLowerCase()));
     try {
       const found = await host.session.reads.read({ description, context, uuid, state });
       const declared = declaredIn(state);
@@ -384,6 +384,14 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       await explained(() => confirmGone(host.session, owner, subject));
       return undefined;
     }
+  }
+
+  /** An object that no program has declared yet, as the one that declares all that is set of it would have it. */
+  function imported(context: Pick<OperationContext, "organizationId">, found: Found): Reading {
+    const { uuid, lifecycle } = found;
+    const inputs = importableInputs(description, found.properties);
+    const state = stateOf(context, inputs, found, {});
+    return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
   }
 
   /** Brings the object to what is declared. */
@@ -434,7 +442,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   }
 
   function stateOf(
-    context: OperationContext,
+    { organizationId }: Pick<OperationContext, "organizationId">,
     declared: Properties,
     { properties }: Found,
     hidden: Properties,
@@ -445,12 +453,12 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     return withoutNulls({
       ...declaredPart(declared, properties),
       ...outputs,
-      [ORGANIZATION_PROPERTY]: context.organizationId,
+      [ORGANIZATION_PROPERTY]: organizationId,
       ...hidden,
     });
   }
 
-  return { description, check, diff, create, read, update, delete: remove };
+  return { description, check, diff, create, read, imported, update, delete: remove };
 }
 
 /**
@@ -460,11 +468,10 @@ export function resourceOperations<Inputs extends object, Outputs extends object
  */
 const ADOPTED_PROPERTY = "__adopted";
 
-/** The inputs that declare an object as it is: all that is set. */
+/** The inputs that declare an object as it is: all that is set and may be declared. */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
-  return withoutNulls(
-    Object.fromEntries(Object.keys(description.inputs).map((name) => [name, properties[name]])),
-  );
+  const fields = description.shapeFor?.(properties).fields ?? description.inputs;
+  return withoutNulls(Object.fromEntries(Object.keys(fields).map((name) => [name, properties[name]])));
 }
 
 /** What is wrong with a UUID. */

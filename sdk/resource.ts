@@ -6,7 +6,10 @@
  * value, and the same text serves every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { providerText, typeToken } from "../provider/frozenNames";
 import type { ResourceDescription } from "../provider/resource";
+
+export { providerText, typeToken };
 
 /** Options of a resource. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
@@ -15,16 +18,6 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
    * nothing is written. Keeping or removing the option later changes nothing. Implies `protect` unless given.
    */
   import?: string;
-}
-
-/** The type token of a description's resource. It stands in users' state. */
-export function typeToken(description: Pick<ResourceDescription, "type">): string {
-  return `pulumi-nodejs:dynamic/dynamiclink:${description.type}`;
-}
-
-/** The text by which the host finds a description's provider. It stands in users' state. */
-export function providerText(description: Pick<ResourceDescription, "exportName">): string {
-  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`;
 }
 
 /** What a class needs of its description. */
