@@ -1,4 +1,6 @@
 /**
  * What this package's users need to test their own programs.
  */
+
+export * from "./emulator";
 export * from "./engine";

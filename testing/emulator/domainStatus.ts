@@ -1,0 +1,46 @@
+// What a Custom Domain shows in each status.
+import type { CustomDomain, LifecycleStatus } from "./entities";
+
+const validityMs = 90 * 24 * 60 * 60 * 1000;
+const retryDelayMs = 60 * 60 * 1000;
+
+/** The host that a Custom Domain is to point to. */
+export function cnameTargetOf(customDomainId: string): string {
+  return `${customDomainId.slice(0, 8)}.edge.dynamiclink.example`;
+}
+
+/** Puts a domain into a status, with everything that goes along with that status. */
+export function enterStatus(domain: CustomDomain, status: LifecycleStatus, now: Date): void {
+  const time = now.toISOString();
+  const { hostname } = domain;
+  const active = status === "ACTIVE" || status === "EXPIRED" || status === "DELETING";
+  const proving = status === "PENDING_DNS" || status === "PENDING_CERTIFICATE" || status === "FAILED";
+  const proof = domain.id.replaceAll("-", "");
+  domain.lifecycleStatus = status;
+  domain.statusSince = time;
+  domain.pollsInStatus = 0;
+  domain.updatedAt = time;
+  domain.lastCheckedAt = status === "PENDING_PROVIDER" ? domain.lastCheckedAt : time;
+  domain.lastError = status === "FAILED" ? "Provider operation failed." : null;
+  domain.nextRetryAt = status === "FAILED" ? new Date(now.getTime() + retryDelayMs).toISOString() : null;
+  domain.providerStatus = status === "PENDING_PROVIDER" ? null : active ? "active" : "pending";
+  domain.sslStatus = active ? "active" : status === "PENDING_CERTIFICATE" ? "pending_validation" : null;
+  domain.ownershipValidation = proving
+    ? {
+        type: "txt",
+        name: `_ownership.${hostname}`,
+        value: proof,
+        httpUrl: `http://validation.dynamiclink.example/${domain.id}/ownership`,
+        httpBody: proof,
+      }
+    : null;
+  domain.sslValidationRecords =
+    status === "PENDING_CERTIFICATE"
+      ? { records: [{ status: "pending", txtName: `_certificate.${hostname}`, txtValue: proof }] }
+      : null;
+  if (status === "ACTIVE") {
+    domain.activatedAt = time;
+    domain.expiresAt = new Date(now.getTime() + validityMs).toISOString();
+  }
+  if (status === "EXPIRED") domain.expiresAt = time;
+}

@@ -1,0 +1,273 @@
+// The emulator as its users hold it: an address, a log, and everything that can be done behind the service's back.
+import type { AddressInfo } from "node:net";
+import { type Behaviour, defaultBehaviour } from "./behaviour";
+import { loadContract } from "./contract";
+import { enterStatus } from "./domainStatus";
+import type {
+  Application,
+  Credential,
+  CustomDomain,
+  LifecycleStatus,
+  Link,
+  Organization,
+  Project,
+  Scope,
+} from "./entities";
+import { createFaults, type Fault, type FaultUse } from "./faults";
+import { advanceDomain } from "./lifecycle";
+import type { RequestRecord, Violation } from "./requestLog";
+import { plant, type Seed } from "./seed";
+import { createEmulatorServer, type ServerParts } from "./server";
+import {
+  addApplication,
+  addCredential,
+  addCustomDomain,
+  addLink,
+  addOrganization,
+  addProject,
+  createWorld,
+  existing,
+  type NewApplication,
+  type NewCustomDomain,
+  type NewKey,
+  type NewLink,
+  type NewProject,
+  removeApplication,
+  removeCustomDomain,
+  removeLink,
+  removeProject,
+  type Service,
+  timestamp,
+} from "./world";
+
+/** How an emulator starts. */
+export interface EmulatorOptions {
+  /** Where it listens. Default: `"127.0.0.1"`, so that nobody else reaches it. */
+  host?: string;
+  /** Default: `0`, any free port. */
+  port?: number;
+  /** What it has in it. Default: nothing, so that every key is unknown. */
+  seed?: Seed;
+  /** Answers to what is undecided. Default: `defaultBehaviour`. */
+  behaviour?: Partial<Behaviour>;
+  /** What its clock shows at first. Default: the time of the system. */
+  startTime?: Date;
+}
+
+/** Plain copies of everything that exists. */
+export interface EmulatorState {
+  organizations: Organization[];
+  projects: Project[];
+  applications: Application[];
+  customDomains: CustomDomain[];
+  links: Link[];
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Its origin, as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** The requests in the order in which they arrived. */
+  readonly requests: readonly RequestRecord[];
+  /** Answers of the emulator itself that broke the interface: there should be none. */
+  readonly violations: readonly Violation[];
+  /** The faults that hit a request. */
+  readonly faultsUsed: readonly FaultUse[];
+  /** Plain copies of everything that exists, in the order of creation. */
+  readonly state: EmulatorState;
+  readonly behaviour: Readonly<Behaviour>;
+  clearRequests(): void;
+  /** Adds to what is there. @throws SeedError that names the first wrong field; nothing is added then. */
+  seed(seed: Seed): void;
+  /** Back to the seed and behaviour of the options; log, faults and clock are cleared. */
+  reset(): void;
+  /** Lets go of everything at once, also of connections that hang. */
+  close(): Promise<void>;
+  /** Makes something go wrong. */
+  inject(fault: Fault): void;
+  clearFaults(): void;
+  /** Changes answers to what is undecided; the others stay. */
+  setBehaviour(behaviour: Partial<Behaviour>): void;
+  /** The clock of the service. */
+  readonly clock: { now(): Date; advance(ms: number): void };
+
+  createOrganization(organization?: { id?: string; blocked?: boolean }): Organization;
+  createProject(organizationId: string, project: NewProject): Project;
+  createApplication(projectId: string, application: NewApplication): Application;
+  createCustomDomain(projectId: string, domain: NewCustomDomain): CustomDomain;
+  createLink(projectId: string, link: NewLink): Link;
+  updateProject(
+    id: string,
+    patch: Partial<Pick<Project, "name" | "defaultHookupMsg" | "logoImageId" | "subDomain">>,
+  ): void;
+  updateApplication(
+    id: string,
+    patch: Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>,
+  ): void;
+  deleteProject(id: string): void;
+  deleteApplication(id: string): void;
+  deleteCustomDomain(id: string): void;
+  deleteLink(id: string): void;
+  /** Puts a domain into a status, with all that goes along with it. */
+  setDomainStatus(id: string, status: LifecycleStatus, extra?: Partial<CustomDomain>): void;
+  /** Moves a domain one step on. */
+  advanceDomain(id: string): void;
+  setPro(projectId: string, pro: boolean): void;
+  addKey(organizationId: string, key: NewKey): void;
+  setScopes(key: string, scopes: Scope[]): void;
+  revokeKey(key: string): void;
+  blockOrganization(id: string, blocked: boolean): void;
+}
+
+/**
+ * Starts an emulator of the service: all operations over HTTP, in memory, each request and each answer checked against
+ * the interface's own description.
+ *
+ * @example
+ * ```ts
+ * const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
+ * // … let a client work on service.url …
+ * expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
+ * await service.close();
+ * ```
+ */
+export async function startEmulator(
+  options: EmulatorOptions = {},
+  control?: (emulator: Emulator) => ServerParts["control"],
+): Promise<Emulator> {
+  let offsetMs = 0;
+  let requests: RequestRecord[] = [];
+  let violations: Violation[] = [];
+  const faults = createFaults();
+  const startOffsetMs = options.startTime === undefined ? 0 : options.startTime.getTime() - Date.now();
+  const now = () => new Date(Date.now() + startOffsetMs + offsetMs);
+  const service: Service = {
+    world: createWorld(),
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
+    now,
+  };
+  if (options.seed !== undefined) plant(service, options.seed);
+
+  const keyOf = (key: string): Credential => existing(service.world.credentials, key);
+  const changed = (entity: Project | Application, patch: object): void => {
+    Object.assign(entity, patch, { updatedAt: timestamp(service) });
+  };
+  let controlRequest: ServerParts["control"];
+  const server = createEmulatorServer({
+    contract: loadServiceContract(),
+    service: () => service,
+    faults,
+    record: (request) => requests.push(request),
+    violate: (violation) => violations.push(violation),
+    control: (request, response, body) => controlRequest?.(request, response, body) ?? false,
+  });
+  const { host = "127.0.0.1", port = 0 } = options;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+
+  const emulator: Emulator = {
+    url: `http://${shownHost}:${address.port}`,
+    get requests() {
+      return requests;
+    },
+    get violations() {
+      return violations;
+    },
+    get faultsUsed() {
+      return faults.used;
+    },
+    get state() {
+      const { organizations, projects, applications, customDomains, links } = service.world;
+      const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
+        structuredClone([...entities.values()]);
+      return {
+        organizations: copies(organizations),
+        projects: copies(projects),
+        applications: copies(applications),
+        customDomains: copies(customDomains),
+        links: copies(links),
+      };
+    },
+    get behaviour() {
+      return service.behaviour;
+    },
+    clearRequests() {
+      requests = [];
+    },
+    seed(seed) {
+      plant(service, seed);
+    },
+    reset() {
+      offsetMs = 0;
+      requests = [];
+      violations = [];
+      faults.clear();
+      service.world = createWorld();
+      service.behaviour = { ...defaultBehaviour, ...options.behaviour };
+      if (options.seed !== undefined) plant(service, options.seed);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    inject: (fault) => faults.inject(fault),
+    clearFaults: () => faults.clear(),
+    setBehaviour(behaviour) {
+      service.behaviour = { ...service.behaviour, ...behaviour };
+    },
+    clock: {
+      now,
+      advance(ms) {
+        offsetMs += ms;
+      },
+    },
+
+    createOrganization: (organization = {}) => structuredClone(addOrganization(service, organization)),
+    createProject: (organizationId, project) => structuredClone(addProject(service, organizationId, project)),
+    createApplication: (projectId, application) =>
+      structuredClone(addApplication(service, projectId, application)),
+    createCustomDomain: (projectId, domain) => structuredClone(addCustomDomain(service, projectId, domain)),
+    createLink: (projectId, link) => structuredClone(addLink(service, projectId, link)),
+    updateProject: (id, patch) => changed(existing(service.world.projects, id), patch),
+    updateApplication: (id, patch) => changed(existing(service.world.applications, id), patch),
+    deleteProject: (id) => removeProject(service.world, existing(service.world.projects, id).id),
+    deleteApplication: (id) => removeApplication(service.world, existing(service.world.applications, id).id),
+    deleteCustomDomain: (id) =>
+      removeCustomDomain(service.world, existing(service.world.customDomains, id).id),
+    deleteLink: (id) => removeLink(service.world, existing(service.world.links, id).id),
+    setDomainStatus(id, status, extra = {}) {
+      const domain = existing(service.world.customDomains, id);
+      enterStatus(domain, status, now());
+      Object.assign(domain, extra);
+    },
+    advanceDomain: (id) => advanceDomain(service, existing(service.world.customDomains, id)),
+    setPro(projectId, pro) {
+      existing(service.world.projects, projectId).pro = pro;
+    },
+    addKey: (organizationId, key) => void addCredential(service, organizationId, key),
+    setScopes(key, scopes) {
+      keyOf(key).scopes = [...scopes];
+    },
+    revokeKey(key) {
+      keyOf(key).revoked = true;
+    },
+    blockOrganization(id, blocked) {
+      existing(service.world.organizations, id).blocked = blocked;
+    },
+  };
+  controlRequest = control?.(emulator);
+  return emulator;
+}
+
+let contract: ReturnType<typeof loadContract> | undefined;
+
+/** The interface's description, read and compiled once for all emulators of a process. */
+function loadServiceContract(): ReturnType<typeof loadContract> {
+  contract ??= loadContract("openapi.yaml");
+  return contract;
+}

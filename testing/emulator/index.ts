@@ -1,0 +1,21 @@
+// The service in memory, for tests and for trying things.
+export { type Behaviour, defaultBehaviour } from "./behaviour";
+export { type Emulator, type EmulatorOptions, type EmulatorState, startEmulator } from "./emulator";
+export type {
+  AndroidInfo,
+  AppleInfo,
+  Application,
+  AppType,
+  CustomDomain,
+  LifecycleStatus,
+  Link,
+  Organization,
+  Project,
+  Scope,
+  Skin,
+} from "./entities";
+export type { Fault, FaultEffect, FaultUse } from "./faults";
+export type { OperationId } from "./operations";
+export type { RequestRecord, Violation } from "./requestLog";
+export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./seed";
+export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./world";

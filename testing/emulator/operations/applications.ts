@@ -1,0 +1,81 @@
+// The operations on Applications.
+import type { Behaviour } from "../behaviour";
+import type { AndroidInfo, AppleInfo, AppType } from "../entities";
+import { Refusal } from "../refusal";
+import { applicationOnWire } from "../wire";
+import {
+  addApplication,
+  applicationsOf,
+  linksOf,
+  removeApplication,
+  timestamp,
+  withoutNulls,
+} from "../world";
+import { applicationWithId, created, type Handler, noContent, ok, projectOfPath } from "./call";
+
+interface ApplicationBody {
+  appType?: AppType;
+  appleInfo?: AppleInfo | null;
+  androidInfo?: AndroidInfo | null;
+}
+
+export const createApplication: Handler = (call) => {
+  const project = projectOfPath(call);
+  const body = call.body as ApplicationBody & { appType: AppType };
+  return created(applicationOnWire(call.service, addApplication(call.service, project.id, body)));
+};
+
+export const listApplications: Handler = (call) => {
+  const { service } = call;
+  const applications = applicationsOf(service.world, projectOfPath(call).id);
+  return ok({ applications: applications.map((application) => applicationOnWire(service, application)) });
+};
+
+export const getApplication: Handler = (call) =>
+  ok(applicationOnWire(call.service, applicationWithId(call, call.path["application_id"])));
+
+export const updateApplication: Handler = (call) => {
+  const { behaviour } = call.service;
+  const application = applicationWithId(call, call.path["application_id"]);
+  const patch = call.body as ApplicationBody;
+  const appType = patch.appType ?? application.appType;
+  const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
+  const androidInfo = patchedInfo(application.androidInfo, patch.androidInfo, behaviour);
+  // The result has to be one of the variants that can be created: the platform's own info and no other.
+  if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
+    throw new Refusal(400, `apple_info and android_info do not fit app_type ${appType}.`);
+  }
+  Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
+  return ok(applicationOnWire(call.service, application));
+};
+
+export const deleteApplication: Handler = (call) => {
+  const { world, behaviour } = call.service;
+  const application = applicationWithId(call, call.path["application_id"]);
+  const used = linksOf(world, application.projectId).some(
+    (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
+  );
+  if (used && behaviour.deleteApplicationInUse === "conflict") {
+    throw new Refusal(409, "Application is used by a link.");
+  }
+  removeApplication(world, application.id);
+  return noContent;
+};
+
+function patchedInfo<Info extends object>(
+  current: Info | null,
+  patch: Info | null | undefined,
+  { patchInfo, nullInfoField }: Behaviour,
+): Info | null {
+  if (patch === undefined) return current;
+  if (patch === null) return null;
+  const base = patchInfo === "merge" ? current : null;
+  // A null that is ignored stands for the value that is there.
+  const kept =
+    nullInfoField === "ignore" ? nullNames(patch).map((name) => [name, current?.[name] ?? null]) : [];
+  return withoutNulls({ ...base, ...patch, ...Object.fromEntries(kept) });
+}
+
+function nullNames<Info extends object>(info: Info): (keyof Info)[] {
+  return (Object.keys(info) as (keyof Info)[]).filter((name) => info[name] === null);
+}

@@ -1,0 +1,88 @@
+// The operations on Custom Domains.
+
+import { enterStatus } from "../domainStatus";
+import type { CustomDomain } from "../entities";
+import { countPoll } from "../lifecycle";
+import { Refusal } from "../refusal";
+import { customDomainOnWire } from "../wire";
+import {
+  addCustomDomain,
+  customDomainsOf,
+  linksOf,
+  normalizedHostname,
+  removeCustomDomain,
+  type Service,
+  sameHostname,
+} from "../world";
+import { created, customDomainWithId, type Handler, noContent, ok, projectOfPath } from "./call";
+
+export const createCustomDomain: Handler = (call) => {
+  const { service } = call;
+  const { behaviour } = service;
+  const project = projectOfPath(call);
+  const { hostname } = call.body as { hostname: string };
+  const normalized = normalizedHostname(hostname);
+  if (normalized === "") throw new Refusal(400, ["hostname must be a host name"]);
+  if (!project.pro) throw new Refusal(403, "Custom domains require an active Pro entitlement.");
+  if (isHostnameTaken(service, hostname)) throw new Refusal(409, "Hostname already exists.");
+  const domain = addCustomDomain(service, project.id, {
+    hostname: behaviour.hostnameSpelling === "normalized" ? normalized : hostname,
+    lifecycleStatus: "PENDING_PROVIDER",
+    ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
+  });
+  return created(customDomainOnWire(service, domain));
+};
+
+export const listCustomDomains: Handler = (call) => {
+  const { service } = call;
+  const domains = customDomainsOf(service.world, projectOfPath(call).id);
+  return ok({ custom_domains: domains.map((domain) => customDomainOnWire(service, domain)) });
+};
+
+export const getCustomDomain: Handler = (call) => {
+  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const answer = ok(customDomainOnWire(call.service, domain));
+  countPoll(call.service, domain);
+  return answer;
+};
+
+export const deleteCustomDomain: Handler = (call) => {
+  const { service } = call;
+  const { world, behaviour } = service;
+  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  if (domain.lifecycleStatus === "DELETING") {
+    if (behaviour.deleteWhileDeleting === "accepted") return noContent;
+    throw new Refusal(409, "Custom domain is being deleted already.");
+  }
+  const links = linksOf(world, domain.projectId).filter((link) => link.customDomainId === domain.id);
+  if (links.length > 0 && behaviour.deleteCustomDomainWithLinks === "conflict") {
+    throw new Refusal(409, "Custom domain still has links.");
+  }
+  for (const link of links) world.links.delete(link.id);
+  enterStatus(domain, "DELETING", service.now());
+  if (behaviour.deletingPolls <= 0) removeCustomDomain(world, domain.id);
+  return noContent;
+};
+
+export const retryCustomDomain: Handler = (call) => {
+  const { service } = call;
+  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  if (domain.lifecycleStatus === "DELETING") throw new Refusal(409, "Custom domain is being deleted.");
+  if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
+    throw new Refusal(409, "Only a failed custom domain can be retried.");
+  }
+  if (canStartAgain(domain)) {
+    enterStatus(domain, "PENDING_PROVIDER", service.now());
+    domain.retryCount += 1;
+  }
+  return ok(customDomainOnWire(service, domain));
+};
+
+function canStartAgain({ lifecycleStatus }: CustomDomain): boolean {
+  return lifecycleStatus === "FAILED" || lifecycleStatus === "EXPIRED";
+}
+
+function isHostnameTaken({ world, behaviour }: Service, hostname: string): boolean {
+  if (behaviour.uniqueHostnames === "none") return false;
+  return [...world.customDomains.values()].some((domain) => sameHostname(domain.hostname, hostname));
+}

@@ -1,0 +1,246 @@
+// The operations on Links: four ways to create one, two lists, look-up by id and by URL.
+import type { AppType, CustomDomain, JsonObject, Link, Project } from "../entities";
+import { Refusal } from "../refusal";
+import { linkOnWire } from "../wire";
+import {
+  addLink,
+  applicationsOf,
+  defaultHostname,
+  hostnameOf,
+  isSuffixTaken,
+  linksOf,
+  removeLink,
+  sameHostname,
+  shortUrlOf,
+  timestamp,
+} from "../world";
+import {
+  applicationWithId,
+  type Call,
+  created,
+  customDomainWithId,
+  type Handler,
+  linkWithId,
+  noContent,
+  ok,
+  ownedByCaller,
+  projectOfPath,
+  projectWithId,
+} from "./call";
+
+interface LinkBody {
+  dynamicLinkUrl: string;
+  dynamicLinkName: string;
+  dynamicLinkSuffix?: string;
+  appleOptions?: JsonObject | null;
+  androidOptions?: JsonObject | null;
+  additionalOptions?: JsonObject | null;
+  statsFlag?: boolean;
+}
+
+interface Target {
+  project: Project;
+  domain?: CustomDomain | undefined;
+}
+
+export const createCoreLinkV2: Handler = (call) => {
+  const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
+  const project = projectWithId(call, projectId);
+  const domain = customDomainId
+    ? domainOfProject(customDomainWithId(call, customDomainId), project)
+    : undefined;
+  return createLink(call, { project, domain }, call.service.behaviour.inferApplications);
+};
+
+export const createUnifiedLink: Handler = (call) => {
+  const { projectId, customDomainUrl } = call.body as { projectId: string; customDomainUrl?: string | null };
+  const project = projectWithId(call, projectId);
+  const domain = customDomainUrl ? domainWithUrl(call, customDomainUrl, project) : undefined;
+  return createLink(call, { project, domain });
+};
+
+export const createProjectLink: Handler = (call) => createLink(call, { project: projectOfPath(call) });
+
+export const createCustomDomainLink: Handler = (call) => {
+  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  return createLink(call, { project: projectWithId(call, domain.projectId), domain });
+};
+
+export const checkCoreLinkAvailability: Handler = (call) => {
+  const { project_id, dynamic_link_suffix, custom_domain_id } = call.query as { [name: string]: string };
+  const project = projectWithId(call, project_id);
+  const domain = custom_domain_id
+    ? domainOfProject(customDomainWithId(call, custom_domain_id), project)
+    : undefined;
+  const hostname = domain?.hostname ?? defaultHostname(project);
+  return ok({ available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") });
+};
+
+export const listProjectLinks: Handler = (call) => {
+  const project = projectOfPath(call);
+  return page(call, project.id, linksOf(call.service.world, project.id));
+};
+
+export const listCustomDomainLinks: Handler = (call) => {
+  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const links = linksOf(call.service.world, domain.projectId).filter(
+    (link) => link.customDomainId === domain.id,
+  );
+  return page(call, domain.id, links);
+};
+
+export const resolveLinkByUrl: Handler = (call) => {
+  const { world } = call.service;
+  const url = call.query["url"];
+  const found = [...world.links.values()].find((link) => link.ready && shortUrlOf(world, link) === url);
+  return ok(linkOnWire(call.service, ownedByCaller(call, found, "Link")));
+};
+
+export const getLink: Handler = (call) => {
+  const link = linkWithId(call, call.path["link_id"]);
+  const answer = ok(linkOnWire(call.service, link));
+  const { shortUrlAppears } = call.service.behaviour;
+  link.polls += 1;
+  if (typeof shortUrlAppears === "object" && link.polls >= shortUrlAppears.afterPolls) link.ready = true;
+  return answer;
+};
+
+export const updateLink: Handler = (call) => {
+  const { service } = call;
+  const link = linkWithId(call, call.path["link_id"]);
+  const project = projectWithId(call, link.projectId);
+  const patch = call.body as Partial<LinkBody>;
+  const suffix = patch.dynamicLinkSuffix ?? link.suffix;
+  checkSuffix(call, hostnameOf(service.world, link), suffix, link.id);
+  const changes: Partial<Link> = {
+    suffix,
+    url: patch.dynamicLinkUrl ?? link.url,
+    name: patch.dynamicLinkName ?? link.name,
+    statsFlag: patch.statsFlag ?? (service.behaviour.absentStatsFlag === "keep" && link.statsFlag),
+    updatedAt: timestamp(service),
+  };
+  if (patch.appleOptions !== undefined) {
+    changes.appleOptions = patch.appleOptions;
+    changes.appleApplicationId = applicationFor(call, project, "IOS", patch.appleOptions);
+  }
+  if (patch.androidOptions !== undefined) {
+    changes.androidOptions = patch.androidOptions;
+    changes.androidApplicationId = applicationFor(call, project, "ANDROID", patch.androidOptions);
+  }
+  if (patch.additionalOptions !== undefined) changes.additionalOptions = patch.additionalOptions;
+  Object.assign(link, changes);
+  return ok(linkOnWire(service, link));
+};
+
+export const deleteLink: Handler = (call) => {
+  removeLink(call.service.world, linkWithId(call, call.path["link_id"]).id);
+  return noContent;
+};
+
+function createLink(call: Call, { project, domain }: Target, inferApplications = false) {
+  const { service } = call;
+  const body = call.body as LinkBody;
+  const appleApplicationId = applicationFor(call, project, "IOS", body.appleOptions, inferApplications);
+  const androidApplicationId = applicationFor(
+    call,
+    project,
+    "ANDROID",
+    body.androidOptions,
+    inferApplications,
+  );
+  if (domain !== undefined && !project.pro) {
+    throw new Refusal(403, "Links on custom domains require an active Pro entitlement.");
+  }
+  if (domain !== undefined && domain.lifecycleStatus !== "ACTIVE") {
+    throw new Refusal(409, "Custom domain is not active.");
+  }
+  checkSuffix(call, domain?.hostname ?? defaultHostname(project), body.dynamicLinkSuffix);
+  const link = addLink(service, project.id, {
+    url: body.dynamicLinkUrl,
+    name: body.dynamicLinkName,
+    suffix: body.dynamicLinkSuffix,
+    customDomainId: domain?.id,
+    appleApplicationId,
+    androidApplicationId,
+    appleOptions: body.appleOptions,
+    androidOptions: body.androidOptions,
+    additionalOptions: body.additionalOptions,
+    statsFlag: body.statsFlag,
+    ready: service.behaviour.shortUrlAppears === "atOnce",
+  });
+  return created(linkOnWire(service, link));
+}
+
+function checkSuffix(
+  { service }: Call,
+  hostname: string,
+  suffix: string | undefined,
+  exceptId?: string,
+): void {
+  if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId)) {
+    throw new Refusal(409, "Suffix already exists.");
+  }
+}
+
+function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
+  if (domain.projectId !== project.id) throw new Refusal(400, "Custom domain belongs to another project.");
+  return domain;
+}
+
+function domainWithUrl(call: Call, url: string, project: Project): CustomDomain {
+  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  const { customDomains, projects } = call.service.world;
+  const candidates = [...customDomains.values()].filter(
+    (domain) =>
+      hostname !== "" &&
+      sameHostname(domain.hostname, hostname) &&
+      projects.get(domain.projectId)?.organizationId === project.organizationId,
+  );
+  const chosen = candidates.find((domain) => domain.projectId === project.id) ?? candidates[0];
+  return domainOfProject(ownedByCaller(call, chosen, "Custom domain"), project);
+}
+
+function applicationFor(
+  call: Call,
+  project: Project,
+  appType: AppType,
+  options: JsonObject | null | undefined,
+  infer = false,
+): string | null {
+  const id = options?.["applicationId"];
+  if (typeof id === "string") {
+    const application = applicationWithId(call, id);
+    if (application.projectId !== project.id)
+      throw new Refusal(400, "Application belongs to another project.");
+    if (application.appType !== appType) throw new Refusal(400, `Application is not of type ${appType}.`);
+    return application.id;
+  }
+  if (!infer) return null;
+  return applicationsOf(call.service.world, project.id).find((one) => one.appType === appType)?.id ?? null;
+}
+
+// A cursor names the list that it belongs to and the last Link that was shown, and means nothing to the caller.
+function page(call: Call, listId: string, links: readonly Link[]) {
+  const limit = call.query["limit"] as number;
+  const after = readCursor(call.query["cursor"], listId);
+  const rest = links.filter((link) => link.order > after);
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  return ok({
+    links: shown.map((link) => linkOnWire(call.service, link)),
+    next_cursor: last !== undefined && rest.length > shown.length ? writeCursor(listId, last.order) : null,
+  });
+}
+
+function writeCursor(listId: string, order: number): string {
+  return Buffer.from(`${listId} ${order}`).toString("base64url");
+}
+
+function readCursor(cursor: unknown, listId: string): number {
+  if (typeof cursor !== "string") return 0;
+  const [list, order] = Buffer.from(cursor, "base64url").toString().split(" ");
+  if (list !== listId || !/^\d+$/.test(order ?? "") || writeCursor(listId, Number(order)) !== cursor) {
+    throw new Refusal(400, ["cursor is invalid"]);
+  }
+  return Number(order);
+}

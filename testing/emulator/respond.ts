@@ -1,0 +1,121 @@
+// From a request to its answer, in the order in which the service looks at it: who asks, whether they may, whether the
+// request is valid, and only then what exists.
+import type { Contract, Match, Operation } from "./contract";
+import type { Credential } from "./entities";
+import { catchUpWithClock } from "./lifecycle";
+import { handlers, type OperationId } from "./operations";
+import type { Answer } from "./operations/call";
+import { Refusal } from "./refusal";
+import type { Violation } from "./requestLog";
+import { fromWire } from "./wire";
+import { existing, type Service } from "./world";
+
+/** A request as far as the service looks at it. */
+export interface IncomingRequest {
+  /** Undefined when there is no such operation. */
+  match: Match | undefined;
+  query: { readonly [name: string]: string | string[] };
+  key: string | undefined;
+  contentType: string | undefined;
+  /** The body, empty when there is none. */
+  text: string;
+}
+
+/** What is to be sent. */
+export interface Reply {
+  status: number;
+  /** Undefined for an answer without content. */
+  body?: object | undefined;
+}
+
+const errorNames: { readonly [status: number]: string } = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** An ErrorResponse. */
+export function errorReply(status: number, message: string | string[]): Reply {
+  const error = errorNames[status];
+  return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
+}
+
+/**
+ * Answers one request. An answer that breaks the interface is replaced by a 500 and reported: the emulator is to be
+ * right or loud.
+ */
+export function respond(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  report: (violation: Violation) => void,
+): Reply {
+  const { match } = request;
+  if (match === undefined) return errorReply(404, "No such operation.");
+  const { operation } = match;
+  const reply = attempt(contract, service, request, match);
+  const errors =
+    reply instanceof Error
+      ? [reply.message]
+      : contract.answerErrors(operation, reply.status, reply.body);
+  if (!(reply instanceof Error) && errors.length === 0) return reply;
+  const violation: Violation = {
+    operationId: operation.operationId as OperationId,
+    status: reply instanceof Error ? 500 : reply.status,
+    errors,
+  };
+  report(violation);
+  return errorReply(500, [`The emulator broke the interface in ${operation.operationId}.`, ...errors]);
+}
+
+function attempt(contract: Contract, service: Service, request: IncomingRequest, match: Match): Reply | Error {
+  try {
+    return handle(contract, service, request, match);
+  } catch (error) {
+    if (error instanceof Refusal) return errorReply(error.status, error.messages);
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function handle(contract: Contract, service: Service, request: IncomingRequest, { operation, path }: Match): Answer {
+  const credential = authenticate(service, request.key);
+  if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope)) {
+    throw new Refusal(403, `Missing scope ${operation.scope}.`);
+  }
+  const parameters = { path: { ...path }, query: { ...request.query } };
+  const body = operation.hasBody ? readBody(request) : undefined;
+  const errors = [...contract.parameterErrors(operation, parameters), ...contract.bodyErrors(operation, body)];
+  if (errors.length > 0) throw new Refusal(400, errors);
+  catchUpWithClock(service);
+  return handlerOf(operation)({ service, credential, ...parameters, body: fromWire(body) });
+}
+
+function authenticate(service: Service, key: string | undefined): Credential {
+  const credential = service.world.credentials.get(key ?? "");
+  if (credential === undefined || credential.revoked) throw new Refusal(401, "Invalid API key.");
+  if (existing(service.world.organizations, credential.organizationId).blocked) {
+    throw new Refusal(403, "Organization is blocked.");
+  }
+  return credential;
+}
+
+function readBody({ contentType = "", text }: IncomingRequest): unknown {
+  if (text === "") return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw new Refusal(400, ["Content-Type must be application/json"]);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, ["the body is not valid JSON"]);
+  }
+}
+
+function handlerOf(operation: Operation) {
+  return handlers[operation.operationId as OperationId];
+}
