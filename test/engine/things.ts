@@ -13,6 +13,9 @@ import {
   testStack,
 } from "../../testing/engine";
 
+// A test runs a handful of commands, and a command starts two processes.
+jest.setTimeout(30_000);
+
 /** The directory of a test program. */
 export const programPath = (name: string): string => join(__dirname, "programs", name);
 
@@ -138,13 +141,16 @@ export function readCalls(directory: string): string[] {
   } catch {
     return [];
   }
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => {
-      const { method, id, label, key } = JSON.parse(line) as Record<string, string | null>;
-      return [method, id, method === "check" ? label : undefined, key]
-        .filter((part) => part !== undefined)
-        .join(" ");
-    });
+  return (
+    text
+      .split("\n")
+      // The last line may be half written.
+      .slice(0, -1)
+      .map((line) => {
+        const { method, id, label, key } = JSON.parse(line) as Record<string, string | null>;
+        return [method, id, method === "check" ? label : undefined, key]
+          .filter((part) => part !== undefined)
+          .join(" ");
+      })
+  );
 }

@@ -168,8 +168,7 @@ async function carryOut(
     const reason = await Promise.race([work, crashed, expired]);
     if (typeof reason === "string") {
       leftBehind = run.journal.snapshot();
-      run.fail(reason);
-      run.stop();
+      run.crash(reason);
       await Promise.all([endProgram(), providers.close()]);
     }
     await work;

@@ -93,7 +93,10 @@ export function beginRun(options: RunOptions) {
   let failed = false;
   let stopped = false;
 
-  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  let over = false;
+  const report = (diagnostic: Diagnostic): void => {
+    if (!over) diagnostics.push(diagnostic);
+  };
   const run = {
     ...options,
     journal,
@@ -132,6 +135,13 @@ export function beginRun(options: RunOptions) {
       run.fail(message, urn);
       run.stop();
       throw shuttingDown();
+    },
+
+    /** Ends the run at once; what its parts still have to say about that is of no interest. */
+    crash(reason: string): void {
+      run.fail(reason);
+      over = true;
+      run.stop();
     },
 
     /** Reports what was thrown as the error of a resource, unless it is reported already. */
