@@ -262,8 +262,8 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     if ((old.provider === undefined) !== (state.provider === undefined))
       return difference(true, ["provider"]);
     const news = state.inputs ?? {};
-    if (isProviderType(state.type)) return difference(!equalValues(old.outputs, news));
-    if (!provider) return difference(!equalValues(old.inputs, news));
+    if (isProviderType(state.type)) return difference(!equalValues(old.outputs ?? {}, news));
+    if (!provider) return difference(!equalValues(old.inputs ?? {}, news));
     if (!provider.known) {
       const message =
         "The provider for this resource has inputs that are not known during preview: an update is assumed.";

@@ -3,6 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { secret as markSecret } from "@pulumi/pulumi/output.js";
 import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
+import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
 
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
@@ -44,17 +45,19 @@ interface Declared {
 
 const made: Record<string, pulumi.Resource> = {};
 
-/** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`. */
+/** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
+ * `{ call: "package:module:function", with: {} }`. */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
-  const { output, secret, resource } = value as Record<string, string>;
+  const { output, secret, resource, call } = value as Record<string, string>;
   if (output !== undefined) {
     const [name, property] = output.split(".") as [string, string];
     return (made[name] as unknown as Record<string, unknown>)[property];
   }
   if (secret !== undefined) return markSecret(resolve(secret));
   if (resource !== undefined) return made[resource];
+  if (call !== undefined) return invoke(call, (value as { with: Record<string, unknown> }).with);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
 

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testStack } from "../../testing/engine";
+import { programPath, thing, thingStack, thingUrn } from "./things";
+
+test("a dynamic resource as Pulumi documents it runs from creation to deletion", async () => {
+  const stack = await testStack({ program: programPath("closure") });
+  const up = await stack.up();
+  expect(up.changes).toEqual({ create: 2 });
+  expect(up.outputs).toEqual({ text: "Hello, world!" });
+  expect(up.resources.map(({ type }) => type)).toContain("pulumi-nodejs:dynamic:Resource");
+  stack.setConfig({ name: "moon" });
+  const update = await stack.up();
+  expect(update.changes).toEqual({ same: 1, update: 1 });
+  expect(update.outputs).toEqual({ text: "Hello again, moon!" });
+  expect((await stack.destroy()).changes).toEqual({ delete: 2 });
+  await stack.close();
+});
+
+test("a resource of a hand-written dynamic provider moves to a named one through an alias of its type", async () => {
+  const stack = await thingStack({ program: programPath("closure"), project: "things" });
+  await stack.up();
+  stack.setProgram(programPath("things"));
+  const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
+  stack.declare([thing("greeting", {}, { aliases })]);
+  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check greeting",
+    "diff greeting-world",
+    "update greeting-world",
+  ]);
+  const state = stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("greeting"));
+  expect(state).toMatchObject({
+    id: "greeting-world",
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    outputs: { label: "greeting" },
+  });
+  await stack.close();
+});
+
+test("a CommonJS program runs, and is named after its package", async () => {
+  const stack = await thingStack({ program: join(programPath("javascript"), "index.js") });
+  expect((await stack.up()).outputs).toEqual({ handle: "handle of js-1" });
+  expect(stack.exportState().deployment.resources?.[0]?.urn).toBe(
+    "urn:pulumi:test::javascript::pulumi:pulumi:Stack::javascript-test",
+  );
+  await stack.close();
+});
+
+test("Pulumi.yaml names the project and the main file", async () => {
+  const root = mkdtempSync(join(tmpdir(), "program-"));
+  mkdirSync(join(root, "deep", "node_modules"), { recursive: true });
+  symlinkSync(
+    join(__dirname, "..", "..", "node_modules", "@pulumi"),
+    join(root, "deep", "node_modules", "@pulumi"),
+  );
+  writeFileSync(join(root, "Pulumi.yaml"), 'name: "yaml" # the name\nruntime: nodejs\nmain: deep/start.js\n');
+  writeFileSync(
+    join(root, "deep", "start.js"),
+    'exports.where = require("@pulumi/pulumi").getProject() + process.cwd();',
+  );
+  const stack = await testStack({ program: root, stack: "dev" });
+  expect((await stack.up()).outputs).toEqual({ where: `yaml${join(root, "deep")}` });
+  await stack.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a program that ends with an exit code of its own fails", async () => {
+  const root = mkdtempSync(join(programPath("javascript"), "exit-"));
+  writeFileSync(join(root, "index.js"), "process.exit(3);");
+  const stack = await testStack({ program: root, project: "exits" });
+  await expect(stack.preview()).rejects.toThrow("The program ended with exit code 3.");
+  await stack.close();
+  rmSync(root, { recursive: true });
+});
+
+test("the environment is laid over that of this process, and undefined takes a variable away", async () => {
+  const root = mkdtempSync(join(programPath("javascript"), "environment-"));
+  writeFileSync(join(root, "index.js"), "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];");
+  const stack = await testStack({
+    program: root,
+    project: "environment",
+    environment: { GIVEN: "1", HOME: undefined },
+  });
+  expect((await stack.preview()).outputs).toEqual({ seen: ["1", null] });
+  await stack.close();
+  rmSync(root, { recursive: true });
+});
