@@ -92,6 +92,8 @@ export function loadContract(fileName: string): Contract {
   });
   for (const ajv of [strict, coercing]) {
     addFormats(ajv);
+    // The document as a whole is no schema; it is only there for references to lead into.
+    ajv.addVocabulary(Object.keys(document));
     ajv.addSchema(document, fileName);
   }
 
@@ -244,8 +246,8 @@ function decode(text: string): string {
 function describeErrors(errors: readonly ErrorObject[]): string[] {
   const texts = errors.map(({ instancePath, message, params }) => {
     const path = instancePath.slice(1).replaceAll("/", ".");
-    const detail = "additionalProperty" in params ? ` (${params["additionalProperty"]})` : "";
-    const allowed = "allowedValues" in params ? `: ${(params["allowedValues"] as unknown[]).join(", ")}` : "";
+    const detail = "additionalProperty" in params ? ` (${params.additionalProperty})` : "";
+    const allowed = "allowedValues" in params ? `: ${(params.allowedValues as unknown[]).join(", ")}` : "";
     return `${path === "" ? "" : `${path} `}${message ?? "is invalid"}${detail}${allowed}`;
   });
   return [...new Set(texts)];

@@ -1,7 +1,8 @@
 // The emulator as its users hold it: an address, a log, and everything that can be done behind the service's back.
 import type { AddressInfo } from "node:net";
 import { type Behaviour, defaultBehaviour } from "./behaviour";
-import { loadContract } from "./contract";
+import { type Contract, loadContract } from "./contract";
+import { createControls } from "./controls";
 import { enterStatus } from "./domainStatus";
 import type {
   Application,
@@ -14,10 +15,10 @@ import type {
   Scope,
 } from "./entities";
 import { createFaults, type Fault, type FaultUse } from "./faults";
-import { advanceDomain } from "./lifecycle";
+import { advanceDomain, catchUpWithClock } from "./lifecycle";
 import type { RequestRecord, Violation } from "./requestLog";
 import { plant, type Seed } from "./seed";
-import { createEmulatorServer, type ServerParts } from "./server";
+import { createEmulatorServer } from "./server";
 import {
   addApplication,
   addCredential,
@@ -52,11 +53,23 @@ export interface EmulatorOptions {
   behaviour?: Partial<Behaviour>;
   /** What its clock shows at first. Default: the time of the system. */
   startTime?: Date;
+  /** Whether it can be controlled over HTTP, under `/_emulator/`. Default: `false`. */
+  controls?: boolean;
+}
+
+/** A credential without its secret. */
+export interface CredentialSummary {
+  id: string;
+  organizationId: string;
+  keyPrefix: string;
+  scopes: Scope[];
+  revoked: boolean;
 }
 
 /** Plain copies of everything that exists. */
 export interface EmulatorState {
   organizations: Organization[];
+  credentials: CredentialSummary[];
   projects: Project[];
   applications: Application[];
   customDomains: CustomDomain[];
@@ -114,7 +127,7 @@ export interface Emulator {
   advanceDomain(id: string): void;
   setPro(projectId: string, pro: boolean): void;
   addKey(organizationId: string, key: NewKey): void;
-  setScopes(key: string, scopes: Scope[]): void;
+  setScopes(key: string, scopes: readonly Scope[]): void;
   revokeKey(key: string): void;
   blockOrganization(id: string, blocked: boolean): void;
 }
@@ -131,10 +144,9 @@ export interface Emulator {
  * await service.close();
  * ```
  */
-export async function startEmulator(
-  options: EmulatorOptions = {},
-  control?: (emulator: Emulator) => ServerParts["control"],
-): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const contract = serviceContract();
+  const closing = new AbortController();
   let offsetMs = 0;
   let requests: RequestRecord[] = [];
   let violations: Violation[] = [];
@@ -148,18 +160,23 @@ export async function startEmulator(
   };
   if (options.seed !== undefined) plant(service, options.seed);
 
-  const keyOf = (key: string): Credential => existing(service.world.credentials, key);
+  const credentialOf = (key: string): Credential => {
+    const credential = service.world.credentials.get(key);
+    if (credential === undefined) throw new Error("There is no such key.");
+    return credential;
+  };
   const changed = (entity: Project | Application, patch: object): void => {
     Object.assign(entity, patch, { updatedAt: timestamp(service) });
   };
-  let controlRequest: ServerParts["control"];
+  let control: ReturnType<typeof createControls> | undefined;
   const server = createEmulatorServer({
-    contract: loadServiceContract(),
-    service: () => service,
+    contract,
+    service,
     faults,
     record: (request) => requests.push(request),
-    violate: (violation) => violations.push(violation),
-    control: (request, response, body) => controlRequest?.(request, response, body) ?? false,
+    report: (violation) => violations.push(violation),
+    control: (method, path, text) => control?.(method, path, text),
+    signal: closing.signal,
   });
   const { host = "127.0.0.1", port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
@@ -181,11 +198,13 @@ export async function startEmulator(
       return faults.used;
     },
     get state() {
-      const { organizations, projects, applications, customDomains, links } = service.world;
+      catchUpWithClock(service);
+      const { organizations, credentials, projects, applications, customDomains, links } = service.world;
       const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
         structuredClone([...entities.values()]);
       return {
         organizations: copies(organizations),
+        credentials: copies(credentials).map(({ key, ...rest }) => ({ ...rest, keyPrefix: key.slice(0, 6) })),
         projects: copies(projects),
         applications: copies(applications),
         customDomains: copies(customDomains),
@@ -212,6 +231,7 @@ export async function startEmulator(
     },
     close: () =>
       new Promise((resolve) => {
+        closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -251,23 +271,23 @@ export async function startEmulator(
     },
     addKey: (organizationId, key) => void addCredential(service, organizationId, key),
     setScopes(key, scopes) {
-      keyOf(key).scopes = [...scopes];
+      credentialOf(key).scopes = [...scopes];
     },
     revokeKey(key) {
-      keyOf(key).revoked = true;
+      credentialOf(key).revoked = true;
     },
     blockOrganization(id, blocked) {
       existing(service.world.organizations, id).blocked = blocked;
     },
   };
-  controlRequest = control?.(emulator);
+  if (options.controls) control = createControls(emulator);
   return emulator;
 }
 
-let contract: ReturnType<typeof loadContract> | undefined;
+let loaded: Contract | undefined;
 
-/** The interface's description, read and compiled once for all emulators of a process. */
-function loadServiceContract(): ReturnType<typeof loadContract> {
-  contract ??= loadContract("openapi.yaml");
-  return contract;
+/** The interface's description, read once for all emulators of a process. */
+function serviceContract(): Contract {
+  loaded ??= loadContract("openapi.yaml");
+  return loaded;
 }

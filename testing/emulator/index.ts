@@ -1,12 +1,19 @@
 // The service in memory, for tests and for trying things.
 export { type Behaviour, defaultBehaviour } from "./behaviour";
-export { type Emulator, type EmulatorOptions, type EmulatorState, startEmulator } from "./emulator";
+export {
+  type CredentialSummary,
+  type Emulator,
+  type EmulatorOptions,
+  type EmulatorState,
+  startEmulator,
+} from "./emulator";
 export type {
   AndroidInfo,
   AppleInfo,
   Application,
   AppType,
   CustomDomain,
+  JsonObject,
   LifecycleStatus,
   Link,
   Organization,

@@ -15,7 +15,7 @@ export interface RequestRecord {
   keyPrefix: string | null;
   /** What the caller sent as `x-request-id`, or what the emulator made up. */
   requestId: string;
-  /** The JSON body; the text when it is not JSON; undefined when there is none. */
+  /** The JSON body; the text when it is not JSON; undefined when there is none, or as long as it is on its way. */
   body: unknown;
   /** The status that was answered; null while there is none, and for ever when the connection broke. */
   status: number | null;

@@ -1,203 +1,156 @@
-// The emulator as an HTTP server: from a request to the operation it is for, and from its answer to bytes, with every
-// fault in between that was asked for.
+// The emulator as an HTTP server: from bytes to a request, from an answer to bytes, and in between every fault that
+// was asked for.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Contract, Match } from "./contract";
-import type { Credential } from "./entities";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Contract } from "./contract";
 import type { FaultEffect, Faults } from "./faults";
-import { catchUpWithClock } from "./lifecycle";
-import { handlers, type OperationId } from "./operations";
-import type { Answer } from "./operations/call";
-import { Refusal } from "./refusal";
+import type { OperationId } from "./operations";
 import type { RequestRecord, Violation } from "./requestLog";
-import { fromWire } from "./wire";
+import { errorReply, type Reply, respond } from "./respond";
 import type { Service } from "./world";
 
-/** What the server works on. The service is asked for each time, because a reset replaces it. */
+/** What the server works on. */
 export interface ServerParts {
   contract: Contract;
-  service(): Service;
+  service: Service;
   faults: Faults;
-  /** Called with each request as it arrives. */
+  /** Called with each request as it arrives; its body and its status are filled in later. */
   record(request: RequestRecord): void;
   /** Called with each answer that breaks the interface. */
-  violate(violation: Violation): void;
-  /** Answers requests that are not for the service, or says that they are. */
-  control?(request: IncomingMessage, response: ServerResponse, body: string): boolean;
+  report(violation: Violation): void;
+  /** Answers what is not for the service, and nothing else. */
+  control(method: string, path: string, text: string): Reply | undefined;
+  /** Ends whatever waits when the emulator is closed. */
+  signal: AbortSignal;
 }
 
-/** What goes out: a status and a JSON body. */
-interface Outcome {
-  status: number;
-  body?: unknown;
-}
-
-/** The largest body that is read, in characters. */
-const MAXIMUM_BODY_LENGTH = 1_000_000;
+const bodyLimitCharacters = 1_000_000;
 
 /** Makes the server; it does not listen yet. */
 export function createEmulatorServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      // A defect of the emulator must be loud.
-      response.writeHead(500, { "content-type": "application/json" });
-      response.end(JSON.stringify({ statusCode: 500, message: `The emulator failed: ${String(error)}` }));
+      // The caller has gone or the emulator is closing. Anything else is a defect, and has to be seen.
+      if (response.destroyed || parts.signal.aborted) return;
+      write(response, errorReply(500, `The emulator failed: ${String(error)}`));
     });
   });
 }
 
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const text = await bodyOf(request);
-  if (parts.control?.(request, response, text)) return;
-  const service = parts.service();
-  const url = new URL(request.url ?? "/", "http://emulator.dynamiclink.example");
-  const match = parts.contract.match(request.method ?? "", url.pathname);
-  const credential = service.world.credentials.get(String(request.headers["x-api-key"] ?? ""));
+  const { contract, service, faults } = parts;
+  const { method = "", url = "/", headers } = request;
+  const [path = "", queryText = ""] = url.split(/\?(.*)/s);
+  if (path.startsWith("/_emulator/")) {
+    const reply = parts.control(method, path, await readText(request));
+    if (reply !== undefined) return write(response, reply);
+  }
+
+  const match = contract.match(method, path);
+  const search = new URLSearchParams(queryText);
+  const key = String(headers["x-api-key"] ?? "");
   const record: RequestRecord = {
     time: service.now().toISOString(),
-    method: request.method ?? "",
-    path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
+    method,
+    path,
+    query: Object.fromEntries(search),
     operationId: (match?.operation.operationId as OperationId | undefined) ?? null,
-    keyPrefix: credential?.key.slice(0, 6) ?? null,
-    requestId: String(request.headers["x-request-id"] ?? randomUUID()),
-    body: parsed(text),
+    keyPrefix: service.world.credentials.get(key)?.key.slice(0, 6) ?? null,
+    requestId: String(headers["x-request-id"] || randomUUID()),
+    body: undefined,
     status: null,
   };
   parts.record(record);
-  const fault = parts.faults.take(record);
-  const run = (): Outcome => carryOut(parts, { service, match, credential, record });
-  const send = ({ status, body }: Outcome, headers: Record<string, string> = {}): void => {
-    record.status = status;
-    write(
-      response,
-      { status, ...(body !== undefined && { text: JSON.stringify(body) }) },
-      headersOf(service, record, headers),
-    );
-  };
-  if (fault === undefined) return send(run());
-  await spoil(fault, { run, send, response, request, headers: () => headersOf(service, record) });
+  const text = await readText(request);
+  record.body = parsed(text);
+
+  await send({
+    effect: faults.take(record),
+    run: () =>
+      respond(
+        contract,
+        service,
+        { match, query: valuesOf(search), key, contentType: headers["content-type"], text },
+        parts.report,
+      ),
+    answer(reply, moreHeaders = {}) {
+      record.status = reply.status;
+      response.setHeader("x-request-id", record.requestId);
+      response.setHeader("date", service.now().toUTCString());
+      for (const [name, value] of Object.entries(moreHeaders)) response.setHeader(name, value);
+      write(response, reply);
+    },
+    response,
+    signal: parts.signal,
+  });
 }
 
-/** The answer to a request, in the order in which a service looks at it: who, whether allowed, whether valid, what. */
-function carryOut(
-  { contract, violate }: ServerParts,
-  {
-    service,
-    match,
-    credential,
-    record,
-  }: {
-    service: Service;
-    match: Match | undefined;
-    credential: Credential | undefined;
-    record: RequestRecord;
-  },
-): Outcome {
-  if (match === undefined) return refusal(404, "There is no such operation.");
-  const { operation } = match;
-  if (credential === undefined || credential.revoked)
-    return refusal(401, "The API key is missing, unknown or revoked.");
-  if (service.world.organizations.get(credential.organizationId)?.blocked)
-    return refusal(403, "The organization is blocked.");
-  if (operation.scope !== null && !(credential.scopes as string[]).includes(operation.scope)) {
-    return refusal(403, `The scope ${operation.scope} is missing.`);
+interface Sending {
+  effect: FaultEffect | undefined;
+  /** Carries the operation out. */
+  run(): Reply;
+  /** Sends an answer that arrives. */
+  answer(reply: Reply, moreHeaders?: { [name: string]: string }): void;
+  response: ServerResponse;
+  signal: AbortSignal;
+}
+
+async function send({ effect, run, answer, response, signal }: Sending): Promise<void> {
+  if (effect === undefined) return answer(run());
+  if ("delayMs" in effect) {
+    await wait(effect.delayMs, undefined, { signal });
+    return answer(run());
   }
-  const parameters = { path: { ...match.path }, query: { ...record.query } as { [name: string]: unknown } };
-  const errors = [
-    ...contract.parameterErrors(operation, parameters),
-    ...contract.bodyErrors(operation, record.body),
-  ];
-  if (errors.length > 0) return refusal(400, errors);
-  catchUpWithClock(service);
-  const outcome = attempt(() =>
-    handlers[operation.operationId as OperationId]({
-      service,
-      credential,
-      ...parameters,
-      body: fromWire(record.body),
+  if ("hang" in effect) {
+    if (effect.afterEffect) run();
+    return;
+  }
+  if ("reset" in effect) {
+    if (effect.reset === "after") run();
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if ("redirect" in effect) return answer({ status: 302 }, { location: effect.redirect });
+  if ("malformed" in effect) return answer({ status: withContent(run().status), text: '{"not": JSON' });
+  if ("truncated" in effect) {
+    const { status, body = {} } = run();
+    const text = JSON.stringify(body);
+    response.writeHead(withContent(status), {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(text),
+    });
+    response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
+    return;
+  }
+  if ("body" in effect) {
+    const { status } = run();
+    return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(effect.body) });
+  }
+  if (effect.afterEffect) run();
+  const { status, retryAfter, message = "Injected fault." } = effect;
+  answer(errorReply(status, message), retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+}
+
+function withContent(status: number): number {
+  return status === 204 ? 200 : status;
+}
+
+function write(response: ServerResponse, { status, body, text }: Reply): void {
+  response.statusCode = status;
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined) response.setHeader("content-type", "application/json");
+  response.end(content);
+}
+
+// A name that occurs twice has two values, which no parameter of the interface allows.
+function valuesOf(search: URLSearchParams): { [name: string]: string | string[] } {
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const [first = "", ...others] = search.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
-  const violations = contract.answerErrors(operation, outcome.status, outcome.body);
-  if (violations.length === 0) return outcome;
-  const operationId = operation.operationId as OperationId;
-  violate({ operationId, status: outcome.status, errors: violations });
-  return refusal(500, [`The emulator's own answer to ${operationId} breaks the interface.`, ...violations]);
-}
-
-function attempt(operation: () => Answer): Outcome {
-  try {
-    return operation();
-  } catch (error) {
-    if (error instanceof Refusal) return refusal(error.status, error.messages);
-    throw error;
-  }
-}
-
-function refusal(statusCode: number, message: string | string[]): Outcome {
-  return { status: statusCode, body: { statusCode, message } };
-}
-
-interface Spoiling {
-  run(): Outcome;
-  send(outcome: Outcome, headers?: Record<string, string>): void;
-  response: ServerResponse;
-  request: IncomingMessage;
-  headers(): Record<string, string>;
-}
-
-async function spoil(fault: FaultEffect, { run, send, response, request, headers }: Spoiling): Promise<void> {
-  if ("delayMs" in fault) {
-    await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-    return send(run());
-  }
-  if ("hang" in fault) {
-    if (fault.afterEffect) run();
-    return;
-  }
-  if ("reset" in fault) {
-    if (fault.reset === "after") run();
-    request.socket.resetAndDestroy();
-    return;
-  }
-  if ("redirect" in fault) return send(refusal(302, "Moved."), { location: fault.redirect });
-  if ("malformed" in fault) {
-    run();
-    return write(response, { status: 200, text: '{"this is": not JSON' }, headers());
-  }
-  if ("truncated" in fault) {
-    const text = JSON.stringify(run().body ?? {});
-    response.writeHead(200, { ...headers(), "content-length": String(Buffer.byteLength(text)) });
-    response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
-    return;
-  }
-  if ("body" in fault) {
-    const { status } = run();
-    return send({ status: fault.status ?? status, body: fault.body });
-  }
-  if (fault.afterEffect) run();
-  const { status, retryAfter, message = "Injected fault." } = fault;
-  send(refusal(status, message), retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
-}
-
-function headersOf(
-  service: Service,
-  { requestId }: RequestRecord,
-  more: Record<string, string> = {},
-): Record<string, string> {
-  return { "x-request-id": requestId, date: service.now().toUTCString(), ...more };
-}
-
-function write(
-  response: ServerResponse,
-  { status, text }: { status: number; text?: string },
-  headers: Record<string, string>,
-): void {
-  response.writeHead(
-    status,
-    text === undefined ? headers : { ...headers, "content-type": "application/json" },
-  );
-  response.end(text);
 }
 
 function parsed(text: string): unknown {
@@ -209,12 +162,12 @@ function parsed(text: string): unknown {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+// What goes beyond the limit is dropped, so that the rest is no valid JSON any more.
+async function readText(request: IncomingMessage): Promise<string> {
   let text = "";
   request.setEncoding("utf8");
   for await (const chunk of request) {
-    text += chunk;
-    if (text.length > MAXIMUM_BODY_LENGTH) throw new Error("the body is too large");
+    if (text.length <= bodyLimitCharacters) text += String(chunk);
   }
-  return text;
+  return text.slice(0, bodyLimitCharacters);
 }

@@ -32,11 +32,11 @@ export const listApplications: Handler = (call) => {
 };
 
 export const getApplication: Handler = (call) =>
-  ok(applicationOnWire(call.service, applicationWithId(call, call.path["application_id"])));
+  ok(applicationOnWire(call.service, applicationWithId(call, call.path.application_id)));
 
 export const updateApplication: Handler = (call) => {
   const { behaviour } = call.service;
-  const application = applicationWithId(call, call.path["application_id"]);
+  const application = applicationWithId(call, call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
@@ -51,7 +51,7 @@ export const updateApplication: Handler = (call) => {
 
 export const deleteApplication: Handler = (call) => {
   const { world, behaviour } = call.service;
-  const application = applicationWithId(call, call.path["application_id"]);
+  const application = applicationWithId(call, call.path.application_id);
   const used = linksOf(world, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );

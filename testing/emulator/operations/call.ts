@@ -38,7 +38,7 @@ export const noContent: Answer = { status: 204 };
 
 /** Makes sure that the organization of the path is the credential's. */
 export function checkOrganization({ credential, path }: Call): string {
-  if (path["organization_id"]?.toLowerCase() !== credential.organizationId) {
+  if (path.organization_id?.toLowerCase() !== credential.organizationId) {
     throw new Refusal(404, "Organization not found.");
   }
   return credential.organizationId;
@@ -54,7 +54,7 @@ export function projectWithId({ service, credential }: Call, id: string | undefi
 /** The Project of a path that names Organization and Project. */
 export function projectOfPath(call: Call): Project {
   checkOrganization(call);
-  return projectWithId(call, call.path["project_id"]);
+  return projectWithId(call, call.path.project_id);
 }
 
 /** The Application with an id. */

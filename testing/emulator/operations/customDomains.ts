@@ -40,7 +40,7 @@ export const listCustomDomains: Handler = (call) => {
 };
 
 export const getCustomDomain: Handler = (call) => {
-  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
   const answer = ok(customDomainOnWire(call.service, domain));
   countPoll(call.service, domain);
   return answer;
@@ -49,7 +49,7 @@ export const getCustomDomain: Handler = (call) => {
 export const deleteCustomDomain: Handler = (call) => {
   const { service } = call;
   const { world, behaviour } = service;
-  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") {
     if (behaviour.deleteWhileDeleting === "accepted") return noContent;
     throw new Refusal(409, "Custom domain is being deleted already.");
@@ -66,7 +66,7 @@ export const deleteCustomDomain: Handler = (call) => {
 
 export const retryCustomDomain: Handler = (call) => {
   const { service } = call;
-  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new Refusal(409, "Custom domain is being deleted.");
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
     throw new Refusal(409, "Only a failed custom domain can be retried.");

@@ -62,7 +62,7 @@ export const createUnifiedLink: Handler = (call) => {
 export const createProjectLink: Handler = (call) => createLink(call, { project: projectOfPath(call) });
 
 export const createCustomDomainLink: Handler = (call) => {
-  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
   return createLink(call, { project: projectWithId(call, domain.projectId), domain });
 };
 
@@ -82,7 +82,7 @@ export const listProjectLinks: Handler = (call) => {
 };
 
 export const listCustomDomainLinks: Handler = (call) => {
-  const domain = customDomainWithId(call, call.path["custom_domain_id"]);
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
   const links = linksOf(call.service.world, domain.projectId).filter(
     (link) => link.customDomainId === domain.id,
   );
@@ -91,13 +91,13 @@ export const listCustomDomainLinks: Handler = (call) => {
 
 export const resolveLinkByUrl: Handler = (call) => {
   const { world } = call.service;
-  const url = call.query["url"];
+  const url = call.query.url;
   const found = [...world.links.values()].find((link) => link.ready && shortUrlOf(world, link) === url);
   return ok(linkOnWire(call.service, ownedByCaller(call, found, "Link")));
 };
 
 export const getLink: Handler = (call) => {
-  const link = linkWithId(call, call.path["link_id"]);
+  const link = linkWithId(call, call.path.link_id);
   const answer = ok(linkOnWire(call.service, link));
   const { shortUrlAppears } = call.service.behaviour;
   link.polls += 1;
@@ -107,7 +107,7 @@ export const getLink: Handler = (call) => {
 
 export const updateLink: Handler = (call) => {
   const { service } = call;
-  const link = linkWithId(call, call.path["link_id"]);
+  const link = linkWithId(call, call.path.link_id);
   const project = projectWithId(call, link.projectId);
   const patch = call.body as Partial<LinkBody>;
   const suffix = patch.dynamicLinkSuffix ?? link.suffix;
@@ -133,7 +133,7 @@ export const updateLink: Handler = (call) => {
 };
 
 export const deleteLink: Handler = (call) => {
-  removeLink(call.service.world, linkWithId(call, call.path["link_id"]).id);
+  removeLink(call.service.world, linkWithId(call, call.path.link_id).id);
   return noContent;
 };
 
@@ -207,7 +207,7 @@ function applicationFor(
   options: JsonObject | null | undefined,
   infer = false,
 ): string | null {
-  const id = options?.["applicationId"];
+  const id = options?.applicationId;
   if (typeof id === "string") {
     const application = applicationWithId(call, id);
     if (application.projectId !== project.id)
@@ -221,8 +221,8 @@ function applicationFor(
 
 // A cursor names the list that it belongs to and the last Link that was shown, and means nothing to the caller.
 function page(call: Call, listId: string, links: readonly Link[]) {
-  const limit = call.query["limit"] as number;
-  const after = readCursor(call.query["cursor"], listId);
+  const limit = call.query.limit as number;
+  const after = readCursor(call.query.cursor, listId);
   const rest = links.filter((link) => link.order > after);
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);

@@ -34,7 +34,7 @@ export const listProjects: Handler = (call) => {
 
 export const checkProjectNameAvailability: Handler = (call) => {
   checkOrganization(call);
-  return ok({ is_available: !isNameTaken(call, call.query["project_name"] as string) });
+  return ok({ is_available: !isNameTaken(call, call.query.project_name as string) });
 };
 
 export const getProject: Handler = (call) => ok(projectOnWire(call.service, projectOfPath(call)));
