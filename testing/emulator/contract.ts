@@ -82,9 +82,11 @@ const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 /** Reads an OpenAPI document that lies next to this file. */
 export function loadContract(fileName: string): Contract {
   const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
-  const strict = new Ajv({ strict: true, allErrors: true, validateSchema: false });
+  const strict = new Ajv({ strict: true, strictRequired: false, allErrors: true, validateSchema: false });
   const coercing = new Ajv({
     strict: true,
+    // A variant may require a property that the whole declares.
+    strictRequired: false,
     allErrors: true,
     validateSchema: false,
     coerceTypes: true,
@@ -244,11 +246,15 @@ function decode(text: string): string {
 }
 
 function describeErrors(errors: readonly ErrorObject[]): string[] {
-  const texts = errors.map(({ instancePath, message, params }) => {
-    const path = instancePath.slice(1).replaceAll("/", ".");
-    const detail = "additionalProperty" in params ? ` (${params.additionalProperty})` : "";
-    const allowed = "allowedValues" in params ? `: ${(params.allowedValues as unknown[]).join(", ")}` : "";
-    return `${path === "" ? "" : `${path} `}${message ?? "is invalid"}${detail}${allowed}`;
-  });
-  return [...new Set(texts)];
+  return [...new Set(errors.map(describeError))];
+}
+
+function describeError({ instancePath, keyword, message = "is invalid", params }: ErrorObject): string {
+  const path = instancePath.slice(1).split("/");
+  const place = (...more: unknown[]) => [...path, ...more].filter((name) => name !== "").join(".");
+  if (keyword === "required") return `${place(params.missingProperty)} is required`;
+  if (keyword === "additionalProperties") return `${place(params.additionalProperty)} is not allowed`;
+  if (keyword === "enum")
+    return `${place()} must be one of ${(params.allowedValues as unknown[]).join(", ")}`.trim();
+  return `${place()} ${message}`.trim();
 }

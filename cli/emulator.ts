@@ -1,0 +1,115 @@
+/** `pulumi-dynamiclink emulator`: the service in memory, for trying programs without an account. */
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { BlockList, isIP } from "node:net";
+import { Command, InvalidArgumentError } from "commander";
+import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/service";
+import { type Seed, SeedError, startEmulator } from "../testing/emulator";
+import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
+
+/** The key to the organization that is there when no seed is given. It opens nothing but an emulator. */
+export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
+
+const developmentSeed: Seed = {
+  organizations: [
+    {
+      keys: [{ key: DEVELOPMENT_KEY }],
+      projects: [
+        {
+          name: "Sample",
+          applications: [
+            {
+              appType: "IOS",
+              appleInfo: { appName: "Sample", appScheme: "sample", bundleId: "example.sample.app" },
+            },
+          ],
+          customDomains: [{ hostname: "go.sample.example" }],
+          links: [{ name: "Home", url: "https://sample.example/", suffix: "home" }],
+        },
+      ],
+    },
+  ],
+};
+
+interface EmulatorArguments {
+  host: string;
+  port: number;
+  seed?: string;
+  controls?: true;
+}
+
+/** The sub-command. It runs until it is interrupted, or until `stopped` says so. */
+export function emulatorCommand(
+  console: Console = processConsole,
+  stopped: () => Promise<unknown> = interrupted,
+): Command {
+  return new Command("emulator")
+    .description(`Run the ${SERVICE_NAME} service in memory.`)
+    .option("--port <number>", "port to listen on; 0 takes any free one", portNumber, 0)
+    .option(
+      "--host <address>",
+      "address to listen on; the default is reached from this machine only",
+      "127.0.0.1",
+    )
+    .option("--seed <file>", "JSON file that says what is in it; without it, a small organization")
+    .option("--controls", "offer the controls under /_emulator/ where others reach them too")
+    .action((options: EmulatorArguments) =>
+      runCommand(console, async () => {
+        const seed = options.seed === undefined ? developmentSeed : await readSeed(options.seed);
+        const controls = options.controls ?? isLoopback(options.host);
+        const emulator = await startEmulator({
+          host: options.host,
+          port: options.port,
+          seed,
+          controls,
+        }).catch((error: unknown) => {
+          throw error instanceof SeedError ? new Error(`${options.seed}: ${error.message}`) : error;
+        });
+        const stop = stopped();
+        console.stdout.write(`${emulator.url}\n`);
+        say(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
+        if (options.seed === undefined) say(console, "note", `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`);
+        say(
+          console,
+          "note",
+          controls
+            ? `Controls: ${emulator.url}/_emulator/`
+            : "The controls are off, because others reach this address; --controls turns them on.",
+        );
+        await stop;
+        await emulator.close();
+        return EXIT_CODES.all;
+      }),
+    );
+}
+
+async function readSeed(file: string): Promise<Seed> {
+  const text = await readFile(file, "utf8");
+  try {
+    // Its shape is checked when it is planted.
+    return JSON.parse(text) as Seed;
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (text.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+  }
+  return port;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+function isLoopback(host: string): boolean {
+  if (host === "localhost") return true;
+  return isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
+}
+
+function interrupted(): Promise<unknown> {
+  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+}
