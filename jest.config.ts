@@ -3,6 +3,7 @@ import type { Config } from "jest";
 const config: Config = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
+  testTimeout: 60_000,
   testMatch: ["**/*.test.ts"],
   transform: {
     "^.+\\.ts$": [

@@ -104,18 +104,21 @@ runScenarios("a project's life", [
   {
     name: "inputs that break a rule are named, in preview, and nothing is sent",
     async run({ stack, service }) {
-      stack.program(`
-        new Project("nameless", {});
-        new Project("long", { name: "x".repeat(101) });
-        new Project("extra", { name: "Extra", hookup: "?" });
-      `);
-      const preview = await failureOf(stack.preview());
-      const up = await failureOf(stack.up());
-      for (const message of [preview, up]) {
-        expect(message).toContain("name is required");
-        expect(message).toContain("name must be text of 1 to 100 characters");
-        expect(message).toContain("hookup is not a property");
-        expect(message).not.toMatch(/\n\s+at /);
+      const violations: [args: string, reason: string][] = [
+        ["{}", "name is required: text of 1 to 100 characters"],
+        ['{ name: "x".repeat(101) }', "name must be text of 1 to 100 characters"],
+        ['{ name: "Shop", hookup: "?" }', "hookup is not a property"],
+        [
+          '{ name: "Shop", defaultHookupMsg: "x".repeat(501) }',
+          "defaultHookupMsg must be text of at most 500 characters",
+        ],
+      ];
+      for (const [args, reason] of violations) {
+        stack.program(`new Project("shop", ${args} as never);`);
+        for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
+          expect(message).toContain(reason);
+          expect(message).not.toMatch(/\n\s+at /);
+        }
       }
       expect(service.requests).toEqual([]);
     },
