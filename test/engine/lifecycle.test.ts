@@ -134,6 +134,12 @@ test("what a program prints is there as text and among the messages", async () =
   expect(diagnostics).toEqual([{ severity: "info", message: "hello from the program" }]);
 });
 
+test("what a host logs through the engine is there too, progress marked as such", async () => {
+  stack.declare([thing("a", { progress: "halfway" })]);
+  const { diagnostics } = await stack.up();
+  expect(diagnostics).toEqual([{ severity: "info", message: "halfway", ephemeral: true }]);
+});
+
 test("expectNoChanges fails when there are changes and names them", async () => {
   stack.declare([thing("a")]);
   await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(

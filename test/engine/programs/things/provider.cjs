@@ -23,6 +23,19 @@ const write = (id, { __provider, ...inputs }) => {
 const notReady = (id, properties) =>
   Object.assign(new Error("not ready"), { id, properties, reasons: ["still warming up"] });
 
+/** Shows progress through the engine, whose address is the host's only parameter. */
+const report = (message) =>
+  new Promise((resolve) => {
+    const { LogRequest } = require("@pulumi/pulumi/proto/engine_pb");
+    const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb");
+    const { credentials } = require("@grpc/grpc-js");
+    const request = new LogRequest();
+    request.setMessage(message);
+    request.setSeverity(1);
+    request.setEphemeral(true);
+    new EngineClient(process.argv[2], credentials.createInsecure()).log(request, resolve);
+  });
+
 exports.thing = {
   async configure({ config }) {
     log({ method: "configure", key: config.get("things:key") ?? null });
@@ -39,6 +52,7 @@ exports.thing = {
     return replaces.length > 0 ? { replaces, deleteBeforeReplace: news.deleteFirst === true } : {};
   },
   async create({ ...inputs }) {
+    if (inputs.progress) await report(inputs.progress);
     if (inputs.fail === "create") throw new Error("no room");
     const id = newId(inputs.label);
     log({ method: "create", id });
