@@ -1,0 +1,57 @@
+/** The lines that declare imported objects, to be pasted into a program. */
+import type { ImportedObject } from "./importFile";
+import { KIND_NAMES } from "./kinds";
+import { hyphenated, uniqueNames, variableName } from "./logicalNames";
+import { CLASS_NAMES, type Code, code, programSource } from "./programSource";
+
+/** Options of {@link declarationSource}. */
+export interface DeclarationOptions {
+  /** Whether the objects are protected from deletion. */
+  readonly protect: boolean;
+}
+
+/** Declares objects; one that another refers to is held by a variable. */
+export async function declarationSource(
+  objects: readonly ImportedObject[],
+  { protect }: DeclarationOptions,
+): Promise<string> {
+  const parents = new Set(objects.map(({ parent }) => parent));
+  const projects = new Set(objects.map(({ reading }) => reading.inputs.projectId));
+  const held = objects
+    .filter(({ name, reading }) => parents.has(name) || projects.has(reading.uuid))
+    .map(({ name, reading }) => ({ name, uuid: reading.uuid }));
+  const variables = uniqueNames(
+    held,
+    ({ name }) => [variableName(hyphenated(name), { taken: CLASS_NAMES })],
+    (name, uuid) => `${name}_${uuid}`,
+  );
+  const byName = new Map(held.map(({ name, uuid }) => [name, variables.get(uuid)]));
+
+  const holderOf = (name: string | undefined): Code | undefined =>
+    name === undefined ? undefined : code(byName.get(name) ?? variableName(hyphenated(name)));
+  const elsewhere = [...new Set(objects.flatMap(({ parent, provider }) => [parent, provider]))]
+    .filter((name) => name !== undefined && !byName.has(name))
+    .map((name) => variableName(hyphenated(String(name))));
+  const comment =
+    elsewhere.length === 0
+      ? []
+      : [`Variables of your program: ${elsewhere.join(", ")}. Name them as they are called there.`];
+
+  const declarations = KIND_NAMES.flatMap((kind) => objects.filter((one) => one.kind === kind)).map(
+    ({ kind, name, logicalName, parent, provider, reading: { uuid, inputs } }) => {
+      const project = variables.get(String(inputs.projectId));
+      return {
+        kind,
+        name: logicalName ?? name,
+        variable: variables.get(uuid),
+        inputs: project === undefined ? inputs : { ...inputs, projectId: code(`${project}.id`) },
+        options: {
+          parent: holderOf(parent),
+          provider: holderOf(provider),
+          protect: protect ? true : undefined,
+        },
+      };
+    },
+  );
+  return await programSource(declarations, { comment });
+}

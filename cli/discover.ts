@@ -1,0 +1,145 @@
+/** `pulumi-dynamiclink discover`: what an organization has, as a program and the import file for it. */
+import { basename, resolve } from "node:path";
+import { Command, Option } from "commander";
+import { checkUuid } from "../provider/resource";
+import { UserError } from "../provider/userError";
+import {
+  type Console,
+  EXIT_CODES,
+  EXIT_CODES_HELP,
+  type ExitCode,
+  processConsole,
+  runCommand,
+  say,
+  withProgress,
+} from "./console";
+import { type Estate, readEstate } from "./estate";
+import { type EstateProgram, estateProgram, IMPORT_FILE_NAME } from "./estateProgram";
+import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
+import { openOrganization, requireSameOrganization } from "./organization";
+import { findSurroundings, type StackOptions, stackSettings } from "./stackSettings";
+import { writeFiles } from "./writeFiles";
+
+interface DiscoverOptions extends StackOptions {
+  readonly out: string;
+  readonly project?: readonly string[];
+  readonly links?: boolean;
+  readonly json?: boolean;
+  readonly force?: boolean;
+}
+
+/** The sub-command. */
+export function discoverCommand(console: Console = processConsole): Command {
+  return new Command("discover")
+    .summary("write a program and an import file for what an organization has")
+    .description(
+      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that takes them into a stack. Needs projects:read, applications:read and domains:read; writes nothing to the service.",
+    )
+    .requiredOption("-o, --out <directory>", "where to write the program")
+    .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--links", "count links as well; needs links:read, and a request for every hundred links")
+    .option("--json", "tell what was found as JSON")
+    .option("--force", "replace files that exist")
+    .option(
+      "-s, --stack <name>",
+      "the stack whose configuration has the settings (default: the selected one)",
+    )
+    .option("-C, --cwd <directory>", "look for the stack as if started there")
+    .addOption(new Option("--api-url <url>", "origin of the service, for use outside of a stack"))
+    .addHelpText("after", EXIT_CODES_HELP)
+    .action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
+}
+
+async function discover(options: DiscoverOptions, console: Console): Promise<ExitCode> {
+  for (const uuid of options.project ?? []) {
+    const [failure] = checkUuid(uuid);
+    if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
+  }
+  const surroundings = await findSurroundings(options, console);
+  const organization = await openOrganization(await stackSettings(surroundings, options), console);
+  try {
+    requireSameOrganization(organization, (await surroundings.stack?.resources()) ?? []);
+    const estate = await withProgress(console, "Reading", (progress) =>
+      readEstate(organization, { projects: options.project, links: options.links, progress }),
+    );
+    const program = await estateProgram(estate, {
+      name: projectName(options.out),
+      organizationId: organization.id,
+      settings: organization.publicSettings,
+      dependencies: dependencies(),
+    });
+    await writeFiles(options.out, program.files, options);
+    for (const { message } of estate.problems) say(console, "warning", message);
+    const found = { organizationId: organization.id, estate, program };
+    console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
+    return estate.problems.length === 0 ? EXIT_CODES.all : EXIT_CODES.partial;
+  } finally {
+    await organization.close();
+  }
+}
+
+interface Discovery {
+  readonly organizationId: string;
+  readonly estate: Estate;
+  readonly program: EstateProgram;
+}
+
+function asJson({ organizationId, estate, program }: Discovery, { out }: DiscoverOptions): string {
+  const result = {
+    organizationId,
+    directory: resolve(out),
+    files: Object.keys(program.files),
+    objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
+      kind,
+      name,
+      uuid,
+      ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+    })),
+    problems: estate.problems,
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function asText({ organizationId, estate, program }: Discovery, { out, links }: DiscoverOptions): string {
+  const { projects, applications, customDomains } = estate;
+  const counts = [
+    `${projects.length} projects`,
+    `${applications.length} applications`,
+    `${customDomains.length} custom domains`,
+  ];
+  const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
+  const names = new Map(program.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
+  return [
+    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${total} links` : ""}.`,
+    ...[...estate.links]
+      .filter(([, count]) => count > 0)
+      .map(([uuid, count]) => `  ${names.get(uuid) ?? uuid}: ${count} links`),
+    `Written to ${out}: ${Object.keys(program.files).join(", ")}.`,
+    "",
+    `Next, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer:`,
+    `  cd ${out} && npm install && pulumi stack init <name>`,
+    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
+    "  pulumi preview --expect-no-changes",
+    AFTER_IMPORT,
+    "",
+  ].join("\n");
+}
+
+/** A name that Pulumi takes for a project. */
+function projectName(out: string): string {
+  return (
+    basename(resolve(out))
+      .replace(/[^A-Za-z0-9._-]+/g, "-")
+      .replace(/^[^A-Za-z0-9]+/, "")
+      .slice(0, 100) || "dynamiclink-estate"
+  );
+}
+
+/** The packages that a program needs, in the versions of this one. */
+function dependencies(): Record<string, string> {
+  const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
+    version: string;
+    peerDependencies: Record<string, string>;
+  };
+  return { ...peerDependencies, "pulumi-dynamiclink": `^${version}` };
+}

@@ -1,0 +1,147 @@
+/** A complete program for what an organization has, and the import file that goes with it. */
+import { stringify } from "yaml";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
+import type { Estate, EstateObject } from "./estate";
+import { type ImportedObject, importEntry, importFileText } from "./importFile";
+import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
+import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
+
+/** From how many resources on each project has a file of its own. */
+const RESOURCES_IN_ONE_FILE = 60;
+
+/** The name of the import file. */
+export const IMPORT_FILE_NAME = "import.json";
+
+/** What a program is made of besides the estate. */
+export interface ProgramOptions {
+  /** The name of the Pulumi project. */
+  readonly name: string;
+  readonly organizationId: string;
+  /** Settings that the program's project needs, by their names. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Versions of packages that the program uses, by their names. */
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** The files of a program, by name, and what is in it. */
+export interface EstateProgram {
+  readonly files: Readonly<Record<string, string>>;
+  readonly objects: readonly ImportedObject[];
+}
+
+/** Writes the program. The same estate gives the same text. */
+export async function estateProgram(estate: Estate, options: ProgramOptions): Promise<EstateProgram> {
+  const names = logicalNames(estate);
+  const variables = uniqueNames(
+    estate.projects,
+    ({ uuid }) => [variableName(nameOf(names, uuid), { taken: CLASS_NAMES })],
+    (name, uuid) => `${name}_${uuid}`,
+  );
+  const objects = [...estate.projects, ...estate.applications, ...estate.customDomains];
+  const declare = ({ kind, uuid, reading: { inputs } }: EstateObject): Declaration => ({
+    kind,
+    name: nameOf(names, uuid),
+    variable: variables.get(uuid),
+    inputs: kind === "project" ? inputs : { ...inputs, projectId: reference(variables, inputs.projectId) },
+    ...(kind === "project" && { options: { protect: true } }),
+  });
+
+  const inProject = Map.groupBy(objects, ({ kind, uuid, reading: { inputs } }) =>
+    kind === "project" ? uuid : String(inputs.projectId),
+  );
+  const modules = estate.projects.map(({ uuid }) => ({
+    file: `project-${nameOf(names, uuid)}.ts`,
+    declarations: (inProject.get(uuid) ?? []).map(declare),
+  }));
+  // What is in a project that is left out names it by UUID.
+  const others = objects
+    .filter(({ kind, reading: { inputs } }) => kind !== "project" && !variables.has(String(inputs.projectId)))
+    .map(declare);
+  const comment = [`What organization ${options.organizationId} has in dynamiclink.`];
+  const sources: Record<string, string> = {};
+  if (objects.length < RESOURCES_IN_ONE_FILE) {
+    const declarations = [...modules.flatMap((module) => module.declarations), ...others];
+    sources["index.ts"] = await programSource(declarations, { comment });
+  } else {
+    const imports = modules.map(({ file }) => `./${file}`);
+    sources["index.ts"] = await programSource(others, { comment, imports });
+    for (const { file, declarations } of modules) sources[file] = await programSource(declarations);
+  }
+
+  const imported = objects.map(({ kind, uuid, reading }) => ({ kind, name: nameOf(names, uuid), reading }));
+  return {
+    objects: imported,
+    files: {
+      "Pulumi.yaml": stringify(projectFile(options)),
+      "package.json": json({
+        name: options.name,
+        private: true,
+        type: "module",
+        main: "index.ts",
+        dependencies: options.dependencies,
+      }),
+      "tsconfig.json": json(TYPE_SCRIPT_OPTIONS),
+      ...sources,
+      [IMPORT_FILE_NAME]: importFileText({ resources: imported.map(importEntry) }),
+    },
+  };
+}
+
+/** For editors and checks: Node runs the program as it is, by stripping its types. */
+const TYPE_SCRIPT_OPTIONS = {
+  compilerOptions: {
+    target: "es2023",
+    module: "nodenext",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+  },
+  include: ["*.ts"],
+};
+
+/** The logical names of all objects, by UUID. Names are unique among objects of a kind. */
+function logicalNames({ projects, applications, customDomains }: Estate): Map<string, string> {
+  const projectNames = uniqueNames(projects, ({ reading: { inputs } }) => [
+    hyphenated(String(inputs.name)) || "project",
+  ]);
+  const applicationNames = uniqueNames(applications, ({ reading: { inputs } }) => {
+    const project = projectNames.get(String(inputs.projectId)) ?? "application";
+    const platform = `${project}-${String(inputs.appType).toLowerCase()}`;
+    const info = (inputs.appleInfo ?? inputs.androidInfo ?? {}) as { readonly appName?: string };
+    const title = hyphenated(info.appName ?? "");
+    return title === "" ? [platform] : [platform, `${platform}-${title}`];
+  });
+  const domainNames = uniqueNames(customDomains, ({ reading: { inputs } }) => [
+    hyphenatedHostname(String(inputs.hostname)) || "domain",
+  ]);
+  return new Map([...projectNames, ...applicationNames, ...domainNames]);
+}
+
+function nameOf(names: ReadonlyMap<string, string>, uuid: string): string {
+  return names.get(uuid) ?? uuid;
+}
+
+function reference(variables: ReadonlyMap<string, string>, projectId: unknown): Code | unknown {
+  const variable = variables.get(String(projectId));
+  return variable === undefined ? projectId : code(`${variable}.id`);
+}
+
+function projectFile({ name, organizationId, settings }: ProgramOptions): object {
+  const config = Object.fromEntries(
+    Object.entries(settings).map(([setting, value]) => [`${CONFIGURATION_NAMESPACE}:${setting}`, { value }]),
+  );
+  return {
+    name,
+    description: `What organization ${organizationId} has in dynamiclink.`,
+    main: "index.ts",
+    runtime: { name: "nodejs", options: { typescript: false } },
+    ...(Object.keys(config).length > 0 && { config }),
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

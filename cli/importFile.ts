@@ -1,0 +1,106 @@
+/**
+ * The import file: what `pulumi import --file` reads. Its entries hold inputs and outputs, since Pulumi cannot read
+ * a dynamic resource by its id alone, and both name the provider, as the state does.
+ */
+import { PROVIDER_PROPERTY } from "../provider/dynamicHost";
+import { providerText, typeToken } from "../provider/frozenNames";
+import type { Properties } from "../provider/properties";
+import type { Reading } from "../provider/resource";
+import { KINDS, type KindName } from "./kinds";
+
+/** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
+export const FIRST_CLI_VERSION = "3.254.0";
+
+/** What is to be known after an import. */
+export const AFTER_IMPORT =
+  "The state knows which resource depends on which from the next `pulumi up` on: run one before anything is destroyed.";
+
+/** One resource of an import file. */
+export interface ImportEntry {
+  readonly type: string;
+  /** The name by which other entries refer to it, and its logical name unless that is given. */
+  readonly name: string;
+  readonly logicalName?: string;
+  readonly id?: string;
+  /** The name of its parent, in the name table or among the entries. */
+  readonly parent?: string;
+  /** The name of its provider, in the name table or among the entries. */
+  readonly provider?: string;
+  readonly component?: boolean;
+  readonly remote?: boolean;
+  readonly inputs?: Properties;
+  readonly outputs?: Properties;
+}
+
+/** The content of an import file. */
+export interface ImportFile {
+  /** URNs of parents and providers by the names that entries use for them. */
+  readonly nameTable?: Readonly<Record<string, string>>;
+  readonly resources: readonly ImportEntry[];
+}
+
+/** What is imported: an object of the service, and what the stack calls it. */
+export interface ImportedObject {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly reading: Reading;
+  readonly logicalName?: string | undefined;
+  readonly parent?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** The entry of an object. */
+export function importEntry({
+  kind,
+  name,
+  reading,
+  logicalName,
+  parent,
+  provider,
+}: ImportedObject): ImportEntry {
+  const { description } = KINDS[kind];
+  const text = { [PROVIDER_PROPERTY]: providerText(description) };
+  return {
+    type: typeToken(description),
+    name,
+    ...(logicalName !== undefined && { logicalName }),
+    id: reading.uuid,
+    ...(parent !== undefined && { parent }),
+    ...(provider !== undefined && { provider }),
+    inputs: { ...reading.inputs, ...text },
+    outputs: { ...reading.state, ...text },
+  };
+}
+
+/** The text of an import file. */
+export function importFileText({ nameTable = {}, resources }: ImportFile): string {
+  const file = { ...(Object.keys(nameTable).length > 0 && { nameTable }), resources };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The command that imports a file. */
+export function importArguments(
+  file: string,
+  {
+    stack,
+    cwd,
+    protect,
+    yes,
+  }: {
+    stack?: string | undefined;
+    cwd?: string | undefined;
+    protect?: boolean;
+    yes?: boolean | undefined;
+  } = {},
+): string[] {
+  return [
+    "import",
+    "--file",
+    file,
+    "--generate-code=false",
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ...(protect === undefined ? [] : [`--protect=${protect}`]),
+    ...(yes ? ["--yes"] : []),
+  ];
+}

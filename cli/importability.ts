@@ -1,0 +1,40 @@
+/** Whether an object that was read can be declared and imported. */
+import { UNKNOWN_VALUE } from "../provider/dynamicHost";
+import { unknownPaths } from "../provider/properties";
+import type { OperationHost, Reading } from "../provider/resource";
+import { KINDS, type KindName } from "./kinds";
+
+/** What is to be said of an object that was read. */
+export interface Importability {
+  /** The object as it is imported; absent when it cannot be. */
+  readonly reading?: Reading;
+  /** What needs to be looked at, or why it cannot be imported. */
+  readonly problem?: string;
+}
+
+/** Tells whether a program can declare an object as it is. Sends nothing. */
+export async function importability(
+  host: OperationHost,
+  { kind, reading }: { readonly kind: KindName; readonly reading: Reading },
+): Promise<Importability> {
+  const { uuid, lifecycle } = reading;
+  const { check, description } = KINDS[kind];
+  const subject = `${description.title} ${uuid}`;
+  if (lifecycle === "DELETING") return { problem: `${subject} is being deleted, so it was left out.` };
+  const { inputs, failures } = await check(host, { inputs: reading.inputs, isNew: false });
+  const marks = unknownPaths(inputs, (value) => value === UNKNOWN_VALUE);
+  const reasons = [
+    ...failures,
+    ...marks.map((path) => `${path} is the text that Pulumi takes for a value not known yet`),
+  ];
+  if (reasons.length > 0) {
+    return {
+      problem: `${subject} cannot be declared as it is, so it was left out: ${reasons.join("; ")}. Correct it in the service, then import it.`,
+    };
+  }
+  const warning =
+    lifecycle === "FAILED" || lifecycle === "EXPIRED"
+      ? { problem: `${subject} is ${lifecycle}: it is declared, but serves no links.` }
+      : {};
+  return { reading: { ...reading, inputs }, ...warning };
+}

@@ -1,0 +1,18 @@
+/** The kinds of objects that are imported, by the names that the command line has for them. */
+import { applicationDescription } from "../provider/application";
+import { customDomainDescription } from "../provider/customDomain";
+import { projectDescription } from "../provider/project";
+import { type ResourceOperations, resourceOperations } from "../provider/resource";
+
+/** The name of a kind. */
+export type KindName = "project" | "application" | "customDomain";
+
+/** What can be done with the objects of each kind. A project comes before what is in it. */
+export const KINDS: Readonly<Record<KindName, ResourceOperations>> = {
+  project: resourceOperations(projectDescription),
+  application: resourceOperations(applicationDescription),
+  customDomain: resourceOperations(customDomainDescription),
+};
+
+/** The names of the kinds. */
+export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];

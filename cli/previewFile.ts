@@ -1,0 +1,116 @@
+/**
+ * The file that `pulumi preview --import-file` writes for a program that declares what exists: with UUIDs filled in
+ * for its placeholders, it tells what to import under which name, parent and provider.
+ */
+import { typeToken } from "../provider/frozenNames";
+import { UserError } from "../provider/userError";
+import type { ImportEntry, ImportFile } from "./importFile";
+import { type ImportRequest, importRequest } from "./importList";
+import { KIND_NAMES, KINDS } from "./kinds";
+
+/** What stands for an id that is not filled in. */
+const PLACEHOLDER = "<PLACEHOLDER>";
+
+const PROVIDER_TYPE_PREFIX = "pulumi:providers:";
+
+/** What is in such a file for this package. */
+export interface PreviewFile {
+  readonly requests: readonly ImportRequest[];
+  /** Components and providers that the requests refer to. */
+  readonly support: readonly ImportEntry[];
+  readonly nameTable: Readonly<Record<string, string>>;
+  /** What keeps the file from being used. */
+  readonly problems: readonly string[];
+  /** What is not imported. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Reads such a file.
+ *
+ * @param file its name, for messages.
+ * @throws UserError when it is not one.
+ */
+export function parsePreviewFile(content: string, { file }: { readonly file: string }): PreviewFile {
+  const { nameTable = {}, resources } = importFileIn(content, file);
+  const entries = new Map(resources.map((entry) => [entry.name, entry]));
+  const problems: string[] = [];
+  const leftOut: string[] = [];
+  const requests = new Map<string, ImportRequest>();
+
+  for (const entry of resources.filter((one) => !isSupport(one))) {
+    const { type, name, id, logicalName, parent, provider } = entry;
+    const subject = `${name} (${type})`;
+    const kind = KIND_NAMES.find((one) => typeToken(KINDS[one].description) === type);
+    if (kind === undefined) {
+      leftOut.push(`${subject} is not imported here: it is no project, application or custom domain.`);
+    } else if (id === undefined || id === PLACEHOLDER) {
+      leftOut.push(
+        `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would make it.`,
+      );
+    } else {
+      const checked = importRequest({ type: kind, name, uuid: id }, `${file}, ${name}`);
+      problems.push(...checked.problems);
+      if (checked.request) requests.set(name, { ...checked.request, logicalName, parent, provider });
+    }
+  }
+
+  /** Whether what an entry refers to is in the state, or is imported along with it. */
+  function isReachable(name: string | undefined): boolean {
+    if (name === undefined || name in nameTable) return true;
+    const entry = entries.get(name);
+    if (entry === undefined) return false;
+    return (
+      (isSupport(entry) || requests.has(name)) && isReachable(entry.parent) && isReachable(entry.provider)
+    );
+  }
+  for (const { name, parent, provider } of requests.values()) {
+    const missing = [parent, provider].find((one) => !isReachable(one));
+    if (missing === undefined) continue;
+    problems.push(
+      `${file}, ${name}: ${missing}, which it refers to, is not imported. Fill in its UUID as well.`,
+    );
+  }
+
+  const needed = new Set<string>();
+  function need(name: string | undefined): void {
+    const entry = name === undefined ? undefined : entries.get(name);
+    if (entry === undefined || needed.has(entry.name)) return;
+    needed.add(entry.name);
+    need(entry.parent);
+    need(entry.provider);
+  }
+  for (const { name } of requests.values()) need(name);
+  return {
+    requests: [...requests.values()],
+    support: resources.filter((entry) => isSupport(entry) && needed.has(entry.name)),
+    nameTable,
+    problems,
+    leftOut,
+  };
+}
+
+/** Whether an entry is something that others hang on, and that is made by the import itself. */
+function isSupport({ type, component }: ImportEntry): boolean {
+  return component === true || isProvider({ type });
+}
+
+/** Whether an entry is a provider. */
+export function isProvider({ type }: Pick<ImportEntry, "type">): boolean {
+  return type.startsWith(PROVIDER_TYPE_PREFIX);
+}
+
+function importFileIn(content: string, file: string): ImportFile {
+  try {
+    const value = JSON.parse(content) as Partial<ImportFile> | null;
+    const resources = value?.resources;
+    if (
+      Array.isArray(resources) &&
+      resources.every((one) => typeof one?.type === "string" && typeof one.name === "string")
+    )
+      return { ...value, resources };
+  } catch {
+    // Told below.
+  }
+  throw new UserError(`${file} is not what \`pulumi preview --import-file\` writes.`);
+}

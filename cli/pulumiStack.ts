@@ -1,0 +1,149 @@
+/** A stack as the Pulumi CLI knows it: its configuration, its state, and importing into it. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { gte, parse, type SemVer } from "semver";
+import type { Properties } from "../provider/properties";
+import { CONFIGURATION_NAMESPACE, READ_ONLY_VARIABLE } from "../provider/service";
+import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import { UserError } from "../provider/userError";
+import type { Console } from "./console";
+import { FIRST_CLI_VERSION } from "./importFile";
+
+/** A resource in a stack's state. */
+export interface StackResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Properties;
+  readonly outputs?: Properties;
+  /** URN and id of its provider. */
+  readonly provider?: string;
+  /** It waits for its deletion. */
+  readonly delete?: boolean;
+}
+
+/** A stack that the Pulumi CLI has selected. */
+export interface PulumiStack {
+  readonly name: string;
+  /** What its configuration says of this package. */
+  settings(): Promise<RawSettings>;
+  /** What is in its state; secrets are shown only when asked for. */
+  resources(options?: { readonly showSecrets?: boolean }): Promise<StackResource[]>;
+}
+
+/** The Pulumi CLI of this machine. */
+export interface PulumiCli {
+  readonly version: SemVer;
+  /** Whether it reads inputs and outputs from an import file. */
+  readonly importsOutputs: boolean;
+  /** The stack of the given name, else the one that is selected; a sentence when none is. */
+  openStack(options: {
+    readonly stack?: string | undefined;
+    readonly cwd?: string | undefined;
+  }): Promise<PulumiStack | string>;
+  /** Runs a command that talks to the user. @returns its exit code */
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** The Pulumi CLI on PATH, if there is one. */
+export async function findPulumi(console: Console): Promise<PulumiCli | undefined> {
+  // Its checks need no write scope, so that neither importing nor looking needs a key that may write.
+  const env = { ...console.environment, [READ_ONLY_VARIABLE]: "1", PULUMI_SKIP_UPDATE_CHECK: "true" };
+
+  async function output(args: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)("pulumi", args, { env, maxBuffer: MAX_OUTPUT_BYTES });
+    return stdout;
+  }
+
+  const version = await output(["version"]).then(
+    (text) => parse(text.trim()),
+    () => null,
+  );
+  if (version === null) return undefined;
+  return {
+    version,
+    importsOutputs: gte(version, FIRST_CLI_VERSION),
+    async openStack({ stack, cwd }) {
+      const place = [
+        ...(stack === undefined ? [] : ["--stack", stack]),
+        ...(cwd === undefined ? [] : ["--cwd", cwd]),
+      ];
+      const ask = async (...args: string[]) => await output([...args, ...place, "--non-interactive"]);
+      try {
+        const name = (await ask("stack", "--show-name")).trim();
+        return stackOf(name, ask);
+      } catch (error) {
+        return wordsOf(error);
+      }
+    },
+    async run(args) {
+      // What it says is not the result of this command; a terminal is passed on, so that it can ask.
+      const stream = console.stderr === process.stderr ? process.stderr : "pipe";
+      const child = spawn("pulumi", args, { env, stdio: ["inherit", stream, stream] });
+      child.stdout?.pipe(console.stderr, { end: false });
+      child.stderr?.pipe(console.stderr, { end: false });
+      const [code] = (await once(child, "close")) as [number | null];
+      return code ?? 1;
+    },
+  };
+}
+
+const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
+
+function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
+  async function json(doing: string, ...args: string[]): Promise<unknown> {
+    try {
+      return JSON.parse(await ask(...args));
+    } catch (error) {
+      throw new UserError(`${doing} of stack ${name} failed: ${wordsOf(error)}`);
+    }
+  }
+  return {
+    name,
+    async settings() {
+      const configuration = (await json(
+        "Reading the configuration",
+        "config",
+        "--show-secrets",
+        "--json",
+      )) as Record<string, { value?: unknown }>;
+      return settingsIn((key) => configuration[key]?.value);
+    },
+    async resources({ showSecrets = false } = {}) {
+      const exported = (await json(
+        "Reading the state",
+        "stack",
+        "export",
+        ...(showSecrets ? ["--show-secrets"] : []),
+      )) as { deployment?: { resources?: StackResource[] } };
+      return (exported.deployment?.resources ?? []).filter((resource) => !resource.delete);
+    },
+  };
+}
+
+/** What a configuration, of a stack or of a provider, says of this package. */
+export function settingsIn(lookUp: (key: string) => unknown): RawSettings {
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, plain(lookUp(`${CONFIGURATION_NAMESPACE}:${name}`))]),
+  );
+}
+
+/** A value of the state; a secret one stands there as JSON in an envelope. */
+function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { plaintext } = value as { plaintext?: unknown };
+  return typeof plaintext === "string" ? JSON.parse(plaintext) : undefined;
+}
+
+/** The last part of a URN: the logical name. */
+export function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** What the CLI says of its failure, without repeating the command. */
+function wordsOf(error: unknown): string {
+  const { stderr = "", message = "" } = error as { stderr?: string; message?: string };
+  const words = /^error: (.*)$/m.exec(stderr)?.[1] ?? (stderr.trim() || message);
+  return words.replace(/[.\s]*$/, ".");
+}

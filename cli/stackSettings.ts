@@ -1,0 +1,44 @@
+/** Where a command's settings come from: the stack that is selected, else the environment. */
+import type { RawSettings } from "../provider/settings";
+import { UserError } from "../provider/userError";
+import type { Console } from "./console";
+import { findPulumi, type PulumiCli, type PulumiStack } from "./pulumiStack";
+
+/** What the command line says about the stack and the service. */
+export interface StackOptions {
+  readonly stack?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly apiUrl?: string | undefined;
+}
+
+/** What there is of Pulumi where a command runs. */
+export interface Surroundings {
+  /** Absent when there is none on PATH. */
+  readonly cli?: PulumiCli;
+  /** Absent when none is selected, or when it is out of reach without a CLI. */
+  readonly stack?: PulumiStack;
+  /** Why there is no stack. */
+  readonly whyNoStack?: string;
+}
+
+/** Finds the CLI and the stack. A stack that was named must be there, as far as there is a CLI to find it. */
+export async function findSurroundings(options: StackOptions, console: Console): Promise<Surroundings> {
+  const cli = await findPulumi(console);
+  if (cli === undefined) return { whyNoStack: "There is no Pulumi CLI on PATH." };
+  const stack = await cli.openStack(options);
+  if (typeof stack !== "string") return { cli, stack };
+  if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);
+  return { cli, whyNoStack: stack };
+}
+
+/** What the first source that exists says: the stack's configuration, else the command line alone. */
+export async function stackSettings({ stack }: Surroundings, { apiUrl }: StackOptions): Promise<RawSettings> {
+  if (stack === undefined) return { apiUrl };
+  if (apiUrl !== undefined) {
+    // Pulumi would go on to ask the service that the stack names, so another one here could only mislead.
+    throw new UserError(
+      `--api-url is for use outside of a stack, and stack ${stack.name} is selected here. Set it there instead: pulumi config set dynamiclink:apiUrl <url>`,
+    );
+  }
+  return await stack.settings();
+}
