@@ -85,7 +85,7 @@ export interface ResourceDescription<
   /** Whether the old object must go before its replacement can be made. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
   /** The inputs in the one spelling that the service compares by. */
-  canonical?(inputs: Inputs, isUnknown: IsUnknown): Inputs;
+  canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
   readonly uniqueBy?: keyof Inputs & string;
   /** The objects of the same kind in the place where one with these inputs is made. Absent where nothing is made. */
@@ -162,6 +162,18 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
   }
 
+  /** The values in the one spelling that the service compares by: UUIDs in lower case, and what the description adds. */
+  function canonical(values: Properties): Properties {
+    const uuids = Object.entries(values).filter(
+      ([name, value]) => description.inputs[name]?.rules?.format === "uuid" && typeof value === "string",
+    );
+    const spelled = {
+      ...values,
+      ...Object.fromEntries(uuids.map(([name, value]) => [name, String(value).toLowerCase()])),
+    };
+    return description.canonical?.(spelled) ?? spelled;
+  }
+
   /** How this process remembers an object: an activation has the UUID of its domain. */
   function memory(uuid: string): string {
     return `${title} ${uuid}`;
@@ -199,11 +211,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       failures.push(...checkUuid(adopt, host.isUnknown).map((reason) => `import: ${reason}`));
     if (failures.length > 0) return { inputs, failures };
     await explained(() => requireScopes(host.session, scopesFor(host.session, declared), `a ${title}`));
-    const canonical = description.canonical?.(declared, host.isUnknown) ?? declared;
-    if (adopt === undefined) return { inputs: canonical, failures };
+    const inOneSpelling = canonical(declared);
+    if (adopt === undefined) return { inputs: inOneSpelling, failures };
     const uuid = String(adopt).toLowerCase();
-    if (isNew) failures.push(...(await checkAdoption(host, { inputs: canonical, adopt: uuid })));
-    return { inputs: canonical, failures, adopt: uuid };
+    if (isNew) failures.push(...(await checkAdoption(host, { inputs: inOneSpelling, adopt: uuid })));
+    return { inputs: inOneSpelling, failures, adopt: uuid };
   }
 
   /** What keeps the object from being adopted as declared. Reads it, and nothing else. */
@@ -267,7 +279,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         `The program says import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to take over ${adopt} instead, give it another name.`,
       );
     }
-    const before = description.canonical?.(state, host.isUnknown) ?? state;
+    const before = canonical(state);
     const replaces = description.replaceOnChanges.filter(
       (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
     );
@@ -337,7 +349,9 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     try {
       return (await description.settle?.(context, found, before)) ?? found;
     } catch (error) {
-      if (!(error instanceof NotReadyError) && before !== undefined) throw error;
+      // Only what was made just now has to be saved whatever happens; a mere wait makes nothing.
+      const made = before === undefined && description.siblings !== undefined;
+      if (!(error instanceof NotReadyError) && !made) throw explain(error);
       const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
       const properties = error instanceof NotReadyError ? error.state : found.properties;
       throw new NotReadyError(
@@ -401,7 +415,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   ): Promise<Properties> {
     const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = declaredIn(state);
-    const changed = changedPaths(description.canonical?.(before, host.isUnknown) ?? before, inputs);
+    const changed = changedPaths(canonical(before), inputs);
     const found = await explained(() =>
       writing(host.session, () => description.update(context, uuid, { inputs, state, changed })),
     );

@@ -174,6 +174,7 @@ runScenarios("a custom domain's life", [
   },
   {
     name: "getCustomDomain gives every field with the records that verify it, and getLink every field of a link",
+    behaviour: { domainAdvance: "manual" },
     seed: seedWith([
       {
         id: PROJECT,
