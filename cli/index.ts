@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 /** The command `pulumi-dynamiclink`. */
 import { Command } from "commander";
+import { discoverCommand } from "./discover";
 import { emulatorCommand } from "./emulator";
+import { importCommand } from "./import";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
+program.addCommand(importCommand());
+program.addCommand(discoverCommand());
 program.addCommand(emulatorCommand());
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
