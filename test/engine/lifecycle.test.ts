@@ -127,17 +127,13 @@ test("no more operations go on at the same time than allowed", async () => {
   await serial.close();
 });
 
-test("what a program prints is there as text and among the messages", async () => {
-  stack.declare([thing("a")], { log: "hello from the program" });
-  const { stdout, diagnostics } = await stack.preview();
+test("what the program prints and what a host logs is among the messages, progress marked as such", async () => {
+  stack.declare([thing("a", { progress: "halfway" })], { log: "hello from the program" });
+  const { stdout, diagnostics } = await stack.up();
   expect(stdout).toBe("hello from the program");
-  expect(diagnostics).toEqual([{ severity: "info", message: "hello from the program" }]);
-});
-
-test("what a host logs through the engine is there too, progress marked as such", async () => {
-  stack.declare([thing("a", { progress: "halfway" })]);
-  const { diagnostics } = await stack.up();
-  expect(diagnostics).toEqual([{ severity: "info", message: "halfway", ephemeral: true }]);
+  expect(diagnostics).toHaveLength(2);
+  expect(diagnostics).toContainEqual({ severity: "info", message: "hello from the program" });
+  expect(diagnostics).toContainEqual({ severity: "info", message: "halfway", ephemeral: true });
 });
 
 test("expectNoChanges fails when there are changes and names them", async () => {

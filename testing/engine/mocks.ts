@@ -3,7 +3,7 @@
  */
 import { nameOf, packageOf, parseUrn } from "./names";
 import type { Provider } from "./provider";
-import { markSecrets, type Properties, unwrapSecrets, type Value } from "./values";
+import { markSecrets, type Properties, unwrapSecrets } from "./values";
 
 /** What a mock is told about a resource; the shape of Pulumi's `runtime.MockResourceArgs`. */
 export interface MockResourceArguments {
@@ -12,8 +12,7 @@ export interface MockResourceArguments {
   /** The logical name. */
   name: string;
   /** The inputs, secrets in clear. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it passes, as with Pulumi's own mocks.
-  inputs: Record<string, any>;
+  inputs: Properties;
   custom: boolean;
   /** The id, for a resource that is read or updated. */
   id?: string;
@@ -24,8 +23,7 @@ export interface MockCallArguments {
   /** The function, such as `aws:index/getRegion:getRegion`. */
   token: string;
   /** The arguments, secrets in clear. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  inputs: Record<string, any>;
+  inputs: Properties;
 }
 
 /**
@@ -41,7 +39,7 @@ export interface Mocks {
   call?(call: MockCallArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
-const plain = (properties: Properties): Record<string, Value> => unwrapSecrets(properties) as Properties;
+const plain = (properties: Properties): Properties => unwrapSecrets(properties) as Properties;
 
 /** A provider of resources that exist only in the state. */
 export function echoProvider(mocks: Mocks): Provider {

@@ -23,7 +23,7 @@ import {
   RegisterResourceResponse,
   type ResourceInvokeRequest,
   ResourceInvokeResponse,
-  ResourceMonitorFeature,
+  type ResourceMonitorFeature,
   type SupportsFeatureRequest,
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
@@ -109,16 +109,17 @@ export interface Monitor {
   close(): void;
 }
 
-const FEATURES = [
-  ResourceMonitorFeature.RESOURCE_MONITOR_FEATURE_SECRETS,
-  ResourceMonitorFeature.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
-  ResourceMonitorFeature.RESOURCE_MONITOR_FEATURE_OUTPUT_VALUES,
-  ResourceMonitorFeature.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
-  ResourceMonitorFeature.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
-];
-
-/** The same features, as an SDK asks for them that does not know the list. */
-const FEATURE_NAMES = ["secrets", "resourceReferences", "outputValues", "aliasSpecs", "deletedWith"];
+/**
+ * The features that the engine has, by the names under which older SDKs ask for them one by one. The numbers are the
+ * protocol's; the generated enumeration is missing in those SDKs.
+ */
+const FEATURES: Record<string, ResourceMonitorFeature> = {
+  secrets: 0,
+  resourceReferences: 1,
+  outputValues: 2,
+  aliasSpecs: 3,
+  deletedWith: 5,
+};
 
 const SEVERITIES: Record<number, Severity> = {
   [LogSeverity.DEBUG]: "debug",
@@ -169,14 +170,14 @@ export async function startMonitor(
       nothing,
       () => {
         const info = new DeploymentInfo();
-        info.setSupportedfeaturesList(FEATURES);
+        info.setSupportedfeaturesList(Object.values(FEATURES));
         return info;
       },
     ),
     supportsFeature: method(
       "SupportsFeature",
       (request: SupportsFeatureRequest) => request.getId(),
-      async (id) => FEATURE_NAMES.includes(id),
+      async (id) => id in FEATURES,
       (has) => {
         const response = new SupportsFeatureResponse();
         response.setHassupport(has);

@@ -31,7 +31,7 @@ export function markSecretOutputs(state: ResourceState): void {
   );
 }
 
-/** Steps by what they do to the state; those that the engine cannot finish remain as pending operations. */
+/** Performs one step. Until it ends, the journal has it as pending, which is what a crash would leave behind. */
 async function perform(run: Run, step: RunStep): Promise<void> {
   const { journal } = run;
   const state = (step.new ?? step.old) as ResourceState;
