@@ -7,10 +7,16 @@ import type {
   CreateApplication,
   Application as ServiceApplication,
 } from "./client";
-import { androidInfoCreateShape, appleInfoCreateShape, applicationShape, appTypeShape } from "./client/model";
+import {
+  androidInfoCreateShape,
+  appleInfoCreateShape,
+  appleInfoShape,
+  applicationShape,
+  appTypeShape,
+} from "./client/model";
 import { isObject, type Properties } from "./properties";
 import type { Change, Found, ResourceDescription } from "./resource";
-import { type FieldValues, object, optional } from "./shape";
+import { choice, type FieldValues, object, optional } from "./shape";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Another project replaces the application. */
@@ -36,14 +42,14 @@ export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
 /** The info that goes with each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
 
-const { appleInfo, androidInfo, ...common } = inputs;
+const { projectId } = inputs;
 const SHAPE_OF = {
-  IOS: object({ ...common, appleInfo: appleInfoCreateShape }),
-  ANDROID: object({ ...common, androidInfo: androidInfoCreateShape }),
-  WEB: object(common),
+  IOS: object({ projectId, appType: choice(["IOS"]), appleInfo: appleInfoCreateShape }),
+  ANDROID: object({ projectId, appType: choice(["ANDROID"]), androidInfo: androidInfoCreateShape }),
+  WEB: object({ projectId, appType: choice(["WEB"]) }),
 } as const;
 /** While the platform is not known, either info may turn out to be right. */
-const ANY_PLATFORM = object({ ...common, appleInfo, androidInfo });
+const ANY_PLATFORM = object(inputs);
 
 /** An application. What the program does not mention stays as the service has it. Reference 2.4, 4.5. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
@@ -120,7 +126,9 @@ function wholeInfo(
 function withDerivedAppId(before: Properties, after: Properties, declared: object | undefined): Properties {
   const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
   if (!derived || (declared && "appId" in declared)) return after;
-  return { ...after, appId: after.appIdPrefix == null ? null : `${after.appIdPrefix}.${after.bundleId}` };
+  const appId = `${after.appIdPrefix}.${after.bundleId}`;
+  const { maxLength = appId.length } = appleInfoShape.fields.appId.rules ?? {};
+  return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
 }
 
 /** An application of the service as the resource knows it. */

@@ -8,8 +8,8 @@ import { reportToEngine } from "./engineLog";
 import type { Properties } from "./properties";
 import { type OperationHost, type ResourceDescription, resourceOperations } from "./resource";
 import { CONFIGURATION_NAMESPACE } from "./service";
-import { sharedSession } from "./session";
-import { type RawSettings, resolveSettings, SETTING_NAMES } from "./settings";
+import { type Session, sharedSession } from "./session";
+import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "./settings";
 import { NotReadyError, UserError } from "./userError";
 
 /** What stands for a value that is not known yet in what the host hands over. */
@@ -32,6 +32,22 @@ export interface HostConfiguration {
   get(key: string): unknown;
 }
 
+/** What a provider takes from the process it runs in. Tests of many runs in one process give it another. */
+export interface HostProcess extends Omit<OperationHost, "session" | "isUnknown"> {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  session(settings: Settings): Session;
+}
+
+/** The process of Pulumi's dynamic-provider host. */
+const thisProcess: HostProcess = {
+  environment: process.env,
+  session: sharedSession,
+  // The host tells a provider of no cancellation.
+  signal: new AbortController().signal,
+  report: reportToEngine,
+  clock: systemClock,
+};
+
 /** The provider object that Pulumi's host calls. Structurally a `dynamic.ResourceProvider`. */
 export interface DynamicProvider {
   configure(request: { config: HostConfiguration }): Promise<void>;
@@ -53,6 +69,7 @@ export interface DynamicProvider {
 /** A description as the host runs it. */
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
+  { environment, session, ...surroundings }: HostProcess = thisProcess,
 ): DynamicProvider {
   const operations = resourceOperations(description);
   // The host hands out this object before `configure` has ended, so the configuration is stored synchronously
@@ -63,14 +80,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     const raw: RawSettings = Object.fromEntries(
       SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
     );
-    const settings = resolveSettings(raw, { environment: process.env, isUnknown });
-    return {
-      session: sharedSession(settings),
-      signal: NEVER_ABORTED,
-      report: reportToEngine,
-      clock: systemClock,
-      isUnknown,
-    };
+    return { ...surroundings, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
   }
 
   return {
@@ -133,8 +143,6 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     },
   };
 }
-
-const NEVER_ABORTED = new AbortController().signal;
 
 function isUnknown(value: unknown): boolean {
   return value === UNKNOWN_VALUE;

@@ -4,7 +4,7 @@
  * One session per settings and process, whatever number of resources, kinds or functions use it: that is why a
  * preview without changes costs a single request.
  */
-import type { Client, CurrentApiCredential, Scope } from "./client";
+import type { Client, ClientOptions, CurrentApiCredential, Scope } from "./client";
 import { coalescedReads, type Reads } from "./reads";
 import type { Settings } from "./settings";
 import { UserError } from "./userError";
@@ -34,11 +34,14 @@ export interface Session {
   exclusively<Value>(key: string, operation: () => Promise<Value>): Promise<Value>;
 }
 
+/** How a session's client deals with time. Default: by the system's clock. */
+export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
+
 /** Opens a session. Nothing is sent until the identity or the client is used. */
-export function createSession(settings: Settings): Session {
+export function createSession(settings: Settings, timing: Timing = {}): Session {
   // Loaded here, so that a program which only declares resources never loads an HTTP client.
   const { createClient } = require("./client") as typeof import("./client");
-  const client = createClient(settings);
+  const client = createClient({ ...settings, ...timing });
   let identity: Promise<Identity> | undefined;
   const turns = new Map<string, Promise<unknown>>();
   async function lookUpIdentity(): Promise<Identity> {

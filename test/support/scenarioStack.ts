@@ -170,7 +170,8 @@ export function cliStacks(cli: PulumiCli): StackMaker {
         }),
       resources: async () => resourcesIn(await stack.exportStack()),
       // As it is stored: an export shows its secrets.
-      stateText: async () => readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
+      stateText: async () =>
+        readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
       async close() {
         directory.remove();
       },

@@ -4,6 +4,9 @@ import { applicationsOf, existing, hostnameOf, type Service, shortUrlOf } from "
 
 type Wire = { [name: string]: unknown };
 
+/** An app id that would be longer than the interface allows is not derived. */
+const MAXIMUM_APP_ID_LENGTH = 100;
+
 /** A JSON value with all names in camelCase. */
 export function fromWire(value: unknown): unknown {
   return renamed(value, (name) =>
@@ -137,7 +140,12 @@ const androidNames = ["app_name", "app_package_name", "app_scheme", "sha256_fing
 function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Application): Wire {
   const { appIdPrefix, bundleId } = appleInfo ?? {};
   const derived =
-    behaviour.deriveAppId && appIdPrefix && bundleId ? { appId: `${appIdPrefix}.${bundleId}` } : {};
+    behaviour.deriveAppId &&
+    appIdPrefix &&
+    bundleId &&
+    bundleId.length < MAXIMUM_APP_ID_LENGTH - appIdPrefix.length
+      ? { appId: `${appIdPrefix}.${bundleId}` }
+      : {};
   const complete = (info: object | null, names: readonly string[]) => {
     if (info === null) return null;
     const unset = behaviour.absentInfoField === "null" ? names.map((name) => [name, null]) : [];

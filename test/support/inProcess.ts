@@ -1,0 +1,56 @@
+/** The provider's operations in this process, against an emulator, with a clock that only moves when something waits. */
+import type { Clock } from "../../provider/client";
+import type { OperationHost, ResourceDescription } from "../../provider/resource";
+import { resourceOperations } from "../../provider/resource";
+import { createSession } from "../../provider/session";
+import type { Emulator } from "../../testing/emulator";
+
+/** What an operation is given, and what it told. */
+export interface InProcess {
+  readonly host: OperationHost;
+  /** What was reported, in order. */
+  readonly reports: string[];
+  /** How long the operations have waited, in milliseconds. */
+  readonly waits: number[];
+}
+
+/** A host for operations whose waits take no time: the emulator's clock goes with them. */
+export function inProcessHost(service: Emulator, apiKey: string): InProcess {
+  const waits: number[] = [];
+  const reports: string[] = [];
+  let nowMs = service.clock.now().getTime();
+  const clock: Clock = {
+    now: () => nowMs,
+    async sleep(milliseconds) {
+      waits.push(milliseconds);
+      nowMs += milliseconds;
+      service.clock.advance(milliseconds);
+    },
+  };
+  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false });
+  const host: OperationHost = {
+    session,
+    signal: new AbortController().signal,
+    report: (message) => void reports.push(message),
+    clock,
+    isUnknown: () => false,
+  };
+  return { host, reports, waits };
+}
+
+/** The operations of a description with the host filled in. */
+export function operationsOf<Inputs extends object, Outputs extends object>(
+  description: ResourceDescription<Inputs, Outputs>,
+  { host }: InProcess,
+) {
+  const operations = resourceOperations(description);
+  return {
+    check: (inputs: object) =>
+      operations.check(host, { inputs: inputs as Record<string, unknown>, isNew: true }),
+    create: (inputs: object) => operations.create(host, { inputs: inputs as Record<string, unknown> }),
+    read: (uuid: string, state: Record<string, unknown>) => operations.read(host, { uuid, state }),
+    update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
+      operations.update(host, { uuid, state, inputs: inputs as Record<string, unknown> }),
+    delete: (uuid: string, state: Record<string, unknown>) => operations.delete(host, { uuid, state }),
+  };
+}

@@ -1,0 +1,199 @@
+/** What holds for any inputs, and for waits of any length: the operations in this process, against an emulator. */
+import fc from "fast-check";
+import { applicationDescription } from "../../provider/application";
+import { NotFoundError } from "../../provider/client";
+import { customDomainDescription } from "../../provider/customDomain";
+import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import { withoutNulls } from "../../provider/properties";
+import { NotReadyError } from "../../provider/userError";
+import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
+import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
+
+const KEY = "canary-key-of-the-unit-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
+
+let service: Emulator;
+let inProcess: InProcess;
+
+beforeAll(async () => {
+  service = await startEmulator({
+    seed: {
+      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
+    },
+  });
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.reset();
+  inProcess = inProcessHost(service, KEY);
+});
+afterEach(async () => {
+  await inProcess.host.session.client.close();
+  expect(service.violations).toEqual([]);
+});
+
+const platforms = ["IOS", "ANDROID", "WEB"] as const;
+const shapeOf = (appType: string) => applicationDescription.shapeFor?.({ appType }) ?? fail();
+const applicationInputs = fc
+  .constantFrom(...platforms)
+  .chain((appType) => valid(shapeOf(appType), "some"))
+  .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
+const domainInputs = fc.domain().map((hostname) => ({ projectId: PROJECT, hostname }));
+
+function fail(): never {
+  throw new Error("There is no such shape.");
+}
+
+const behaviours: Partial<Behaviour>[] = [
+  { patchInfo: "merge", deriveAppId: false },
+  { patchInfo: "replace", deriveAppId: true, absentInfoField: "omit" },
+];
+
+describe.each(behaviours)("under %j", (behaviour) => {
+  beforeEach(() => service.setBehaviour(behaviour));
+
+  test("any application survives create, read, update to any other, read and delete", async () => {
+    const { check, create, read, update, delete: remove } = operationsOf(applicationDescription, inProcess);
+    await fc.assert(
+      fc.asyncProperty(applicationInputs, applicationInputs, async (first, second) => {
+        expect((await check(first)).failures).toEqual([]);
+        const { uuid, state } = await create(first);
+        expect((await read(uuid, state))?.inputs).toEqual(first);
+        const updated = await update(uuid, state, second);
+        expect((await read(uuid, updated))?.inputs).toEqual(second);
+        await remove(uuid, updated);
+        expect(service.state.applications.filter(({ id }) => id === uuid)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("any custom domain survives create, read and delete", async () => {
+  const { check, create, read, delete: remove } = operationsOf(customDomainDescription, inProcess);
+  await fc.assert(
+    fc.asyncProperty(domainInputs, async (declared) => {
+      const { inputs, failures } = await check(declared);
+      expect(failures).toEqual([]);
+      const { uuid, state } = await create(inputs);
+      expect((await read(uuid, state))?.inputs).toEqual(inputs);
+      await remove(uuid, state);
+      expect(service.state.customDomains.filter(({ id }) => id === uuid)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test.each(platforms)(
+  "any single violation of an application's rules is reported at its path (%s)",
+  async (appType) => {
+    const { check } = operationsOf(applicationDescription, inProcess);
+    const shape = shapeOf(appType);
+    // Another platform is no violation of one rule: it is another set of rules.
+    const broken = fc
+      .tuple(
+        valid(shape, "all"),
+        fc.constantFrom(...places(shape).filter(({ path }) => path.length > 0 && path[0] !== "appType")),
+      )
+      .chain(([value, { path, wrong }]) =>
+        wrong.map((bad) => ({ value: replaced(value, path, bad) as object, path })),
+      );
+    await fc.assert(
+      fc.asyncProperty(broken, async ({ value, path }) => {
+        const { failures } = await check(value);
+        expect(failures.map((failure) => failure.split(" ")[0])).toEqual([pathText(path)]);
+        expect(failures.join()).not.toContain(MARK);
+      }),
+      { numRuns: 150 },
+    );
+    expect(service.requests).toEqual([]);
+  },
+);
+
+describe("waiting", () => {
+  const domain = { projectId: PROJECT, hostname: "links.shop.example" };
+
+  test("a CNAME target that never comes is waited for a minute, then the domain is made and saved, with a message", async () => {
+    service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
+    const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
+    expect(state).toEqual({ ...domain, __organization: ORGANIZATION });
+    expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
+    expect(inProcess.reports.at(-1)).toContain("has no CNAME target yet");
+    // Pauses double from a quarter of a second to ten seconds: a bounded number of looks.
+    expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
+  });
+
+  test("a domain that stays in DELETING for ever stays in the state, and the error says so", async () => {
+    service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
+    const { create, delete: remove } = operationsOf(customDomainDescription, inProcess);
+    const { uuid, state } = await create(domain);
+    inProcess.waits.length = 0;
+    await expect(remove(uuid, state)).rejects.toThrow(
+      /after 10 minutes the service still has it as DELETING/,
+    );
+    expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(600_000);
+    expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  test("an activation waits for the service's next retry instead of asking before", async () => {
+    service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "links.shop.example" });
+    const nextRetryAt = new Date(service.clock.now().getTime() + 120_000).toISOString();
+    service.setDomainStatus(DOMAIN, "PENDING_DNS", { nextRetryAt });
+    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    const { create } = operationsOf(customDomainActivationDescription, inProcess);
+    const { state } = await create({ customDomainId: DOMAIN });
+    expect(state.hostname).toBe("links.shop.example");
+    expect(Math.max(...inProcess.waits)).toBeGreaterThan(115_000);
+  });
+
+  test("an activation shows each change of state, with the records still to set", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "links.shop.example",
+      lifecycleStatus: "PENDING_PROVIDER",
+    });
+    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
+    expect(inProcess.reports.map((report) => report.split("\n")[0])).toEqual([
+      "links.shop.example: PENDING_PROVIDER",
+      "links.shop.example: PENDING_DNS",
+      "links.shop.example: PENDING_CERTIFICATE",
+    ]);
+    expect(inProcess.reports[1]).toContain("to set: CNAME links.shop.example -> ");
+  });
+
+  test("an activation that runs out of time is not ready, and says how to go on", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "links.shop.example",
+      lifecycleStatus: "PENDING_DNS",
+    });
+    service.setBehaviour({ domainAdvance: "manual" });
+    const { create, update } = operationsOf(customDomainActivationDescription, inProcess);
+    const failure = await create({ customDomainId: DOMAIN }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NotReadyError);
+    const { uuid, state, reasons } = failure as NotReadyError;
+    expect(reasons.join()).toContain("after 600 seconds");
+    expect(state).toEqual({ customDomainId: DOMAIN, __organization: ORGANIZATION });
+    service.setDomainStatus(DOMAIN, "ACTIVE");
+    expect(await update(uuid, state, { customDomainId: DOMAIN })).toMatchObject({
+      hostname: "links.shop.example",
+    });
+  });
+
+  test("a domain that disappears while an activation waits is an error, not a success", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "links.shop.example",
+      lifecycleStatus: "PENDING_DNS",
+    });
+    service.setBehaviour({ domainAdvance: "manual" });
+    service.inject({ operation: "getCustomDomain", skip: 2, effect: { status: 404 } });
+    const { create } = operationsOf(customDomainActivationDescription, inProcess);
+    await expect(create({ customDomainId: DOMAIN })).rejects.toThrow("404 Not Found");
+    expect(NotFoundError).toBeDefined();
+  });
+});
