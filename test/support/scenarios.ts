@@ -142,6 +142,8 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
         /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
         (uuid) => names.get(uuid) ?? (uuid.startsWith("0") ? uuid : "<uuid>"),
       )
+      // The emulator makes sub-domains and CNAME targets from UUIDs.
+      .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
   const requests = (reads: boolean) =>
     service.requests
