@@ -3,6 +3,8 @@ import type { Config } from "jest";
 const config: Config = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
+  // Most tests wait for processes of their own, so two cores carry more than two of them.
+  maxWorkers: 3,
   testTimeout: 60_000,
   testMatch: ["**/*.test.ts"],
   transform: {

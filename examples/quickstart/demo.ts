@@ -36,7 +36,10 @@ const demo = (await onPulumi(directory, service)) ?? (await onTestEngine(directo
 try {
   await step("preview: what is to be made; nothing is written", () => demo.run("preview"));
   await step("up: makes it", () => demo.run("up"));
-  await step("preview again: no changes, one request", () => demo.run("preview", { expectNoChanges: true }));
+  await step(
+    "preview again: no changes; the provider sends one request, the look-up in the program two",
+    () => demo.run("preview", { expectNoChanges: true }),
+  );
 
   const shop = service.state.projects.find(({ name }) => name === "Shop");
   if (shop === undefined) throw new Error("The quickstart made no project.");
