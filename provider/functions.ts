@@ -2,6 +2,7 @@
 import type { Application, CustomDomain, Link, Scope } from "./client";
 import { NotFoundError } from "./client/errors";
 import { explain } from "./explain";
+import { notFoundIn } from "./organization";
 import { type ProjectProperties, projectProperties } from "./project";
 import { checkUuid } from "./resource";
 import { requireScopes, type Session } from "./session";
@@ -50,24 +51,11 @@ async function lookUp<Value>(
 ): Promise<Value> {
   const failures = checkUuid(id);
   if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
-  let organizationId: string | undefined;
   try {
-    ({ organizationId } = await requireScopes(session, [scope], `looking up a ${title}`));
+    const { organizationId } = await requireScopes(session, [scope], `looking up a ${title}`);
     return await get(organizationId, id.toLowerCase());
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw notFound(title, id, organizationId, error);
+    throw notFoundIn((await session.identity()).organizationId, title, id, error);
   }
-}
-
-function notFound(
-  title: string,
-  uuid: string,
-  organizationId: string | undefined,
-  cause: unknown,
-): UserError {
-  return new UserError(
-    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
-    { cause },
-  );
 }

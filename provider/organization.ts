@@ -35,6 +35,14 @@ export async function confirmGone(session: Session, owner: unknown, subject: str
   if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
 }
 
+/** The error for an object that someone named and the organization does not have. */
+export function notFoundIn(organizationId: string, title: string, uuid: string, cause: unknown): UserError {
+  return new UserError(
+    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
+    { cause },
+  );
+}
+
 function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {
   return new UserError(
     `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. Nothing was changed. Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with.`,

@@ -6,7 +6,7 @@ import type { Client, Clock, Scope } from "./client";
 import { NotFoundError } from "./client/errors";
 import { createOnce } from "./createOnce";
 import { explain } from "./explain";
-import { confirmGone, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
+import { confirmGone, notFoundIn, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
 import {
   changedPaths,
   declaredPart,
@@ -261,10 +261,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       return await description.read(context, uuid, {});
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw explain(error);
-      throw new UserError(
-        `There is no ${title} ${uuid} in organization ${context.organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
-        { cause: error },
-      );
+      throw notFoundIn(context.organizationId, title, uuid, error);
     }
   }
 
@@ -274,15 +271,16 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     { uuid, state, inputs, adopt }: Subject & { readonly inputs: Properties; readonly adopt?: unknown },
   ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
     await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
-    if (adopt !== undefined && adopt !== uuid && adopt !== state[ADOPTED_PROPERTY]) {
-      throw new UserError(
-        `The program says import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to take over ${adopt} instead, give it another name.`,
-      );
-    }
     const before = canonical(state);
     const replaces = description.replaceOnChanges.filter(
       (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
     );
+    // What is replaced anyway may be replaced by an object that exists: the lost result of an earlier replacement.
+    if (replaces.length === 0 && adopt !== undefined && adopt !== uuid && adopt !== state[ADOPTED_PROPERTY]) {
+      throw new UserError(
+        `The program says import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to take over ${adopt} instead, give it another name.`,
+      );
+    }
     return {
       replaces,
       deleteBeforeReplace:

@@ -33,6 +33,13 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    for (const unexpected of Object.keys(args).filter(
+      (key) => !(SETTING_NAMES as readonly string[]).includes(key),
+    )) {
+      throw runError(
+        `Provider ${name} has no argument ${unexpected}; its arguments are ${SETTING_NAMES.join(", ")}.`,
+      );
+    }
     const known: Record<string, pulumi.Output<unknown>> = {};
     for (const setting of SETTING_NAMES) {
       const value = args[setting];
@@ -50,13 +57,6 @@ export class Provider extends pulumi.ProviderResource {
       ),
       options,
     );
-    for (const unexpected of Object.keys(args).filter(
-      (key) => !(SETTING_NAMES as readonly string[]).includes(key),
-    )) {
-      throw runError(
-        `Provider ${name} has no argument ${unexpected}; its arguments are ${SETTING_NAMES.join(", ")}.`,
-      );
-    }
     rawSettings.set(this, settings as pulumi.Output<RawSettings>);
   }
 }

@@ -1,0 +1,118 @@
+/** Pulumi's own resource options, where they meet what the provider does. */
+import { runScenarios, seedWith, writesIn } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
+const twoProjects = seedWith([
+  { id: PROJECT, name: "Shop" },
+  { id: OTHER_PROJECT, name: "Market" },
+]);
+
+runScenarios("resource options", [
+  {
+    name: "an alias moves a resource here from a hand-written dynamic provider, without a write",
+    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        class HandWritten extends pulumi.dynamic.Resource {
+          constructor(name: string, props: pulumi.Inputs) {
+            super({ create: async (inputs) => ({ id: "${PROJECT}", outs: inputs }) }, name, props);
+          }
+        }
+        new HandWritten("shop", { name: "Shop" });
+      `);
+      await stack.up();
+      stack.program(
+        'new Project("shop", { name: "Shop" }, { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] });',
+      );
+      await stack.preview();
+      const { changes } = await stack.up();
+      expect(changes).toMatchObject({ update: 1 });
+      expect(changes).not.toHaveProperty("create");
+      expect((await stack.resources())[0]).toMatchObject({
+        type: "Project",
+        id: PROJECT,
+        outputs: { __provider: 'exports.handler=()=>require("pulumi-dynamiclink/provider").project' },
+      });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "what depends on a domain that is replaced delete-first goes before it and comes back after it",
+    seed: twoProjects,
+    async run({ stack, service }) {
+      const program = (project: string) => `
+        const links = new CustomDomain("links", { projectId: "${project}", hostname: "links.shop.example" });
+        export const active = new CustomDomainActivation("active", { customDomainId: links.id }).hostname;
+      `;
+      stack.program(program(PROJECT));
+      await stack.up();
+      service.clearRequests();
+      stack.program(program(OTHER_PROJECT));
+      await stack.preview();
+      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      expect(writesIn(service)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
+      const [active, links] = await stack.resources();
+      expect(active?.id).toBe(links?.id);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "replaceOnChanges replaces instead of updating",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      const program = (name: string) =>
+        `new Project("shop", { name: "${name}" }, { replaceOnChanges: ["name"] });`;
+      stack.program(program("Shop"));
+      await stack.up();
+      service.clearRequests();
+      stack.program(program("Market"));
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
+    },
+  },
+  {
+    name: "deletedWith leaves the deletion to the project",
+    seed: seedWith(),
+    behaviour: { deleteProjectWithChildren: "cascade" },
+    async run({ stack, service }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "Shop" });
+        new Application("web", { projectId: shop.id, appType: "WEB" }, { deletedWith: shop });
+      `);
+      await stack.up();
+      service.clearRequests();
+      await stack.destroy();
+      expect(writesIn(service)).toEqual(["deleteProject 204"]);
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "a renamed resource with an alias stays the same object",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      service.clearRequests();
+      stack.program('new Project("market", { name: "Shop" }, { aliases: [{ name: "shop" }] });');
+      await stack.preview({ expectNoChanges: true });
+      await stack.up();
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "an object moves from one resource to another by adoption, and is not deleted with the old one",
+    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("old", { name: "Shop" }, { import: "${PROJECT}", protect: false });`);
+      await stack.up();
+      stack.program(`new Project("new", { name: "Shop" }, { import: "${PROJECT}" });`);
+      await stack.up();
+      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([["new", PROJECT]]);
+      expect(service.state.projects).toHaveLength(1);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+]);
