@@ -5,6 +5,7 @@ import {
   ClientError,
   ConflictError,
   ForbiddenError,
+  NotFoundError,
   RateLimitError,
   ReadOnlyError,
 } from "./client/errors";
@@ -27,6 +28,11 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof ForbiddenError) {
     return [
       "The organization may be blocked, the key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
+    ];
+  }
+  if (error instanceof NotFoundError) {
+    return [
+      "It is gone, or belongs to another organization. `pulumi refresh` removes from the state what is surely gone.",
     ];
   }
   if (error instanceof ReadOnlyError) {

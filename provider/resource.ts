@@ -180,7 +180,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   }
 
   async function contextFor(host: OperationHost, owner: unknown, subject: string): Promise<OperationContext> {
-    const organizationId = await requireOrganization(host.session, owner, subject);
+    const organizationId = await explained(() => requireOrganization(host.session, owner, subject));
     return {
       session: host.session,
       client: host.session.client,
