@@ -1,0 +1,263 @@
+// Who may ask for what: keys, blocked organizations, scopes, and what another organization gets to know.
+import { loadContract } from "../../testing/emulator/contract";
+import {
+  FOREIGN,
+  FOREIGN_KEY,
+  KEY,
+  LINK,
+  NOWHERE,
+  ORGANIZATION,
+  PROJECT,
+  paths,
+  useService,
+} from "./service";
+
+const service = useService();
+const { operations } = loadContract("openapi.yaml");
+
+describe("a key", () => {
+  test("that is valid shows its credential, whatever its scopes", async () => {
+    service.emulator.setScopes(KEY, []);
+    const { status, body } = await service.get("/api-credentials/current");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      organization_id: ORGANIZATION,
+      key_prefix: "key-of",
+      scopes: [],
+    });
+  });
+
+  test.each([
+    ["unknown", { "x-api-key": "nobody-has-this-key" }],
+    ["empty", { "x-api-key": "" }],
+  ])("that is %s is a 401", async (_, headers) => {
+    const { status, body } = await service.request("GET", "/api-credentials/current", undefined, headers);
+    expect([status, body]).toEqual([
+      401,
+      { statusCode: 401, message: "Invalid API key.", error: "Unauthorized" },
+    ]);
+  });
+
+  test("that is missing is a 401", async () => {
+    const response = await fetch(`${service.emulator.url}/api/v2${paths.projects}`);
+    expect(response.status).toBe(401);
+  });
+
+  test("that was revoked is a 401", async () => {
+    service.emulator.revokeKey(KEY);
+    expect((await service.get(paths.projects)).status).toBe(401);
+  });
+
+  test("that was added works at once", async () => {
+    service.emulator.addKey(ORGANIZATION, { key: "added-key-1", scopes: ["projects:read"] });
+    const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": "added-key-1" });
+    expect(answer.status).toBe(200);
+  });
+
+  test("is compared with regard to case", async () => {
+    const answer = await service.request("GET", paths.projects, undefined, {
+      "x-api-key": KEY.toUpperCase(),
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test("a blocked organization is a 403 even for its credential, until it is let in again", async () => {
+  service.emulator.blockOrganization(ORGANIZATION, true);
+  expect((await service.get("/api-credentials/current")).status).toBe(403);
+  expect((await service.get(paths.projects)).body).toMatchObject({ message: "Organization is blocked." });
+  service.emulator.blockOrganization(ORGANIZATION, false);
+  expect((await service.get("/api-credentials/current")).status).toBe(200);
+});
+
+test.each(
+  operations
+    .filter(({ scope }) => scope !== null)
+    .map((operation) => [operation.operationId, operation] as const),
+)("%s needs its scope and no other", async (_, { method, path, scope }) => {
+  const all = service.emulator.state.credentials[0]?.scopes ?? [];
+  const filled = path.replace("/api/v2", "").replaceAll(/\{\w+\}/g, "not-a-uuid");
+  service.emulator.setScopes(
+    KEY,
+    all.filter((one) => one !== scope),
+  );
+  const refused = await service.request(method.toUpperCase(), filled);
+  expect([refused.status, refused.body.message]).toEqual([403, `Missing scope ${scope}.`]);
+  service.emulator.setScopes(
+    KEY,
+    all.filter((one) => one === scope),
+  );
+  // The scope suffices: what is wrong now is the request itself.
+  expect((await service.request(method.toUpperCase(), filled)).status).toBe(400);
+});
+
+describe("the order of checks", () => {
+  test("is key, organization, scope, request, existence", async () => {
+    const ask = (headers = {}) => service.request("PATCH", `/applications/${NOWHERE}`, "{", headers);
+    service.emulator.setScopes(KEY, []);
+    service.emulator.blockOrganization(ORGANIZATION, true);
+    expect((await ask({ "x-api-key": "unknown" })).status).toBe(401);
+    expect((await ask()).body.message).toBe("Organization is blocked.");
+    service.emulator.blockOrganization(ORGANIZATION, false);
+    expect((await ask()).body.message).toBe("Missing scope applications:write.");
+    service.emulator.setScopes(KEY, ["applications:write"]);
+    expect((await ask()).status).toBe(400);
+    expect((await service.patch(`/applications/${NOWHERE}`, { app_type: "WEB" })).status).toBe(404);
+  });
+
+  test("puts a route that does not exist before the key", async () => {
+    const { status, body } = await service.request("GET", "/nothing", undefined, { "x-api-key": "unknown" });
+    expect([status, body]).toEqual([
+      404,
+      { statusCode: 404, message: "No such operation.", error: "Not Found" },
+    ]);
+  });
+});
+
+test.each([
+  ["PUT", paths.project],
+  ["DELETE", paths.projects],
+  ["HEAD", paths.projects],
+  ["POST", "/links/resolve"],
+])("%s %s is no operation", async (method, path) => {
+  expect((await service.request(method, path)).status).toBe(404);
+});
+
+describe("another organization's things", () => {
+  const link = { dynamic_link_url: "https://x.example/", dynamic_link_name: "x" };
+  const ofForeign = `/organizations/${FOREIGN.organization}/projects/${FOREIGN.project}`;
+  const mixed = `/organizations/${ORGANIZATION}/projects/${FOREIGN.project}`;
+
+  const requests: [method: string, path: string, body?: unknown][] = [
+    ["GET", `/organizations/${FOREIGN.organization}/projects`],
+    ["POST", `/organizations/${FOREIGN.organization}/projects`, { project_name: "x" }],
+    ["GET", `/organizations/${FOREIGN.organization}/projects/name-availability?project_name=x`],
+    ["GET", ofForeign],
+    ["GET", mixed],
+    ["PATCH", mixed, { project_name: "x" }],
+    ["DELETE", mixed],
+    ["GET", `/organizations/${FOREIGN.organization}/projects/${PROJECT}`],
+    ["GET", `${mixed}/skin`],
+    ["PUT", `${mixed}/skin`, { theme_type: "basic", theme_choice_type: "dark" }],
+    ["GET", `${mixed}/applications`],
+    ["POST", `${mixed}/applications`, { app_type: "WEB" }],
+    ["GET", `/applications/${FOREIGN.application}`],
+    ["PATCH", `/applications/${FOREIGN.application}`, { app_type: "WEB", apple_info: null }],
+    ["DELETE", `/applications/${FOREIGN.application}`],
+    ["GET", `${mixed}/custom-domains`],
+    ["POST", `${mixed}/custom-domains`, { hostname: "new.example.example" }],
+    ["GET", `/custom-domains/${FOREIGN.domain}`],
+    ["DELETE", `/custom-domains/${FOREIGN.domain}`],
+    ["POST", `/custom-domains/${FOREIGN.domain}/retry`],
+    ["GET", `/custom-domains/${FOREIGN.domain}/links`],
+    ["POST", `/custom-domains/${FOREIGN.domain}/links`, link],
+    ["GET", `${mixed}/links`],
+    ["POST", `${mixed}/links`, link],
+    ["POST", "/core/link", { ...link, project_id: FOREIGN.project }],
+    ["POST", "/core/link", { ...link, project_id: PROJECT, custom_domain_id: FOREIGN.domain }],
+    [
+      "POST",
+      "/core/link",
+      { ...link, project_id: PROJECT, apple_options: { application_id: FOREIGN.application } },
+    ],
+    ["POST", "/links", { ...link, project_id: FOREIGN.project }],
+    ["POST", "/links", { ...link, project_id: PROJECT, custom_domain_url: "https://go.theirs.example" }],
+    ["GET", `/core/link/availability?project_id=${FOREIGN.project}&dynamic_link_suffix=x`],
+    ["GET", `/links/${FOREIGN.link}`],
+    ["PATCH", `/links/${FOREIGN.link}`, { stats_flag: true }],
+    ["DELETE", `/links/${FOREIGN.link}`],
+    ["PATCH", `/links/${LINK}`, { apple_options: { application_id: FOREIGN.application } }],
+  ];
+
+  // Rows of one length: what is left out of a row would become Jest's own callback.
+  test.each(requests.map(([method, path, body]) => [method, path, body] as [string, string, unknown]))(
+    "are not there: %s %s",
+    async (method, path, body) => {
+      const foreign = await service.request(method, path, body);
+      const nowhere = await service.request(
+        method,
+        replaceForeign(path),
+        body === undefined ? undefined : JSON.parse(replaceForeign(JSON.stringify(body))),
+      );
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(nowhere.body);
+    },
+  );
+
+  test("can not be resolved", async () => {
+    const { short_url } = (
+      await service.request("GET", `/links/${FOREIGN.link}`, undefined, { "x-api-key": FOREIGN_KEY })
+    ).body;
+    const query = `/links/resolve?url=${encodeURIComponent(String(short_url))}`;
+    expect((await service.get(query)).status).toBe(404);
+    expect((await service.request("GET", query, undefined, { "x-api-key": FOREIGN_KEY })).status).toBe(200);
+  });
+});
+
+function replaceForeign(text: string): string {
+  return Object.values(FOREIGN)
+    .reduce((changed, id) => changed.replaceAll(id, NOWHERE), text)
+    .replaceAll("go.theirs.example", "go.nobody.example");
+}
+
+describe("every answer", () => {
+  test.each([
+    ["a success", paths.projects],
+    ["an error", `/links/${NOWHERE}`],
+    ["no operation", "/nothing"],
+  ])("echoes the request id: %s", async (_, path) => {
+    const { headers } = await service.request("GET", path, undefined, { "x-request-id": "mine-1" });
+    expect(headers.get("x-request-id")).toBe("mine-1");
+  });
+
+  test("has a UUID as request id when there was none", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await service.get("/nothing")).headers.get("x-request-id")),
+    );
+    expect(ids).toEqual(
+      [1, 2].map(() => expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});
+
+describe("a request", () => {
+  test.each([
+    ["is not JSON", "{", {}],
+    ["is missing", undefined, {}],
+    ["is no object", "[]", {}],
+    ["is of another type", '{"project_name":"x"}', { "content-type": "text/plain" }],
+    ["is too large", JSON.stringify({ project_name: "x".repeat(1_100_000) }), {}],
+  ])("whose body %s is a 400", async (_, body, headers) => {
+    const answer = await service.request("POST", paths.projects, body, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toEqual([expect.any(String)]);
+  });
+
+  test("whose ids are no UUIDs is a 400 that names them", async () => {
+    const { status, body } = await service.get("/organizations/x/projects/y");
+    expect([status, body.message]).toEqual([
+      400,
+      ['organization_id must match format "uuid"', 'project_id must match format "uuid"'],
+    ]);
+  });
+
+  test("may spell ids in upper case and gets them in lower case", async () => {
+    const { status, body } = await service.get(
+      paths.project
+        .toUpperCase()
+        .replace("/ORGANIZATIONS", "/organizations")
+        .replace("/PROJECTS", "/projects"),
+    );
+    expect([status, body.id]).toEqual([200, PROJECT]);
+  });
+
+  test("with a broken escape in its path is a 400", async () => {
+    expect((await service.get("/links/%zz")).status).toBe(400);
+  });
+
+  test("that gives a parameter twice is a 400", async () => {
+    expect((await service.get(`${paths.project}/links?limit=1&limit=2`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,280 @@
+// The interface's description: a valid document with exactly the operations, scopes and statuses that there are.
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { defaultBehaviour } from "../../testing/emulator";
+import { loadContract } from "../../testing/emulator/contract";
+import { handlers } from "../../testing/emulator/operations";
+import { NOWHERE } from "./service";
+
+const contract = loadContract("openapi.yaml");
+const controls = loadContract("controls.yaml");
+
+const READ_WRITE = [400, 401, 403, 404, 409];
+
+const fingerprint = Array(32).fill("aB").join(":");
+
+/** Operation, method, path, scope, success, errors. */
+const operations: [string, string, string, string | null, number, number[]][] = [
+  ["getCurrentApiCredential", "GET", "/api-credentials/current", null, 200, [401, 403]],
+  ["createCoreLinkV2", "POST", "/core/link", "links:write", 201, READ_WRITE],
+  ["checkCoreLinkAvailability", "GET", "/core/link/availability", "links:read", 200, READ_WRITE],
+  ["createProject", "POST", "/organizations/{o}/projects", "projects:write", 201, READ_WRITE],
+  ["listProjects", "GET", "/organizations/{o}/projects", "projects:read", 200, READ_WRITE],
+  [
+    "checkProjectNameAvailability",
+    "GET",
+    "/organizations/{o}/projects/name-availability",
+    "projects:read",
+    200,
+    READ_WRITE,
+  ],
+  ["getProject", "GET", "/organizations/{o}/projects/{p}", "projects:read", 200, READ_WRITE],
+  ["updateProject", "PATCH", "/organizations/{o}/projects/{p}", "projects:write", 200, READ_WRITE],
+  ["deleteProject", "DELETE", "/organizations/{o}/projects/{p}", "projects:write", 204, READ_WRITE],
+  ["getProjectSkin", "GET", "/organizations/{o}/projects/{p}/skin", "projects:read", 200, READ_WRITE],
+  ["saveProjectSkin", "PUT", "/organizations/{o}/projects/{p}/skin", "projects:write", 200, READ_WRITE],
+  [
+    "createApplication",
+    "POST",
+    "/organizations/{o}/projects/{p}/applications",
+    "applications:write",
+    201,
+    READ_WRITE,
+  ],
+  [
+    "listApplications",
+    "GET",
+    "/organizations/{o}/projects/{p}/applications",
+    "applications:read",
+    200,
+    READ_WRITE,
+  ],
+  ["getApplication", "GET", "/applications/{a}", "applications:read", 200, READ_WRITE],
+  ["updateApplication", "PATCH", "/applications/{a}", "applications:write", 200, READ_WRITE],
+  ["deleteApplication", "DELETE", "/applications/{a}", "applications:write", 204, READ_WRITE],
+  [
+    "createCustomDomain",
+    "POST",
+    "/organizations/{o}/projects/{p}/custom-domains",
+    "domains:write",
+    201,
+    [...READ_WRITE, 502, 503],
+  ],
+  [
+    "listCustomDomains",
+    "GET",
+    "/organizations/{o}/projects/{p}/custom-domains",
+    "domains:read",
+    200,
+    READ_WRITE,
+  ],
+  ["getCustomDomain", "GET", "/custom-domains/{d}", "domains:read", 200, READ_WRITE],
+  ["deleteCustomDomain", "DELETE", "/custom-domains/{d}", "domains:write", 204, [...READ_WRITE, 503]],
+  ["retryCustomDomain", "POST", "/custom-domains/{d}/retry", "domains:write", 200, [...READ_WRITE, 502, 503]],
+  ["createProjectLink", "POST", "/organizations/{o}/projects/{p}/links", "links:write", 201, READ_WRITE],
+  ["listProjectLinks", "GET", "/organizations/{o}/projects/{p}/links", "links:read", 200, READ_WRITE],
+  ["createCustomDomainLink", "POST", "/custom-domains/{d}/links", "links:write", 201, READ_WRITE],
+  ["listCustomDomainLinks", "GET", "/custom-domains/{d}/links", "links:read", 200, READ_WRITE],
+  ["createUnifiedLink", "POST", "/links", "links:write", 201, READ_WRITE],
+  ["resolveLinkByUrl", "GET", "/links/resolve", "links:read", 200, READ_WRITE],
+  ["getLink", "GET", "/links/{l}", "links:read", 200, READ_WRITE],
+  ["updateLink", "PATCH", "/links/{l}", "links:write", 200, READ_WRITE],
+  ["deleteLink", "DELETE", "/links/{l}", "links:write", 204, READ_WRITE],
+];
+
+describe.each(["openapi.yaml", "controls.yaml"])("%s", (file) => {
+  test("is a valid OpenAPI document", () => {
+    const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
+    const output = execFileSync(process.execPath, [validator, resolve("testing/emulator", file)], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(output)).toEqual({ valid: true });
+  });
+
+  test("is an OpenAPI 3.0.3 document", () => {
+    expect(loadContract(file).document.openapi).toBe("3.0.3");
+  });
+});
+
+test("the document has exactly the 30 operations", () => {
+  expect(contract.operations.map(({ operationId }) => operationId).sort()).toEqual(
+    operations.map(([operationId]) => operationId).sort(),
+  );
+  expect(new Set(operations.map(([operationId]) => operationId)).size).toBe(30);
+});
+
+test("the emulator has exactly the operations of the document", () => {
+  expect(Object.keys(handlers).sort()).toEqual(
+    contract.operations.map(({ operationId }) => operationId).sort(),
+  );
+});
+
+test.each(operations)(
+  "%s has its method, path, scope and statuses",
+  (operationId, method, path, scope, ...statuses) => {
+    const found = contract.operations.find((operation) => operation.operationId === operationId);
+    expect(
+      found && {
+        ...found,
+        path: found.path.replaceAll(/\{(.)\w+_id\}/g, "{$1}"),
+        method: found.method.toUpperCase(),
+      },
+    ).toMatchObject({
+      method,
+      path: `/api/v2${path}`.replaceAll("{d}", "{c}"),
+      scope,
+      statuses: statuses.flat(),
+    });
+  },
+);
+
+test("a path without parameters wins over one with a parameter in the same place", () => {
+  const at = (path: string) => contract.match("GET", path)?.operation.operationId;
+  expect(at("/api/v2/links/resolve")).toBe("resolveLinkByUrl");
+  expect(at("/api/v2/links/x")).toBe("getLink");
+  expect(at("/api/v2/organizations/o/projects/name-availability")).toBe("checkProjectNameAvailability");
+  expect(at("/api/v2/organizations/o/projects/p")).toBe("getProject");
+});
+
+test("every error of every operation has an ErrorResponse and the header x-request-id", () => {
+  const { components } = contract.document as unknown as {
+    components: { responses: Record<string, { headers?: object; content?: object }> };
+  };
+  const errors = [
+    "BadRequest",
+    "Unauthorized",
+    "Forbidden",
+    "NotFound",
+    "Conflict",
+    "BadGateway",
+    "ServiceUnavailable",
+  ];
+  for (const name of errors) {
+    expect(components.responses[name]).toMatchObject({
+      headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
+    });
+  }
+});
+
+test("the controls know every behaviour option and no other", () => {
+  const schema = controls.document.components.schemas.Behaviour as { properties: object };
+  expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(defaultBehaviour).sort());
+  expect(controls.schemaErrors("Behaviour", defaultBehaviour)).toEqual([]);
+});
+
+describe("sizes, patterns and shapes", () => {
+  const errors = (schema: string, value: unknown) => contract.schemaErrors(schema, value).length;
+  const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "Home" };
+  const long = (length: number) => "x".repeat(length);
+
+  test.each<[string, unknown, unknown]>([
+    ["CreateProject", { project_name: long(100) }, { project_name: long(101) }],
+    ["CreateProject", { project_name: "x" }, { project_name: "" }],
+    [
+      "CreateProject",
+      { project_name: "x", default_hookup_msg: long(500) },
+      { project_name: "x", default_hookup_msg: long(501) },
+    ],
+    ["CreateProject", { project_name: "x", logo_image_id: null }, { project_name: "x", logo_image_id: "y" }],
+    ["UpdateProject", { default_hookup_msg: null }, {}],
+    ["UpdateProject", { logo_image_id: null }, { project_name: null }],
+    [
+      "SaveSkin",
+      { theme_type: "basic", theme_choice_type: "grey" },
+      { theme_type: "basic", theme_choice_type: "gray" },
+    ],
+    [
+      "SaveSkin",
+      { theme_type: "custom", theme_choice_type: "black" },
+      { theme_type: "custom", theme_choice_type: "black", default_hookup_msg: "x" },
+    ],
+    ["CreateCustomDomain", { hostname: long(253) }, { hostname: long(254) }],
+    ["CreateCustomDomain", { hostname: "x" }, { hostname: "" }],
+    ["CreateLink", { ...link, dynamic_link_name: long(100) }, { ...link, dynamic_link_name: long(101) }],
+    ["CreateLink", link, { dynamic_link_url: link.dynamic_link_url }],
+    ["CreateLink", { ...link, dynamic_link_suffix: long(100) }, { ...link, dynamic_link_suffix: long(101) }],
+    [
+      "CreateLink",
+      { ...link, dynamic_link_url: `https://x.example/${long(482)}` },
+      { ...link, dynamic_link_url: `https://x.example/${long(483)}` },
+    ],
+    ["CreateLink", { ...link, apple_options: null }, { ...link, apple_options: { other: 1 } }],
+    [
+      "CreateLink",
+      { ...link, apple_options: { request_uri: long(2000), application_info: null } },
+      { ...link, apple_options: { apple_action: long(101) } },
+    ],
+    [
+      "CreateLink",
+      { ...link, android_options: { application_info: { sha256_fingerprint: long(500) } } },
+      { ...link, android_options: { application_info: { app_name: long(201) } } },
+    ],
+    [
+      "CreateLink",
+      { ...link, additional_options: { skip_app_preview: null } },
+      { ...link, additional_options: { utm_medium: long(201) } },
+    ],
+    [
+      "CreateLink",
+      { ...link, apple_options: { apple_advanced_options: { ius: long(100) } } },
+      { ...link, apple_options: { apple_advanced_options: { ius: long(101) } } },
+    ],
+    ["UpdateLink", { stats_flag: true }, {}],
+    ["UpdateLink", { dynamic_link_suffix: "x" }, { dynamic_link_suffix: "" }],
+    ["CreateCoreLinkV2", { ...link, project_id: NOWHERE, custom_domain_id: null }, link],
+    [
+      "CreateUnifiedLink",
+      { ...link, project_id: NOWHERE, custom_domain_url: "https://go.shop.example" },
+      { ...link, project_id: NOWHERE, custom_domain_url: "go" },
+    ],
+    ["CreateApplication", { app_type: "WEB", apple_info: null }, { app_type: "WEB", apple_info: {} }],
+    ["CreateApplication", ios({}), { ...ios({}), android_info: {} }],
+    [
+      "CreateApplication",
+      { ...ios({}), android_info: null },
+      { app_type: "IOS", apple_info: { app_name: "x", app_scheme: "x" } },
+    ],
+    ["CreateApplication", android({}), { app_type: "ANDROID", android_info: null }],
+    ["CreateApplication", android({}), { ...android({}), other: 1 }],
+    ["CreateApplication", ios({ app_id: "ABCDE12345.a.b" }), ios({ app_id: "ABCDE1234.a.b" })],
+    ["CreateApplication", ios({ app_id: "ABCDE12345.a-1.b.c" }), ios({ app_id: "ABCDE12345.a" })],
+    ["CreateApplication", ios({ app_id_prefix: "ABCDE12345" }), ios({ app_id_prefix: "abcde12345" })],
+    ["CreateApplication", ios({ bundle_id: "a.b-2" }), ios({ bundle_id: "a" })],
+    ["CreateApplication", ios({ app_name: long(50) }), ios({ app_name: long(51) })],
+    ["CreateApplication", android({ app_package_name: "a.b_1" }), android({ app_package_name: "a.1b" })],
+    ["CreateApplication", android({ app_scheme: long(500) }), android({ app_scheme: long(501) })],
+    [
+      "CreateApplication",
+      android({ sha256_fingerprints: [fingerprint] }),
+      android({ sha256_fingerprints: [] }),
+    ],
+    [
+      "CreateApplication",
+      android({ sha256_fingerprints: Array(10).fill(fingerprint) }),
+      android({ sha256_fingerprints: Array(11).fill(fingerprint) }),
+    ],
+    [
+      "CreateApplication",
+      android({ sha256_fingerprints: null }),
+      android({ sha256_fingerprints: [fingerprint.slice(3)] }),
+    ],
+    ["UpdateApplication", { apple_info: { app_name: null } }, { apple_info: { other: null } }],
+    ["UpdateApplication", { android_info: null }, {}],
+    ["UpdateApplication", { app_type: "WEB" }, { app_type: "DESKTOP" }],
+  ])("%s takes %j and refuses %j", (schema, right, wrong) => {
+    expect(errors(schema, right)).toBe(0);
+    expect(errors(schema, wrong)).toBeGreaterThan(0);
+  });
+});
+
+function ios(more: object) {
+  return { app_type: "IOS", apple_info: { app_name: "x", app_scheme: "x", bundle_id: "a.b", ...more } };
+}
+
+function android(more: object) {
+  return {
+    app_type: "ANDROID",
+    android_info: { app_name: "x", app_scheme: "x", app_package_name: "a.b", ...more },
+  };
+}

@@ -1,0 +1,161 @@
+// The emulator with two organizations in it, and the shortest way to ask it something.
+import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../testing/emulator";
+
+export const KEY = "key-of-the-first-organization";
+export const FOREIGN_KEY = "other-key-of-the-second-one";
+export const ORGANIZATION = "0a000000-0000-4000-8000-000000000001";
+export const PROJECT = "0b000000-0000-4000-8000-000000000001";
+export const SECOND_PROJECT = "0b000000-0000-4000-8000-000000000002";
+export const IOS = "0c000000-0000-4000-8000-000000000001";
+export const ANDROID = "0c000000-0000-4000-8000-000000000002";
+export const SECOND_IOS = "0c000000-0000-4000-8000-000000000003";
+export const DOMAIN = "0d000000-0000-4000-8000-000000000001";
+export const SECOND_DOMAIN = "0d000000-0000-4000-8000-000000000002";
+export const LINK = "0e000000-0000-4000-8000-000000000001";
+export const DOMAIN_LINK = "0e000000-0000-4000-8000-000000000002";
+
+export const FOREIGN = {
+  organization: "1a000000-0000-4000-8000-000000000001",
+  project: "1b000000-0000-4000-8000-000000000001",
+  application: "1c000000-0000-4000-8000-000000000001",
+  domain: "1d000000-0000-4000-8000-000000000001",
+  link: "1e000000-0000-4000-8000-000000000001",
+};
+export const NOWHERE = "ffffffff-ffff-4fff-8fff-ffffffffffff";
+
+export const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+export const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
+
+export const seed: Seed = {
+  organizations: [
+    {
+      id: ORGANIZATION,
+      keys: [{ key: KEY }],
+      projects: [
+        {
+          id: PROJECT,
+          name: "Shop",
+          subDomain: "shop",
+          applications: [
+            { id: IOS, appType: "IOS", appleInfo },
+            { id: ANDROID, appType: "ANDROID", androidInfo },
+          ],
+          customDomains: [{ id: DOMAIN, hostname: "go.shop.example" }],
+          links: [
+            { id: LINK, name: "Home", url: "https://shop.example/", suffix: "home" },
+            {
+              id: DOMAIN_LINK,
+              name: "Sale",
+              url: "https://shop.example/sale",
+              suffix: "sale",
+              hostname: "go.shop.example",
+            },
+          ],
+        },
+        {
+          id: SECOND_PROJECT,
+          name: "Blog",
+          applications: [{ id: SECOND_IOS, appType: "IOS", appleInfo }],
+          customDomains: [{ id: SECOND_DOMAIN, hostname: "go.blog.example" }],
+        },
+      ],
+    },
+    {
+      id: FOREIGN.organization,
+      keys: [{ key: FOREIGN_KEY }],
+      projects: [
+        {
+          id: FOREIGN.project,
+          name: "Theirs",
+          applications: [{ id: FOREIGN.application, appType: "IOS", appleInfo }],
+          customDomains: [{ id: FOREIGN.domain, hostname: "go.theirs.example" }],
+          links: [{ id: FOREIGN.link, name: "Theirs", url: "https://theirs.example/", suffix: "theirs" }],
+        },
+      ],
+    },
+  ],
+};
+
+/** What came back. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // The shape depends on the operation, and the emulator has checked it.
+  body: Record<string, unknown>;
+}
+
+/** An emulator and requests to it with the first organization's key, paths counted from `/api/v2`. */
+export interface TestService {
+  emulator: Emulator;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  get(path: string): Promise<Answered>;
+  post(path: string, body?: unknown): Promise<Answered>;
+  patch(path: string, body: unknown): Promise<Answered>;
+  put(path: string, body: unknown): Promise<Answered>;
+  remove(path: string): Promise<Answered>;
+}
+
+/** Starts an emulator with the seed above. */
+export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
+  const emulator = await startEmulator({ seed, ...options });
+  const request: TestService["request"] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${emulator.url}/api/v2${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        "x-api-key": KEY,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
+  };
+  return {
+    emulator,
+    request,
+    get: (path) => request("GET", path),
+    post: (path, body) => request("POST", path, body),
+    patch: (path, body) => request("PATCH", path, body),
+    put: (path, body) => request("PUT", path, body),
+    remove: (path) => request("DELETE", path),
+  };
+}
+
+/**
+ * One emulator for the tests of a `describe`: fresh for each, and after each it must never have broken the interface.
+ */
+export function useService(options: EmulatorOptions = {}): TestService {
+  const holder: { service?: TestService } = {};
+  const service = () => {
+    if (holder.service === undefined) throw new Error("The emulator runs inside tests only.");
+    return holder.service;
+  };
+  beforeEach(async () => {
+    holder.service = await startService(options);
+  });
+  afterEach(async () => {
+    const { emulator } = service();
+    await emulator.close();
+    expect(emulator.violations).toEqual([]);
+  });
+  return {
+    get emulator() {
+      return service().emulator;
+    },
+    request: (...all) => service().request(...all),
+    get: (...all) => service().get(...all),
+    post: (...all) => service().post(...all),
+    patch: (...all) => service().patch(...all),
+    put: (...all) => service().put(...all),
+    remove: (...all) => service().remove(...all),
+  };
+}
+
+/** The paths of the seed's things. */
+export const paths = {
+  projects: `/organizations/${ORGANIZATION}/projects`,
+  project: `/organizations/${ORGANIZATION}/projects/${PROJECT}`,
+  secondProject: `/organizations/${ORGANIZATION}/projects/${SECOND_PROJECT}`,
+};
