@@ -53,7 +53,7 @@ export interface Application extends Outputs<ApplicationInputs & ApplicationOutp
  * new Application("shop-ios", {
  *   projectId: shop.id,
  *   appType: "IOS",
- *   appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "com.shop.app" },
+ *   appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" },
  * });
  * ```
  */

@@ -1,0 +1,58 @@
+/** What must and what must not compile in a program. It is compiled by `npm run check` and never runs. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  Application,
+  CustomDomain,
+  CustomDomainActivation,
+  getLink,
+  Project,
+  Provider,
+} from "pulumi-dynamiclink";
+
+const shop = new Project("shop", { name: "Shop" });
+const projectId = shop.id;
+const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+
+new Project("output", { name: pulumi.output("Shop"), defaultHookupMsg: null });
+new Application("ios", { projectId, appType: "IOS", appleInfo });
+new Application("nested", { projectId, appType: "IOS", appleInfo: { ...appleInfo, appName: shop.name } });
+new Application("output-info", {
+  projectId,
+  appType: "IOS",
+  appleInfo: pulumi.output(appleInfo),
+  androidInfo: null,
+});
+new Application("web", { projectId, appType: "WEB" });
+new CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid", protect: true });
+new CustomDomainActivation(
+  "active",
+  { customDomainId: projectId, timeoutSeconds: 60 },
+  { dependsOn: [shop] },
+);
+new Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
+export const texts: pulumi.Output<string>[] = [shop.name, shop.createdAt, shop.organizationId];
+export const perhaps: pulumi.Output<string | undefined>[] = [shop.defaultHookupMsg, shop.subDomain];
+export const action: Promise<string | null | undefined> = getLink({ id: "uuid" }).then(
+  ({ appleOptions }) => appleOptions?.notInstalledOptions?.notInstalledOptionsAction,
+);
+
+// @ts-expect-error A name is required.
+new Project("nameless", {});
+// @ts-expect-error There is no such property.
+new Project("extra", { name: "Shop", logo: "x" });
+// @ts-expect-error A timeout does not reach the provider.
+new Project("timeouts", { name: "Shop" }, { customTimeouts: { create: "1m" } });
+// @ts-expect-error An iOS application needs its info.
+new Application("bare", { projectId, appType: "IOS" });
+// @ts-expect-error The info must be complete.
+new Application("incomplete", { projectId, appType: "IOS", appleInfo: { appName: "Shop" } });
+// @ts-expect-error Android's info does not go with iOS.
+new Application("mixed", { projectId, appType: "IOS", appleInfo, androidInfo: { appName: "Shop" } });
+// @ts-expect-error A web application has no info.
+new Application("web-info", { projectId, appType: "WEB", appleInfo });
+// @ts-expect-error There is no such platform.
+new Application("desktop", { projectId, appType: "DESKTOP" });
+// @ts-expect-error The setting is called apiKeyEnvVar.
+new Provider("typo", { apiKeyVar: "KEY" });
+// @ts-expect-error Links are not managed.
+shop.links;
