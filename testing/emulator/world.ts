@@ -363,6 +363,8 @@ export function timestamp(service: Service): string {
 
 /** A hostname in lower case, in punycode and without a final dot; empty when it is not a hostname. */
 export function normalizedHostname(hostname: string): string {
+  // Whatever a URL has besides its host would be cut off silently.
+  if (/[\s/\\?#:@%]/.test(hostname)) return "";
   const ascii = domainToASCII(hostname).replace(/\.$/, "");
   return /^(?!.{254})[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)+$/.test(
     ascii,
