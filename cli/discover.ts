@@ -114,7 +114,7 @@ function asText({ organizationId, estate, program }: Discovery, { out, links }: 
     ...[...estate.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${names.get(uuid) ?? uuid}: ${count} links`),
-    `Written to ${out}: ${Object.keys(program.files).join(", ")}.`,
+    `${Object.keys(program.files).length} files written to ${out}.`,
     "",
     `Next, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer:`,
     `  cd ${out} && npm install && pulumi stack init <name>`,

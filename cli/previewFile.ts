@@ -57,7 +57,7 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
 
   /** Whether what an entry refers to is in the state, or is imported along with it. */
   function isReachable(name: string | undefined): boolean {
-    if (name === undefined || name in nameTable) return true;
+    if (name === undefined || Object.hasOwn(nameTable, name)) return true;
     const entry = entries.get(name);
     if (entry === undefined) return false;
     return (

@@ -32,7 +32,8 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
   /** A name in the table; one that is taken gives way to the URN itself. */
   function tabled(urn: string): string {
     const name = nameOf(urn);
-    const isFree = name !== "" && !entries.includes(name) && (nameTable[name] ?? urn) === urn;
+    const isFree =
+      name !== "" && !entries.includes(name) && (!Object.hasOwn(nameTable, name) || nameTable[name] === urn);
     const key = isFree ? name : urn;
     nameTable[key] = urn;
     return key;
@@ -41,7 +42,7 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
   return {
     nameTable,
     nameFor(role, wanted) {
-      if (wanted in nameTable || entries.includes(wanted)) return wanted;
+      if (Object.hasOwn(nameTable, wanted) || entries.includes(wanted)) return wanted;
       if (wanted.startsWith("urn:pulumi:")) return tabled(wanted);
       if (resources === undefined) {
         throw new UserError(

@@ -1,0 +1,447 @@
+/** Discovering an organization: the program and the import file fit each other, and nothing else is touched. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Emulator, Seed } from "../../testing/emulator";
+import { type ImportFile, type TestStack, testStack } from "../../testing/engine";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
+import { largeSeed } from "./largeSeed";
+import {
+  newDirectory,
+  pulumiIn,
+  requestCounts,
+  run,
+  testOnCli,
+  WITHOUT_CLI,
+  withCli,
+  withService,
+} from "./support";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000001";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+
+const smallSeed = (): Seed =>
+  seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [{ id: APPLICATION, appType: "WEB" }],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+      links: [{ name: "one", url: "https://shop.example/1" }],
+    },
+    { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
+  ]);
+
+const discover = (service: Emulator, out: string, ...args: string[]) =>
+  run("discover", ["--out", out, "--api-url", service.url, ...args]);
+
+/** A stack on the test engine that runs the program of a directory. */
+async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
+  return await testStack({
+    program: directory,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+  });
+}
+
+const importFileIn = (directory: string): ImportFile =>
+  JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+
+const filesIn = (directory: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(directory, name), "utf8")] as const)
+      .sort(),
+  );
+
+function typeCheck(directory: string): void {
+  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", directory], {
+    stdio: "pipe",
+  });
+}
+
+describe("40 projects, 120 applications and 30 domains with hostile names", () => {
+  const directory = newDirectory();
+
+  test("are discovered at two requests a project, imported, found without changes, refreshed without changes", async () => {
+    await withService(largeSeed(), async (service) => {
+      const { code, stdout, stderr } = await discover(service, directory);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
+      expect(requestCounts(service)).toEqual({
+        getCurrentApiCredential: 1,
+        listProjects: 1,
+        listApplications: 40,
+        listCustomDomains: 40,
+      });
+
+      const stack = await stackOf(directory, service);
+      try {
+        expect((await stack.importFile(importFileIn(directory))).changes).toEqual({ create: 1, import: 190 });
+        const imported = stack
+          .exportState()
+          .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+        await stack.refresh({ expectNoChanges: true });
+        // What was imported is what a read of the provider gives, to the letter.
+        expect(
+          stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+        ).toEqual(imported);
+        expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+      } finally {
+        await stack.close();
+      }
+    });
+  }, 60_000);
+
+  test("make a program that type-checks", () => typeCheck(directory), 60_000);
+
+  testOnCli(
+    "are imported by a real CLI, and found and refreshed without changes",
+    async () => {
+      await withService(largeSeed(), async (service) => {
+        const out = join(newDirectory(), "estate");
+        await discover(service, out);
+        const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+        const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+        await pulumi("stack", "init", "test");
+        await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+        await pulumi("preview", "--expect-no-changes");
+        await pulumi("refresh", "--yes", "--expect-no-changes");
+        expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
+      });
+    },
+    120_000,
+  );
+});
+
+test("a small organization makes one readable file, and the settings that it was read with", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout, code } = await discover(service, out);
+    expect(code).toBe(0);
+    expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
+    const files = filesIn(out);
+    expect(Object.keys(files)).toEqual([
+      "Pulumi.yaml",
+      "import.json",
+      "index.ts",
+      "package.json",
+      "tsconfig.json",
+    ]);
+    expect(files["index.ts"]).toBe(`// What organization ${ORGANIZATION} has in dynamiclink.
+
+import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+
+const shop = new Project("shop", { name: "Shop" }, { protect: true });
+
+new Application("shop-web", { projectId: shop.id, appType: "WEB" });
+
+new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.shop.example" });
+
+const market = new Project("market", { name: "Market" }, { protect: true });
+`);
+    expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
+    expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({
+      "@pulumi/pulumi": expect.any(String),
+      "pulumi-dynamiclink": expect.any(String),
+    });
+  });
+});
+
+test("the same organization gives the same files, in whatever order it is listed", async () => {
+  const listed = async (seed: Seed) => {
+    const out = join(newDirectory(), "estate");
+    await withService(seed, async (service) => {
+      await discover(service, out);
+    });
+    return Object.fromEntries(
+      Object.entries(filesIn(out)).map(([name, text]) => [name, text.replace(/127\.0\.0\.1:\d+/, "service")]),
+    );
+  };
+  const seed = (projects: string[]) =>
+    seedWith(
+      projects.map((id) => ({
+        id,
+        name: "Shop",
+        createdAt: "2024-01-01T00:00:00.000Z",
+        applications: (id < MARKET ? ["1", "2"] : ["4", "3"]).map((last) => ({
+          id: APPLICATION.replace(/1$/, last),
+          appType: "WEB" as const,
+          createdAt: "2024-01-01T00:00:00.000Z",
+        })),
+      })),
+    );
+  const files = await listed(seed([SHOP, MARKET]));
+  expect(await listed(seed([SHOP, MARKET]))).toEqual(files);
+  expect(await listed(seed([MARKET, SHOP]))).toEqual(files);
+});
+
+test("--json tells names, UUIDs, links and files", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout, code } = await discover(service, out, "--json", "--links");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      organizationId: ORGANIZATION,
+      directory: out,
+      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+      objects: [
+        { kind: "project", name: "shop", uuid: SHOP, links: 1 },
+        { kind: "project", name: "market", uuid: MARKET, links: 0 },
+        { kind: "application", name: "shop-web", uuid: APPLICATION },
+        { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
+      ],
+      problems: [],
+    });
+    expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
+  });
+});
+
+test("--project looks at the projects that are named, and nowhere else", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
+    expect(JSON.parse(stdout).objects).toEqual([{ kind: "project", name: "market", uuid: MARKET }]);
+    expect(requestCounts(service)).toEqual({
+      getCurrentApiCredential: 1,
+      listProjects: 1,
+      listApplications: 1,
+      listCustomDomains: 1,
+    });
+  });
+});
+
+describe("what cannot be exported is told, and the rest is exported", () => {
+  test("domains by their state, applications by the fields that a declaration requires, projects by what they are called", async () => {
+    const seed = seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        applications: [
+          { id: APPLICATION, appType: "IOS", appleInfo: { appName: "Shop" } },
+          { appType: "WEB" },
+        ],
+        customDomains: [
+          { hostname: "deleting.example", lifecycleStatus: "DELETING" },
+          { hostname: "failed.example", lifecycleStatus: "FAILED" },
+          { hostname: "expired.example", lifecycleStatus: "EXPIRED" },
+        ],
+      },
+      // The text that Pulumi takes for a value not known yet.
+      { id: MARKET, name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", applications: [{ appType: "WEB" }] },
+    ]);
+    await withService(seed, async (service) => {
+      const directory = newDirectory();
+      const { stderr, stdout, code } = await discover(service, directory);
+      expect(code).toBe(2);
+      expect(stdout).toContain("1 projects, 2 applications, 2 custom domains");
+      expect(stderr.trim().split("\n")).toEqual([
+        `warning: application ${APPLICATION} cannot be declared as it is, so it was left out: appleInfo.appScheme is required: text of at most 50 characters; appleInfo.bundleId is required: two or more segments of letters, digits and hyphens, joined by dots, at most 100 characters. Correct it in the service, then import it.`,
+        expect.stringMatching(/^warning: custom domain \S+ is/),
+        expect.stringMatching(/^warning: custom domain \S+ is/),
+        expect.stringMatching(/^warning: custom domain \S+ is/),
+        expect.stringMatching(`warning: project ${MARKET} cannot be declared as it is`),
+      ]);
+      for (const state of [
+        "being deleted, so it was left out",
+        "FAILED: it is declared",
+        "EXPIRED: it is declared",
+      ]) {
+        expect(stderr).toContain(state);
+      }
+      expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
+      const stack = await stackOf(directory, service);
+      try {
+        await stack.importFile(importFileIn(directory));
+        await stack.preview({ expectNoChanges: true });
+      } finally {
+        await stack.close();
+      }
+    });
+  });
+
+  test("a kind that the key has no scope for", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.setScopes(KEY, ["projects:read", "applications:read"]);
+      const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
+      expect(code).toBe(2);
+      expect(stdout).toContain("2 projects, 1 applications, 0 custom domains");
+      expect(stderr).toContain(
+        "No custom domains were read. The API key canary… lacks the scope domains:read",
+      );
+      expect(stderr).toContain("No links were read.");
+      expect(requestCounts(service)).not.toHaveProperty("listCustomDomains");
+    });
+  });
+
+  test("a kind that the service forbids in one project", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({
+        operation: "listCustomDomains",
+        match: SHOP,
+        effect: { status: 403, message: "Not yours." },
+      });
+      const { stderr, code } = await discover(service, join(newDirectory(), "estate"));
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^warning: Listing the custom domains of project \S+ failed: 403 Forbidden, "Not yours\." \(request \S+\)\.\n$/,
+      );
+    });
+  });
+
+  test("a project that goes away while it is read", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+      const out = join(newDirectory(), "estate");
+      const { stderr, code } = await discover(service, out);
+      expect(code).toBe(2);
+      expect(stderr).toBe(`warning: Project ${SHOP} went away while it was read, so it was left out.\n`);
+      expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
+    });
+  });
+});
+
+describe("what fails is said in one line, and nothing is written", () => {
+  test.each([
+    [
+      "a slug for a project",
+      ["--project", "my-shop"],
+      /^error: --project my-shop: only a UUID names an object/,
+    ],
+    [
+      "a project that is not there",
+      ["--project", ABSENT],
+      new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
+    ],
+    ["plain http to elsewhere", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
+  ])("%s", async (_, args, message) => {
+    await withService(smallSeed(), async (service) => {
+      const parent = newDirectory();
+      const ended = await discover(service, join(parent, "estate"), ...args);
+      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+      expect(readdirSync(parent)).toEqual(["node_modules"]);
+    });
+  });
+
+  test.each([
+    [
+      "no key",
+      { DYNAMICLINK_API_KEY: undefined },
+      /^error: No API key: the environment variable DYNAMICLINK_API_KEY is not set/,
+    ],
+    [
+      "an unknown key",
+      { DYNAMICLINK_API_KEY: "unknown-key" },
+      /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The API key is missing/,
+    ],
+  ])("%s", async (_, environment, message) => {
+    await withService(smallSeed(), async (service) => {
+      const ended = await run("discover", ["--out", join(newDirectory(), "x"), "--api-url", service.url], {
+        ...WITHOUT_CLI,
+        ...environment,
+      });
+      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+    });
+  });
+
+  test("a service that fails half-way", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({
+        operation: "listApplications",
+        match: MARKET,
+        effect: { status: 500 },
+        count: Number.POSITIVE_INFINITY,
+      });
+      const parent = newDirectory();
+      const { code, stderr } = await discover(service, join(parent, "estate"));
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
+      expect(readdirSync(parent)).toEqual(["node_modules"]);
+    });
+  });
+
+  test("files that exist are kept, unless they are to be replaced", async () => {
+    await withService(smallSeed(), async (service) => {
+      const parent = newDirectory();
+      const out = join(parent, "estate");
+      mkdirSync(out);
+      writeFileSync(join(out, "index.ts"), "mine");
+      const { code, stderr } = await discover(service, out);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: .*index\.ts exists already, so nothing was written\./);
+      expect(filesIn(out)).toEqual({ "index.ts": "mine" });
+      expect((await discover(service, out, "--force")).code).toBe(0);
+      expect(filesIn(out)["index.ts"]).toContain("new Project");
+      expect(readdirSync(parent).sort()).toEqual(["estate", "node_modules"]);
+    });
+  });
+});
+
+describe("settings come from the stack that is selected", () => {
+  testOnCli(
+    "its configuration supplies them, and another organization's state is refused",
+    async () => {
+      await withService(smallSeed(), async (service) => {
+        const directory = newDirectory();
+        writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
+        const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
+        const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
+        await pulumi(["stack", "init", "test"]);
+        pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+        pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
+        const out = join(directory, "estate");
+        const inStack = (...args: string[]) =>
+          run("discover", ["--out", out, "--cwd", directory, ...args], environment);
+        expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
+        for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
+
+        expect(await inStack("--api-url", service.url)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(
+            "--api-url is for use outside of a stack, and stack test is selected",
+          ),
+        });
+        expect(await inStack("--stack", "absent")).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
+        });
+
+        const state = JSON.parse(await pulumi(["stack", "export"]));
+        state.deployment.resources = [
+          {
+            urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
+            custom: true,
+            id: SHOP,
+            type: "pulumi-nodejs:dynamic/dynamiclink:Project",
+            outputs: { __organization: OTHER_ORGANIZATION },
+            provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
+          },
+        ];
+        state.deployment.resources.unshift({
+          urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
+          custom: true,
+          id: ABSENT,
+          type: "pulumi:providers:pulumi-nodejs",
+        });
+        pulumi(["stack", "import"], JSON.stringify(state));
+        expect(await inStack("--force")).toMatchObject({
+          code: 1,
+          stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or name the provider of organization ${ORGANIZATION} with --provider.\n`,
+        });
+      });
+    },
+    60_000,
+  );
+});
+
+test("the example is what discover wrote, made readable", () => {
+  expect(existsSync(resolve(__dirname, "../../examples/existing-estate/index.ts"))).toBe(true);
+});

@@ -1,0 +1,53 @@
+/** Lists of objects to import: what they may say, and what is wrong with those that say something else. */
+import { parseImportList } from "../../cli/importList";
+
+const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
+
+test("CSV: a header line, quoting, empty cells and lines, and a byte order mark", () => {
+  const content = `\ufefftype,name,uuid,parent,provider\r\nproject,"shop, the first",${UUID.toUpperCase()},,\r\n\r\ncustomDomain, links ,${UUID},team,eu\r\n`;
+  expect(parseImportList(content, { file: "list.csv" })).toEqual({
+    problems: [],
+    requests: [
+      { kind: "project", name: "shop, the first", uuid: UUID },
+      { kind: "customDomain", name: "links", uuid: UUID, parent: "team", provider: "eu" },
+    ],
+  });
+});
+
+test("JSON: a list of objects", () => {
+  const content = JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]);
+  expect(parseImportList(content, { file: "list.json" })).toEqual({
+    problems: [],
+    requests: [{ kind: "application", name: "쇼핑", uuid: UUID }],
+  });
+});
+
+test.each([
+  ["list.json", "[]", ["list.json names nothing to import."]],
+  ["list.csv", "type,name,uuid\n", ["list.csv names nothing to import."]],
+  [
+    "list.csv",
+    `type,name,uuid\nlink,x,${UUID}\nproject,,shop\n`,
+    [
+      'list.csv, entry 1: type must be one of "project", "application", "customDomain".',
+      "list.csv, entry 2: name is required: text of at least 1 character.",
+      "list.csv, entry 2: uuid must be a UUID.",
+    ],
+  ],
+  [
+    "list.csv",
+    `type,name,id\nproject,x,${UUID}\n`,
+    ["list.csv, entry 1: uuid is required: a UUID.", expect.stringContaining("id is not a property")],
+  ],
+])("%s %j: every problem is told", (file, content, problems) => {
+  expect(parseImportList(content, { file })).toEqual({ requests: [], problems });
+});
+
+test.each([
+  ["list.json", "{", /^list\.json is not JSON: /],
+  ["list.json", "{}", /^list\.json must hold a list/],
+  ["list.csv", 'type,name,uuid\n"project,x', /^list\.csv is not CSV: /],
+  ["list.csv", "type,name,uuid\nproject,x", /^list\.csv is not CSV: /],
+])("%s %j is refused", (file, content, message) => {
+  expect(() => parseImportList(content, { file })).toThrow(message);
+});

@@ -1,0 +1,108 @@
+/** An organization of 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
+import type { NewApplication, Seed } from "../../testing/emulator";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+
+/** Names that break what is careless with them. */
+export const HOSTILE_NAMES: readonly string[] = [
+  "Shop",
+  "shop",
+  "SHOP!",
+  "쇼핑몰",
+  "쇼핑몰 ",
+  "🚀🚀",
+  "👩‍👩‍👧 family",
+  "日本語 プロジェクト",
+  "مشروع تجريبي",
+  "Ünïcödé Straße",
+  "İstanbul",
+  'quote " and \\ backslash \\',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the point.
+  "`${process.exit(1)}`",
+  "*/ // <!-- comment",
+  "line\nbreak\r\n\ttab",
+  "null\u0000byte",
+  "\u202egnp.exe",
+  "zero\u200bwidth\ufeff",
+  "paragraph\u2028separator\u2029",
+  "new",
+  "class",
+  "await",
+  "default",
+  "undefined",
+  "Project",
+  "project",
+  "CON",
+  "aux",
+  "../../etc/passwd",
+  "a::b::c",
+  "1st place",
+  "  ",
+  "-",
+  "$${}",
+  "__proto__",
+  "constructor",
+  "०१२ हिन्दी",
+  "x".repeat(100),
+  "한".repeat(100),
+  "ⅷ ² ① ﬁ",
+];
+
+/** One of each kind of application. */
+function applications(index: number): NewApplication[] {
+  const name = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
+  return [
+    {
+      appType: "IOS",
+      appleInfo: {
+        appName: name,
+        appScheme: "shop",
+        bundleId: `example.shop.app${index}`,
+        appIdPrefix: "A1B2C3D4E5",
+      },
+    },
+    {
+      appType: "ANDROID",
+      androidInfo: {
+        appName: name,
+        appScheme: "shop",
+        appPackageName: `example.shop.app${index}`,
+        sha256Fingerprints: [
+          Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join(":"),
+        ],
+      },
+    },
+    // Every third project has a second iOS application, with leftovers of another platform.
+    index % 3 === 0
+      ? {
+          appType: "IOS",
+          appleInfo: { appName: "Second", appScheme: "second", bundleId: "example.second" },
+          androidInfo: { appName: "Left over" },
+        }
+      : { appType: "WEB" },
+  ];
+}
+
+/** The seed. */
+export function largeSeed(): Seed {
+  return {
+    organizations: [
+      {
+        id: ORGANIZATION,
+        keys: [{ key: KEY }],
+        projects: HOSTILE_NAMES.map((name, index) => ({
+          name,
+          // Several are as old as each other.
+          createdAt: new Date(Date.UTC(2024, 0, 1 + (index >> 1))).toISOString(),
+          defaultHookupMsg: index % 4 === 0 ? `Open ${name} "in" the app\n` : null,
+          subDomain: index % 5 === 0 ? null : undefined,
+          applications: applications(index),
+          customDomains:
+            index < 30
+              ? [{ hostname: index % 7 === 0 ? `쇼핑${index}.example` : `Links-${index}.Shop.example` }]
+              : [],
+        })),
+      },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ name: "Elsewhere" }] },
+    ],
+  };
+}

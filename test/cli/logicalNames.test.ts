@@ -1,0 +1,100 @@
+/** Names are readable, unique, and safe whatever objects are called. */
+import fc from "fast-check";
+import { byAge, hyphenated, hyphenatedHostname, uniqueNames, variableName } from "../../cli/logicalNames";
+import { HOSTILE_NAMES } from "./largeSeed";
+
+test.each([
+  ["Shop", "shop"],
+  ["My  Shop (EU)", "my-shop-eu"],
+  ["쇼핑몰 테스트", "쇼핑몰-테스트"],
+  ["Ünïcödé Straße", "ünïcödé-straße"],
+  ["🚀🚀", ""],
+  ["👩‍👩‍👧 family", "family"],
+  ["../../etc/passwd", "etc-passwd"],
+  ["a::b$c", "a-b-c"],
+  ["line\nbreak", "line-break"],
+  ["हिन्दी", "हिन्दी"],
+  ["ⅷ ² ﬁ", "viii-2-fi"],
+  ["\u202egnp.exe", "gnp-exe"],
+  ["x".repeat(100), "x".repeat(40)],
+  [`${"x".repeat(39)} yz`, "x".repeat(39)],
+])("%j becomes %j", (name, expected) => {
+  expect(hyphenated(name)).toBe(expected);
+});
+
+test.each([
+  ["links.shop.example", "links-shop-example"],
+  ["xn--0-o44f180c.example", "쇼핑0-example"],
+  ["*.shop.example", "shop-example"],
+  ["xn--a", "xn-a"],
+])("host name %j becomes %j", (hostname, expected) => {
+  expect(hyphenatedHostname(hostname)).toBe(expected);
+});
+
+test.each([
+  ["shop", "shop"],
+  ["my-shop-eu", "myShopEu"],
+  ["쇼핑몰-테스트", "쇼핑몰테스트"],
+  ["1st-place", "project1stPlace"],
+  ["new", "newProject"],
+  ["await", "awaitProject"],
+  ["eval", "evalProject"],
+  ["project", "project"],
+  ["taken", "takenProject"],
+  ["", "project"],
+])("%j is held by the variable %j", (name, expected) => {
+  expect(variableName(name, { taken: ["taken"] })).toBe(expected);
+});
+
+const uuids = [
+  "11111111-aaaa-4000-8000-000000000001",
+  "11111111-bbbb-4000-8000-000000000002",
+  "33333333-aaaa-4000-8000-000000000003",
+];
+const [first = "", second = "", third = ""] = uuids;
+
+test("names that are taken, or differ in case only, get a part of the UUID, and all of it where that is not enough", () => {
+  const names = uniqueNames(
+    uuids.map((uuid) => ({ uuid })),
+    ({ uuid }) => [uuid === second ? "SHOP" : "shop"],
+  );
+  expect([...names.values()]).toEqual(["shop", "SHOP-11111111", "shop-33333333"]);
+  const crowded = uniqueNames([{ uuid: "x" }, { uuid: first }, { uuid: second }], () => ["shop"]);
+  expect([...crowded.values()]).toEqual(["shop", "shop-11111111", "shop-11111111bbbb40008000000000000002"]);
+});
+
+test("a further proposal is preferred to a UUID", () => {
+  const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["shop-ios", "shop-ios-second"]);
+  expect([...names.values()]).toEqual(["shop-ios", "shop-ios-second"]);
+});
+
+test("age decides, then the UUID, whatever the order and the spelling of dates", () => {
+  const objects = [
+    { uuid: third, createdAt: "2024-01-01T00:00:00Z" },
+    { uuid: second, createdAt: "2024-01-01T09:00:00.000+09:00" },
+    { uuid: first, createdAt: "2025-01-01T00:00:00.000Z" },
+  ];
+  const expected = [second, third, first];
+  expect(byAge(objects).map(({ uuid }) => uuid)).toEqual(expected);
+  expect(byAge(objects.toReversed()).map(({ uuid }) => uuid)).toEqual(expected);
+});
+
+test("any names give unique logical names and variables that the language takes, and newer objects change none of them", () => {
+  const name = fc.oneof(
+    fc.constantFrom(...HOSTILE_NAMES),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 30 }), (pairs) => {
+      const objects = [...new Map(pairs)].map(([uuid, title]) => ({ uuid, title }));
+      const names = uniqueNames(objects, ({ title }) => [hyphenated(title) || "project"]);
+      expect(new Set([...names.values()].map((one) => one.toLowerCase())).size).toBe(objects.length);
+      for (const one of names.values()) {
+        expect(one).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
+        expect(() => new Function(`"use strict"; const ${variableName(one)} = 1;`)).not.toThrow();
+      }
+      const fewer = uniqueNames(objects.slice(0, -1), ({ title }) => [hyphenated(title) || "project"]);
+      for (const [uuid, one] of fewer) expect(names.get(uuid)).toBe(one);
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+/** Files of `pulumi preview --import-file`: what is imported of them, and what is said of the rest. */
+import { parsePreviewFile } from "../../cli/previewFile";
+
+const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
+const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
+const APPLICATION = "pulumi-nodejs:dynamic/dynamiclink:Application";
+const team = { type: "acme:index:Team", name: "team", component: true };
+const eu = {
+  type: "pulumi:providers:pulumi-nodejs",
+  name: "eu",
+  inputs: { "dynamiclink:apiKeyEnvVar": "EU_KEY" },
+};
+
+const parse = (file: object) => parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+
+test("what has a UUID is imported with what it hangs on, and nothing else", () => {
+  const unused = { type: "acme:index:Team", name: "unused", component: true };
+  const file = parse({
+    nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
+    resources: [
+      team,
+      unused,
+      eu,
+      { type: PROJECT, name: "shopProject", logicalName: "shop", id: UUID, parent: "team", provider: "eu" },
+      { type: APPLICATION, name: "web", id: UUID.replace("8f", "9F"), parent: "shared" },
+    ],
+  });
+  expect(file).toEqual({
+    requests: [
+      {
+        kind: "project",
+        name: "shopProject",
+        logicalName: "shop",
+        uuid: UUID,
+        parent: "team",
+        provider: "eu",
+      },
+      { kind: "application", name: "web", uuid: UUID.replace("8f", "9f"), parent: "shared" },
+    ],
+    support: [team, eu],
+    nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
+    problems: [],
+    leftOut: [],
+  });
+});
+
+test("placeholders and foreign types are told and left out", () => {
+  const { requests, leftOut, problems } = parse({
+    resources: [
+      { type: PROJECT, name: "new", id: "<PLACEHOLDER>" },
+      { type: "acme:index:Bucket", name: "bucket", id: "b-1" },
+      { type: "pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation", name: "active", id: UUID },
+    ],
+  });
+  expect({ requests, problems }).toEqual({ requests: [], problems: [] });
+  expect(leftOut).toEqual([
+    `new (${PROJECT}) has no UUID yet, so it is not imported: the next \`pulumi up\` would make it.`,
+    "bucket (acme:index:Bucket) is not imported here: it is no project, application or custom domain.",
+    "active (pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation) is not imported here: it is no project, application or custom domain.",
+  ]);
+});
+
+test("a slug for a UUID, and a parent that is left out, are problems", () => {
+  const { problems } = parse({
+    resources: [
+      { type: PROJECT, name: "shop", id: "<PLACEHOLDER>" },
+      { type: PROJECT, name: "slug", id: "my-shop" },
+      { type: APPLICATION, name: "web", id: UUID, parent: "shop" },
+    ],
+  });
+  expect(problems).toEqual([
+    "preview.json, slug: uuid must be a UUID.",
+    "preview.json, web: shop, which it refers to, is not imported. Fill in its UUID as well.",
+  ]);
+});
+
+test.each(["", "[]", "{}", '{"resources":[{}]}', "null"])("%j is refused", (content) => {
+  expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
+    "x.json is not what `pulumi preview --import-file` writes.",
+  );
+});

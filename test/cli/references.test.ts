@@ -1,0 +1,52 @@
+/** Parents and providers, by name and by URN. */
+import { referencesIn } from "../../cli/references";
+
+const urn = (type: string, name: string) => `urn:pulumi:test::p::${type}::${name}`;
+const PROVIDER = "pulumi:providers:pulumi-nodejs";
+const resources = [
+  { urn: urn("acme:index:Team", "team"), type: "acme:index:Team" },
+  { urn: urn("acme:index:Team", "twice"), type: "acme:index:Team" },
+  { urn: urn("acme:index:Group", "twice"), type: "acme:index:Group" },
+  { urn: urn("acme:index:Team", "eu"), type: "acme:index:Team" },
+  { urn: urn(PROVIDER, "eu"), type: PROVIDER },
+];
+const places = { resources, entries: ["shop"], nameTable: {} };
+
+test.each([
+  ["parent", "shop", "shop", {}],
+  ["parent", "team", "team", { team: urn("acme:index:Team", "team") }],
+  ["parent", "eu", "eu", { eu: urn("acme:index:Team", "eu") }],
+  ["provider", "eu", "eu", { eu: urn(PROVIDER, "eu") }],
+  ["provider", urn(PROVIDER, "us"), "us", { us: urn(PROVIDER, "us") }],
+  // An entry has the name already.
+  [
+    "parent",
+    urn("acme:index:Team", "shop"),
+    urn("acme:index:Team", "shop"),
+    { [urn("acme:index:Team", "shop")]: urn("acme:index:Team", "shop") },
+  ],
+] as const)("%s %s is called %s", (role, given, name, nameTable) => {
+  const references = referencesIn(places);
+  expect(references.nameFor(role, given)).toBe(name);
+  expect(references.nameTable).toEqual(nameTable);
+});
+
+test("two things of one name are told apart", () => {
+  const references = referencesIn(places);
+  references.nameFor("parent", urn("acme:index:Team", "eu"));
+  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe(urn(PROVIDER, "eu"));
+});
+
+test.each([
+  ["parent", "twice", /more than one resource twice/],
+  ["parent", "absent", /The stack has no parent absent/],
+  ["provider", "team", /The stack has no provider team/],
+] as const)("%s %s is refused", (role, given, message) => {
+  expect(() => referencesIn(places).nameFor(role, given)).toThrow(message);
+});
+
+test("without a stack only URNs can be told", () => {
+  expect(() => referencesIn({ ...places, resources: undefined }).nameFor("parent", "team")).toThrow(
+    "Only a stack can tell",
+  );
+});

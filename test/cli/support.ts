@@ -1,0 +1,139 @@
+/** Runs commands in this process, against an emulator, in directories of their own. */
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Writable } from "node:stream";
+import { promisify } from "node:util";
+import type { Command } from "commander";
+import type { Console } from "../../cli/console";
+import { discoverCommand } from "../../cli/discover";
+import { importCommand } from "../../cli/import";
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { findInstalledPulumiCli } from "../support/pulumiCli";
+import { KEY, OTHER_KEY } from "../support/scenarios";
+
+/** What a command did. */
+export interface Ended {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** An environment without a Pulumi CLI. */
+export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
+
+/** Runs `import` or `discover`. No key may be in what it says. */
+export async function run(
+  command: "import" | "discover",
+  args: readonly string[],
+  environment: Environment = WITHOUT_CLI,
+): Promise<Ended> {
+  const [stdout, stderr] = [sink(), sink()];
+  let code: number | undefined;
+  const console: Console = {
+    environment,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    exit(given) {
+      code = given;
+    },
+  };
+  const made: Command = { import: importCommand, discover: discoverCommand }[command](console);
+  await made.parseAsync(args, { from: "user" });
+  for (const key of [KEY, OTHER_KEY]) expect(stdout.text() + stderr.text()).not.toContain(key);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function sink() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** A new directory in which programs find their packages; removed after the tests of a file. */
+export function newDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
+  directories.push(path);
+  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  return path;
+}
+
+const directories: string[] = [];
+
+afterAll(() => {
+  for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
+});
+
+/** Runs a test against an emulator, of whose answers none may break the interface. */
+export async function withService(
+  seed: Seed,
+  test: (service: Emulator) => Promise<void>,
+  behaviour: Partial<Behaviour> = {},
+): Promise<void> {
+  const service = await startEmulator({ seed, behaviour });
+  try {
+    await test(service);
+    expect(service.violations).toEqual([]);
+    // Nothing here ever writes.
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  } finally {
+    await service.close();
+  }
+}
+
+/** How often each operation was asked for. */
+export function requestCounts({ requests }: Emulator): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(requests, ({ operationId }) => String(operationId))].map(([id, group]) => [
+      id,
+      group.length,
+    ]),
+  );
+}
+
+const cli = findInstalledPulumiCli();
+if (cli === undefined) {
+  process.stderr.write(
+    "\n*** Importing did NOT run on a real Pulumi CLI: none on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
+  );
+}
+
+/** For tests that need a Pulumi CLI. */
+export const testOnCli = cli === undefined ? test.skip : test;
+
+/** An environment with the CLI and a backend in a directory. */
+export function withCli(directory: string): Environment {
+  return {
+    ...cli?.environment,
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+    PULUMI_BACKEND_URL: `file://${directory}`,
+    PULUMI_CONFIG_PASSPHRASE: "tests have no secrets of their own",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+}
+
+/** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */
+export async function pulumiIn(
+  directory: string,
+  environment: Environment,
+  args: readonly string[],
+  input?: string,
+): Promise<string> {
+  const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], {
+    cwd: directory,
+    env: environment,
+    timeout: 60_000,
+  });
+  running.child.stdin?.end(input);
+  return (await running).stdout;
+}
