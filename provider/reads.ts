@@ -2,15 +2,16 @@
  * Reads that come close together, answered from lists: a refresh costs about two requests a project instead of one
  * an object.
  *
- * The engine has only a few reads in flight, so a list also serves the reads that follow within a short time. It
- * is dropped around every write of the same kind, and it never proves that an object is absent.
+ * A read that nothing precedes waits a moment. When it stays alone, it asks for its one object; as soon as there
+ * are others, each place is listed once, and the list serves all reads that follow within a short time, as the
+ * engine has only a few in flight. A list is dropped around every write of its kind, and never proves that an
+ * object is absent.
  */
-import DataLoader from "dataloader";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 
-/** How long reads are collected: longer than the engine takes to send all that it has in flight. */
+/** How long the first read waits for others: longer than the engine takes to send all that it has in flight. */
 const WINDOW_MS = 10;
-/** How long a list serves reads, from the moment it was asked for. */
+/** How long a list serves reads, from the moment it was asked for, and how long a read tells that there are many. */
 const LIST_LIFETIME_MS = 10_000;
 
 /** One object to read. */
@@ -37,36 +38,30 @@ export interface Reads {
 /** Makes the coalesced reads of a session. */
 export function coalescedReads(): Reads {
   const lists = new Map<ResourceDescription, Map<string, List>>();
-  const loader = new DataLoader<Wanted, Found>(readTogether, {
-    cache: false,
-    batchScheduleFn: (callback) => setTimeout(callback, WINDOW_MS),
-  });
+  let latest: { readonly atMs: number } | undefined;
 
-  async function readTogether(wanted: readonly Wanted[]): Promise<(Found | Error)[]> {
-    const [only] = wanted;
-    const alone = only !== undefined && wanted.length === 1;
-    const reading = wanted.map((one) => (alone ? readSingly(one) : readFrom(listFor(one), one)));
-    const results = await Promise.allSettled(reading);
-    return results.map((result) => (result.status === "fulfilled" ? result.value : (result.reason as Error)));
+  /** Whether a read is one of many: others came before it, or come within the window. */
+  async function isOneOfMany({ context }: Wanted): Promise<boolean> {
+    const before = latest;
+    const mine = { atMs: context.clock.now() };
+    latest = mine;
+    if (before !== undefined && mine.atMs - before.atMs < LIST_LIFETIME_MS) return true;
+    await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+    return latest !== mine;
   }
 
-  function freshList({ description, context, state }: Wanted): List | undefined {
-    const list = lists.get(description)?.get(placeOf(state));
-    return list && context.clock.now() - list.askedAtMs < LIST_LIFETIME_MS ? list : undefined;
-  }
-
-  function listFor(wanted: Wanted): List | undefined {
-    const { description, context, state } = wanted;
+  function listFor({ description, context, state }: Wanted): List | undefined {
     if (description.siblings === undefined) return undefined;
-    const fresh = freshList(wanted);
-    if (fresh !== undefined) return fresh;
+    const nowMs = context.clock.now();
+    const ofKind = lists.get(description) ?? new Map<string, List>();
+    const present = ofKind.get(placeOf(state));
+    if (present !== undefined && nowMs - present.askedAtMs < LIST_LIFETIME_MS) return present;
     const objects = description
       .siblings(context, state)
       .then((found) => new Map(found.map((one) => [one.uuid, one] as const)));
     // Whoever reads from it meets the failure; without a reader it is of no interest.
     objects.catch(() => {});
-    const list = { askedAtMs: context.clock.now(), objects };
-    const ofKind = lists.get(description) ?? new Map<string, List>();
+    const list = { askedAtMs: nowMs, objects };
     lists.set(description, ofKind.set(placeOf(state), list));
     return list;
   }
@@ -84,8 +79,7 @@ export function coalescedReads(): Reads {
 
   return {
     async read(wanted) {
-      const list = freshList(wanted);
-      return list === undefined ? await loader.load(wanted) : await readFrom(list, wanted);
+      return (await isOneOfMany(wanted)) ? await readFrom(listFor(wanted), wanted) : await readSingly(wanted);
     },
     forget(description) {
       lists.delete(description);

@@ -1,0 +1,10 @@
+// As many resources as the other programs declare, without a provider: what the engine costs.
+import * as pulumi from "@pulumi/pulumi";
+
+const resources = Number(process.env.BENCH_RESOURCES ?? 1);
+
+for (let count = 0; count < resources; count++) {
+  new pulumi.ComponentResource("bench:index:Component", `component-${count}`, {
+    name: `Component ${count}`,
+  });
+}
