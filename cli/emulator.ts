@@ -76,20 +76,18 @@ export function emulatorCommand(
             ? `Controls: ${emulator.url}/_emulator/`
             : "The controls are off, because others reach this address; --controls turns them on.",
         );
-        await stop;
-        await emulator.close();
+        await stop.finally(() => emulator.close());
         return EXIT_CODES.all;
       }),
     );
 }
 
 async function readSeed(file: string): Promise<Seed> {
-  const text = await readFile(file, "utf8");
   try {
     // Its shape is checked when it is planted.
-    return JSON.parse(text) as Seed;
+    return JSON.parse(await readFile(file, "utf8")) as Seed;
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file}: ${(error as Error).message}`);
   }
 }
 

@@ -20,7 +20,7 @@ export async function importability(
   const { uuid, lifecycle } = reading;
   const { check, description } = KINDS[kind];
   const subject = `${description.title} ${uuid}`;
-  if (lifecycle === "DELETING") return { problem: `${subject} is being deleted, so it was left out.` };
+  if (lifecycle === "DELETING") return { problem: `${subject} cannot be imported: it is being deleted.` };
   const { inputs, failures } = await check(host, { inputs: reading.inputs, isNew: false });
   const marks = unknownPaths(inputs, (value) => value === UNKNOWN_VALUE);
   const reasons = [
@@ -29,7 +29,7 @@ export async function importability(
   ];
   if (reasons.length > 0) {
     return {
-      problem: `${subject} cannot be declared as it is, so it was left out: ${reasons.join("; ")}. Correct it in the service, then import it.`,
+      problem: `${subject} cannot be imported: ${reasons.join("; ")}. Correct it in the service first.`,
     };
   }
   const warning =

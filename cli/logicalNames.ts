@@ -5,6 +5,13 @@
 import { domainToUnicode } from "node:url";
 import { isIdentifierName, isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
 
+/**
+ * What a variable has no place for: other than letters and digits, and scripts whose letters were not all assigned
+ * long ago. Tools differ in the newer ones they know, and all of Node, TypeScript and formatters read a program.
+ */
+const NOT_IN_VARIABLES =
+  /[^\p{ID_Continue}]|[^\u{0}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{3040}-\u{30ff}\u{4e00}-\u{9fef}\u{ac00}-\u{d7a3}]/gu;
+
 /** How many characters of a name are kept. */
 const MAX_NAME_LENGTH = 40;
 
@@ -71,7 +78,7 @@ export function variableName(
   name: string,
   { taken = [] }: { readonly taken?: readonly string[] } = {},
 ): string {
-  const [first = "", ...rest] = name.split("-").map((word) => word.replace(/[^\p{ID_Continue}]/gu, ""));
+  const [first = "", ...rest] = name.split("-").map((word) => word.replace(NOT_IN_VARIABLES, ""));
   const camelCase = [first, ...rest.map(capitalized)].join("");
   if (!isIdentifierName(camelCase)) return `project${capitalized(camelCase)}`;
   const reserved =

@@ -36,6 +36,9 @@ test.each([
   ["my-shop-eu", "myShopEu"],
   ["쇼핑몰-테스트", "쇼핑몰테스트"],
   ["1st-place", "project1stPlace"],
+  // Letters that only the newest tools know.
+  ["\u{33c8b}\u{26884}d", "d"],
+  ["\u{33c8b}", "project"],
   ["new", "newProject"],
   ["await", "awaitProject"],
   ["eval", "evalProject"],

@@ -1,0 +1,483 @@
+/** Importing by UUID: what is read and refused, what is written, and what a stack makes of it. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator, Seed } from "../../testing/emulator";
+import { type ImportFile, testStack } from "../../testing/engine";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { newDirectory, pulumiIn, requestCounts, run, testOnCli, withCli, withService } from "./support";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
+const IOS = "0d0d0d0d-0000-4000-8000-000000000001";
+const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const FAILED = "0e0e0e0e-0000-4000-8000-000000000002";
+const DELETING = "0e0e0e0e-0000-4000-8000-000000000003";
+const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+const TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
+
+const seed = (): Seed => ({
+  organizations: [
+    {
+      id: ORGANIZATION,
+      keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
+      projects: [
+        {
+          id: SHOP,
+          name: "Shop",
+          applications: [
+            {
+              id: IOS,
+              appType: "IOS",
+              appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+            },
+            { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
+          ],
+          customDomains: [
+            { id: DOMAIN, hostname: "Links.Shop.example" },
+            { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
+            { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
+          ],
+        },
+      ],
+    },
+    { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+  ],
+});
+
+const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,${SHOP}\napplication,shop-ios,${IOS.toUpperCase()}\n`;
+
+const WHOLE_PROGRAM = `import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+
+const shop = new Project("shop", { name: "Shop" }, { protect: true });
+
+new Application(
+  "shop-ios",
+  {
+    projectId: shop.id,
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+  },
+  { protect: true },
+);
+
+new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { protect: true });
+`;
+
+const importInto = (service: Emulator, out: string, ...args: string[]) =>
+  run("import", [...args, "--out", out, "--api-url", service.url]);
+
+const importFileAt = (path: string): ImportFile => JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+
+test("a list becomes an import file and a program that fit each other, with read scopes only", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "list.csv"), WHOLE_LIST);
+    const out = join(directory, "import.json");
+    const { code, stdout, stderr } = await importInto(service, out, "--file", join(directory, "list.csv"));
+    expect(code).toBe(0);
+    expect(stdout).toBe(WHOLE_PROGRAM);
+    expect(stderr).toContain(
+      `The import file is ${out}. Import it with: pulumi import --file ${out} --generate-code=false --protect=true`,
+    );
+    expect(stderr).toContain("run one before anything is destroyed");
+    expect(requestCounts(service)).toEqual({
+      getCurrentApiCredential: 1,
+      getProject: 1,
+      getApplication: 1,
+      getCustomDomain: 1,
+    });
+
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name: "paste", type: "module", main: "index.ts" }),
+    );
+    writeFileSync(join(directory, "index.ts"), stdout);
+    const stack = await testStack({
+      program: directory,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+    });
+    try {
+      expect((await stack.importFile(importFileAt(out))).changes).toEqual({ create: 1, import: 3 });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("a single object, under a parent and a provider that are named by URN", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "import.json");
+    const parent = "urn:pulumi:test::shops::acme:index:Team::my-team";
+    const provider = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
+    const { code, stdout } = await importInto(
+      service,
+      out,
+      ...["project", "shop", SHOP, "--parent", parent, "--provider", provider, "--no-protect"],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe(`// Variables of your program: myTeam, eu. Name them as they are called there.
+
+import { Project } from "pulumi-dynamiclink";
+
+new Project("shop", { name: "Shop" }, { parent: myTeam, provider: eu });
+`);
+    const text = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
+    expect(importFileAt(out)).toEqual({
+      nameTable: { "my-team": parent, eu: provider },
+      resources: [
+        {
+          type: TYPE,
+          name: "shop",
+          id: SHOP,
+          parent: "my-team",
+          provider: "eu",
+          inputs: { name: "Shop", __provider: text },
+          outputs: {
+            name: "Shop",
+            organizationId: ORGANIZATION,
+            subDomain: expect.any(String),
+            createdAt: expect.any(String),
+            __organization: ORGANIZATION,
+            __provider: text,
+          },
+        },
+      ],
+    });
+  });
+});
+
+test("a preview's file with UUIDs filled in; what is left out makes it partial", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const file = join(directory, "preview.json");
+    const team = { type: "acme:index:Team", name: "team", component: true };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        resources: [
+          team,
+          { type: TYPE, name: "shopProject", logicalName: "shop", id: SHOP, parent: "team" },
+          { type: TYPE, name: "new", id: "<PLACEHOLDER>" },
+        ],
+      }),
+    );
+    const out = join(directory, "import.json");
+    const { code, stdout, stderr } = await importInto(service, out, "--from-preview", file);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`warning: new (${TYPE}) has no UUID yet`);
+    expect(importFileAt(out).resources).toEqual([
+      team,
+      expect.objectContaining({ name: "shopProject", logicalName: "shop", parent: "team", id: SHOP }),
+    ]);
+  });
+});
+
+test("a domain that has failed is imported and told", async () => {
+  await withService(seed(), async (service) => {
+    const { code, stderr } = await importInto(
+      service,
+      join(newDirectory(), "x.json"),
+      "customDomain",
+      "failed",
+      FAILED,
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `warning: custom domain ${FAILED} is FAILED: it is declared, but serves no links.`,
+    );
+  });
+});
+
+describe("what cannot be imported is said in one line, nothing is written", () => {
+  test.each([
+    ["a slug", ["project", "shop", "my-shop"], "error: project shop: uuid must be a UUID.\n", 0],
+    [
+      "a UUID of nothing",
+      ["project", "shop", ABSENT],
+      new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}\\. `),
+      2,
+    ],
+    [
+      "a UUID of another organization",
+      ["project", "shop", FOREIGN],
+      new RegExp(`^error: There is no project ${FOREIGN} in organization ${ORGANIZATION}\\. `),
+      2,
+    ],
+    [
+      "a UUID of another kind",
+      ["application", "shop", SHOP],
+      new RegExp(`^error: There is no application ${SHOP} in`),
+      2,
+    ],
+    [
+      "an application that no program can declare",
+      ["application", "broken", BROKEN],
+      /^error: application \S+ cannot be imported: androidInfo\.appPackageName is required: .*; androidInfo\.appScheme is required: /,
+      2,
+    ],
+    [
+      "a domain that is being deleted",
+      ["customDomain", "x", DELETING],
+      /^error: custom domain \S+ cannot be imported: it is being deleted\.\n/,
+      2,
+    ],
+    ["no UUID", ["project", "shop"], /^error: Say what to import in one way/, 0],
+    [
+      "two ways at once",
+      ["project", "shop", SHOP, "--file", "x.csv"],
+      /^error: Say what to import in one way/,
+      0,
+    ],
+    [
+      "a file that is not there",
+      ["--file", "/absent/x.csv"],
+      /^error: \/absent\/x\.csv cannot be read: ENOENT/,
+      0,
+    ],
+    [
+      "a parent by name without a stack",
+      ["project", "shop", SHOP, "--parent", "team"],
+      /^error: Only a stack can tell which parent team is/,
+      0,
+    ],
+  ])("%s", async (_, args, message, requests) => {
+    await withService(seed(), async (service) => {
+      const directory = newDirectory();
+      const ended = await importInto(service, join(directory, "import.json"), ...args);
+      expect(ended).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: typeof message === "string" ? message : expect.stringMatching(message),
+      });
+      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+      expect(service.requests).toHaveLength(requests);
+      expect(readdirSync(directory)).toEqual(["node_modules"]);
+    });
+  });
+
+  test("every problem of a list is told, each in its line", async () => {
+    await withService(seed(), async (service) => {
+      const directory = newDirectory();
+      const list = join(directory, "list.json");
+      const entries = [
+        { type: "project", name: "shop", uuid: SHOP },
+        { type: "project", name: "absent", uuid: ABSENT },
+        { type: "customDomain", name: "deleting", uuid: DELETING },
+      ];
+      writeFileSync(list, JSON.stringify(entries));
+      const { code, stderr } = await importInto(service, join(directory, "import.json"), "--file", list);
+      expect(code).toBe(1);
+      expect(stderr.trim().split("\n")).toEqual([
+        expect.stringContaining(`There is no project ${ABSENT}`),
+        expect.stringContaining(`custom domain ${DELETING} cannot be imported`),
+      ]);
+      expect(existsSync(join(directory, "import.json"))).toBe(false);
+
+      writeFileSync(
+        list,
+        JSON.stringify([entries[0], { ...entries[0], name: "again" }, { ...entries[1], name: "shop" }]),
+      );
+      expect(
+        (await importInto(service, join(directory, "x.json"), "--file", list)).stderr.trim().split("\n"),
+      ).toEqual([
+        `error: project ${SHOP} is named more than once. Give each UUID to one resource.`,
+        "error: There is more than one project shop. Give each resource a name of its own.",
+      ]);
+    });
+  });
+
+  test("a key that lacks the scope", async () => {
+    await withService(seed(), async (service) => {
+      service.setScopes(KEY, ["projects:read"]);
+      const { code, stderr } = await importInto(
+        service,
+        join(newDirectory(), "x.json"),
+        "customDomain",
+        "links",
+        DOMAIN,
+      );
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^error: The API key canary… lacks the scope domains:read, which reading a custom domain needs\..*\n$/,
+      );
+    });
+  });
+});
+
+test("without a CLI the file is left beside the program, with the command", async () => {
+  await withService(seed(), async (service) => {
+    const before = process.cwd();
+    process.chdir(newDirectory());
+    try {
+      const { code, stdout, stderr } = await run("import", [
+        "project",
+        "shop",
+        SHOP,
+        "--api-url",
+        service.url,
+      ]);
+      expect(code).toBe(2);
+      expect(stdout).toContain('new Project("shop", { name: "Shop" }, { protect: true });');
+      expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
+      expect(stderr).toMatch(
+        /The import file is dynamiclink-import\.json\. Import it with: pulumi import --file \S+\/dynamiclink-import\.json --generate-code=false/,
+      );
+      expect(importFileAt("dynamiclink-import.json").resources).toHaveLength(1);
+      expect(await run("import", ["project", "shop", SHOP, "--api-url", service.url])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^error: .*dynamiclink-import\.json exists already.*\n$/m),
+      });
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+const oldCli = process.platform === "win32" ? test.skip : test;
+oldCli("with a CLI that is too old likewise", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const script =
+      '#!/bin/sh\nif [ "$1" = version ]; then echo v3.253.9; else echo "error: no stack selected" >&2; exit 1; fi\n';
+    writeFileSync(join(directory, "pulumi"), script, { mode: 0o755 });
+    const before = process.cwd();
+    process.chdir(newDirectory());
+    try {
+      const environment = { PATH: `${directory}:/bin`, DYNAMICLINK_API_KEY: KEY };
+      const { code, stderr } = await run(
+        "import",
+        ["project", "shop", SHOP, "--api-url", service.url],
+        environment,
+      );
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        "The Pulumi CLI on PATH is 3.253.9, and importing dynamic resources needs 3.254.0 or newer",
+      );
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe("on a real CLI", () => {
+  const PROGRAM = `
+import * as pulumi from "@pulumi/pulumi";
+import { Application, Project, Provider } from "pulumi-dynamiclink";
+class Team extends pulumi.ComponentResource {
+  constructor(name: string) {
+    super("acme:index:Team", name);
+  }
+}
+const team = new Team("team");
+const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
+`;
+
+  testOnCli(
+    "imports under a parent and another organization's provider, refuses what is there already, and takes a preview's file",
+    async () => {
+      await withService(seed(), async (service) => {
+        const directory = newDirectory();
+        const environment = { ...withCli(newDirectory()), OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" };
+        const pulumi = (args: string[]) => pulumiIn(directory, environment, args);
+        const dynamiclink = (...args: string[]) =>
+          run("import", [...args, "--stack", "test", "--cwd", directory, "--yes"], environment);
+        const program = (source: string) => writeFileSync(join(directory, "index.ts"), PROGRAM + source);
+        writeFileSync(
+          join(directory, "Pulumi.yaml"),
+          "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
+        );
+        writeFileSync(
+          join(directory, "package.json"),
+          JSON.stringify({ name: "shops", type: "module", main: "index.ts" }),
+        );
+        program("");
+        await pulumi(["stack", "init", "test"]);
+        await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+        await pulumi(["up", "--yes", "--skip-preview"]);
+
+        expect(await dynamiclink("project", "shop", SHOP, "--parent", "team")).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining(
+            'new Project("shop", { name: "Shop" }, { parent: team, protect: true });',
+          ),
+          stderr: expect.stringContaining("1 imported"),
+        });
+        expect(
+          await dynamiclink("project", "elsewhere", FOREIGN, "--provider", "other", "--no-protect"),
+        ).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining(
+            'new Project("elsewhere", { name: "Elsewhere" }, { provider: other });',
+          ),
+        });
+        const declared = `
+const shop = new Project("shop", { name: "Shop" }, { parent: team, protect: true });
+new Project("elsewhere", { name: "Elsewhere" }, { provider: other });
+`;
+        program(declared);
+        await pulumi(["preview", "--expect-no-changes"]);
+
+        expect(await dynamiclink("project", "again", SHOP)).toMatchObject({
+          code: 1,
+          stdout: "",
+          stderr: expect.stringMatching(
+            new RegExp(
+              `^error: project ${SHOP} is in the stack already: urn:pulumi:test::shops::acme:index:Team\\$${TYPE}::shop\\.\n$`,
+            ),
+          ),
+        });
+
+        // The program declares it already: its preview says what is missing.
+        program(`${declared}
+new Application("ios", {
+  projectId: shop.id,
+  appType: "IOS",
+  appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+}, { parent: shop });
+new Project("later", { name: "Later" });
+`);
+        const file = join(directory, "preview.json");
+        await pulumi(["preview", "--import-file", file]);
+        const preview = importFileAt(file);
+        for (const entry of preview.resources ?? []) if (entry.type.endsWith(":Application")) entry.id = IOS;
+        writeFileSync(file, JSON.stringify(preview));
+        expect(await dynamiclink("--from-preview", file)).toMatchObject({ code: 2, stdout: "" });
+        expect(await pulumi(["preview"])).toMatch(/\+ 1 to create\n\s+6 unchanged/);
+
+        // With the other organization's key, what the default provider has is somebody else's.
+        const foreign = await run(
+          "import",
+          ["project", "x", ABSENT, "--stack", "test", "--cwd", directory, "--yes"],
+          { ...environment, DYNAMICLINK_API_KEY: OTHER_KEY },
+        );
+        expect(foreign).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(
+            `^error: The stack has .* of organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
+          ),
+        });
+      });
+    },
+    120_000,
+  );
+
+  testOnCli("without a stack it says so, and sends nothing", async () => {
+    await withService(seed(), async (service) => {
+      const { code, stderr } = await run(
+        "import",
+        ["project", "shop", SHOP, "--cwd", newDirectory()],
+        withCli(newDirectory()),
+      );
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^error: There is no stack to import into: no Pulumi\.yaml project file found.* Or write the import file only, with --out\.\n$/,
+      );
+      expect(service.requests).toEqual([]);
+    });
+  });
+});
