@@ -1,0 +1,306 @@
+/** What a sequence of the fault campaign is made of: programs, steps, and what goes wrong meanwhile. */
+import fc from "fast-check";
+import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
+import type { Declaration, Declared } from "./inProcessStack";
+
+/** A program, as choices for a fixed set of logical names: so that any program follows any other. */
+export interface Plan {
+  readonly projects: readonly Choice[];
+  readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
+  readonly domains: readonly (Choice & { readonly project: number })[];
+  readonly activation: boolean;
+}
+interface Choice {
+  readonly present: boolean;
+  /** Tells two declarations of the same resource apart. */
+  readonly variant: number;
+}
+
+/** What goes wrong during a command. */
+export type Trouble =
+  | { readonly kind: "kill"; readonly atRequest: number }
+  | {
+      readonly kind: string;
+      readonly operation: OperationId[] | "*";
+      readonly skip: number;
+      readonly count: number;
+    };
+
+/** One step of a sequence. */
+export type Step =
+  | { readonly do: "up" | "refresh" | "destroy"; readonly trouble: readonly Trouble[] }
+  | { readonly do: "program"; readonly plan: Plan }
+  | { readonly do: "adopt" | "import" | "deleteBehind" | "changeBehind"; readonly pick: number }
+  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "giveScopesBack" }
+  | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
+
+/** A sequence: how the service decides what is left open, and what is done. */
+export interface Sequence {
+  readonly behaviour: Partial<Behaviour>;
+  readonly chance: number;
+  readonly steps: readonly Step[];
+}
+
+/** How long a client waits for an answer while things go wrong, in milliseconds. */
+export const TIMEOUT_MS = 150;
+
+const variant = fc.nat({ max: 1 });
+const plan: fc.Arbitrary<Plan> = fc.record({
+  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant }))),
+  applications: fc.tuple(
+    ...[0, 1, 2, 3, 4].map(() =>
+      fc.record({
+        present: fc.boolean(),
+        variant,
+        project: fc.nat({ max: 2 }),
+        platform: fc.nat({ max: 2 }),
+      }),
+    ),
+  ),
+  domains: fc.tuple(
+    ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
+  ),
+  activation: fc.boolean(),
+});
+
+function mostly(): fc.Arbitrary<boolean> {
+  return fc.nat({ max: 3 }).map((number) => number > 0);
+}
+
+/** The resources of a program, at most twelve, those first that others refer to. */
+export function declarationsOf({ projects, applications, domains, activation }: Plan): Declaration[] {
+  const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
+  const projectOf = (project: number) => chosen[project % chosen.length];
+  const declarations: Declaration[] = chosen.map((index) => {
+    const { variant } = projects[index] as Choice;
+    const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
+    if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
+    return { kind: "Project", name: `p${index}`, properties };
+  });
+  if (chosen.length === 0) return declarations;
+  for (const [index, { present, variant, project, platform }] of applications.entries()) {
+    if (!present) continue;
+    const projectId = { idOf: `p${projectOf(project)}` };
+    const appName = `Application ${index} ${variant}`;
+    const properties: Record<string, Declared>[] = [
+      { appType: "WEB" },
+      { appType: "IOS", appleInfo: { appName, appScheme: "shop", bundleId: `example.shop.a${index}` } },
+      {
+        appType: "ANDROID",
+        androidInfo: { appName, appScheme: "shop", appPackageName: `example.shop.a${index}` },
+      },
+    ];
+    declarations.push({
+      kind: "Application",
+      name: `a${index}`,
+      properties: { projectId, ...properties[platform] },
+    });
+  }
+  for (const [index, { present, variant, project }] of domains.entries()) {
+    if (!present) continue;
+    const properties = {
+      projectId: { idOf: `p${projectOf(project)}` },
+      hostname: `d${index}-${variant}.shop.example`,
+    };
+    declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
+  }
+  if (activation && domains[0]?.present) {
+    const properties = { customDomainId: { idOf: "d0" }, timeoutSeconds: 60 };
+    declarations.push({ kind: "CustomDomainActivation", name: "active", properties });
+  }
+  return declarations;
+}
+
+const READS: OperationId[] = [
+  "getCurrentApiCredential",
+  "listProjects",
+  "getProject",
+  "listApplications",
+  "getApplication",
+  "listCustomDomains",
+  "getCustomDomain",
+];
+const CREATES: OperationId[] = ["createProject", "createApplication", "createCustomDomain"];
+const CHANGES: OperationId[] = ["updateProject", "updateApplication"];
+const DELETES: OperationId[] = ["deleteProject", "deleteApplication", "deleteCustomDomain"];
+const operation = fc.constantFrom<OperationId[] | "*">(
+  "*",
+  READS,
+  CREATES,
+  CREATES,
+  CREATES,
+  CHANGES,
+  DELETES,
+);
+
+/** Where the wrong answers lead. Nothing listens there. */
+export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
+const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
+/** Answers in perfect order, about something else. */
+const wrongObject = {
+  id: WRONG_ID,
+  organization_id: WRONG_ID,
+  project_id: WRONG_ID,
+  created_by_user_id: WRONG_ID,
+  project_name: "Another",
+  logo_image_id: null,
+  sub_domain: null,
+  default_hookup_msg: null,
+  logo_image: null,
+  skin_info: null,
+  android_app_flag: false,
+  ios_app_flag: false,
+  app_type: "WEB",
+  apple_info: null,
+  android_info: null,
+  hostname: "another.shop.example",
+  lifecycle_status: "ACTIVE",
+  retry_count: 0,
+  key_prefix: "canary",
+  scopes: [],
+  created_at: "2020-01-01T00:00:00.000Z",
+  updated_at: "2020-01-01T00:00:00.000Z",
+};
+
+/** Every kind of fault that the service may have without breaking its word on what a status means. */
+function effects(echo: string): Readonly<Record<string, FaultEffect>> {
+  return {
+    "400": { status: 400, message: ["name is odd", echo] },
+    "401": { status: 401, message: `Who is ${echo}?` },
+    "403": { status: 403 },
+    "409": { status: 409 },
+    "429": { status: 429, retryAfter: 3 },
+    "500 before": { status: 500, message: echo },
+    "500 after": { status: 500, afterEffect: true },
+    "502 before": { status: 502 },
+    "502 after": { status: 502, afterEffect: true },
+    "503 with Retry-After": { status: 503, retryAfter: 2 },
+    "503 before": { status: 503 },
+    "503 after": { status: 503, afterEffect: true },
+    "504 before": { status: 504 },
+    "504 after": { status: 504, afterEffect: true },
+    "reset before": { reset: "before" },
+    "reset after": { reset: "after" },
+    "hang before": { hang: true },
+    "hang after": { hang: true, afterEffect: true },
+    "slow answer": { delayMs: 5 },
+    "late effect": { delayMs: TIMEOUT_MS * 2 },
+    malformed: { malformed: true },
+    truncated: { truncated: true },
+    redirect: { redirect: REDIRECT_TARGET },
+    "empty object": { body: {} },
+    "not an object": { body: ["<html>", echo] },
+    "another object": { body: wrongObject },
+    "broken list": { body: { projects: [{}], applications: [null], custom_domains: ["?"] } },
+    "list of others": {
+      body: { projects: [wrongObject], applications: [wrongObject], custom_domains: [wrongObject] },
+    },
+  };
+}
+
+/** The key that the campaign's own organization uses first; replaced keys end in another number. */
+export const CANARY = "canary-key-of+the/fault=campaign-";
+/** The key of an organization that owns none of the objects. */
+export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
+
+/** The effect of a fault of that kind. Some services repeat the key that they were sent. */
+export function effectOf(kind: string, key: string): FaultEffect {
+  return effects(key)[kind] as FaultEffect;
+}
+
+const fault: fc.Arbitrary<Trouble> = fc
+  .record({
+    kind: fc.constantFrom(...Object.keys(effects(""))),
+    operation,
+    skip: fc.nat({ max: 3 }),
+    count: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ kind, ...rest }) => ({
+    kind,
+    ...rest,
+    // An answer about another object stands for a look-up gone wrong; what a create answers can only be believed.
+    ...((kind === "another object" || kind === "list of others") && {
+      operation: [...READS.slice(1), ...CHANGES],
+    }),
+  }));
+const kill: fc.Arbitrary<Trouble> = fc.record({
+  kind: fc.constant("kill" as const),
+  atRequest: fc.integer({ min: 2, max: 12 }),
+});
+const trouble = fc.array(fc.oneof({ arbitrary: fault, weight: 6 }, { arbitrary: kill, weight: 1 }), {
+  minLength: 0,
+  maxLength: 3,
+});
+
+const scopes: Scope[] = [
+  "projects:read",
+  "projects:write",
+  "applications:read",
+  "applications:write",
+  "domains:read",
+  "domains:write",
+];
+const pick = fc.nat({ max: 30 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        "adopt" as const,
+        "import" as const,
+        "deleteBehind" as const,
+        "changeBehind" as const,
+      ),
+      pick,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        "revokeKey" as const,
+        "replaceKey" as const,
+        "replaceKey" as const,
+        "otherOrganization" as const,
+        "ownOrganization" as const,
+        "ownOrganization" as const,
+        "giveScopesBack" as const,
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("removeScopes" as const),
+      scopes: fc.subarray(scopes, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+);
+
+/** A sequence of the campaign. */
+export const sequence: fc.Arbitrary<Sequence> = fc
+  .record({
+    behaviour: fc.record({
+      deletingPolls: fc.nat({ max: 2 }),
+      deleteWhileDeleting: fc.constantFrom("conflict" as const, "accepted" as const),
+      deleteProjectWithChildren: fc.constantFrom("conflict" as const, "cascade" as const),
+      cnameTargetAppears: fc.constantFrom("atOnce" as const, "never" as const, { afterPolls: 2 }),
+      hostnameSpelling: fc.constantFrom("asGiven" as const, "normalized" as const),
+      patchInfo: fc.constantFrom("merge" as const, "replace" as const),
+      absentInfoField: fc.constantFrom("null" as const, "omit" as const),
+      uniqueProjectNames: mostly(),
+    }),
+    chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
+    first: plan,
+    trouble,
+    steps: fc.array(step, { minLength: 3, maxLength: 12 }),
+  })
+  .map(({ behaviour, chance, first, trouble, steps }) => ({
+    behaviour,
+    chance,
+    steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
+  }));

@@ -1,0 +1,32 @@
+/**
+ * Runs the fault campaign at any length: `npm run test:faults -- --sequences 500 --seed 1`, and a failing sequence
+ * again with the `--seed` and `--path` that its failure prints. The last line is a row of a table.
+ */
+const { transformFileSync } = require("@swc/core");
+const { parseArgs } = require("node:util");
+
+// The campaign runs from source, as the tests do.
+require.extensions[".ts"] = (module, path) => {
+  const { code } = transformFileSync(path, {
+    jsc: { parser: { syntax: "typescript" }, target: "es2023" },
+    module: { type: "commonjs" },
+  });
+  module._compile(code, path);
+};
+const { DEFAULT_SEQUENCES, runCampaign } = require("./runCampaign.ts");
+
+const { values } = parseArgs({
+  options: {
+    sequences: { type: "string", default: String(DEFAULT_SEQUENCES) },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    path: { type: "string" },
+  },
+});
+
+runCampaign({ sequences: Number(values.sequences), seed: Number(values.seed), path: values.path }).then(
+  ({ failure, row }) => {
+    if (failure !== undefined) console.error(failure);
+    console.log(row);
+    process.exitCode = failure === undefined ? 0 : 1;
+  },
+);
