@@ -10,7 +10,7 @@ import { isIdentifierName, isKeyword, isStrictBindReservedWord } from "@babel/he
  * long ago. Tools differ in the newer ones they know, and all of Node, TypeScript and formatters read a program.
  */
 const NOT_IN_VARIABLES =
-  /[^\p{ID_Continue}]|[^\u{0}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{3040}-\u{30ff}\u{4e00}-\u{9fef}\u{ac00}-\u{d7a3}]/gu;
+  /[^\p{ID_Continue}]|[^\p{ASCII}\u{80}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{3040}-\u{30ff}\u{4e00}-\u{9fef}\u{ac00}-\u{d7a3}]/gu;
 
 /** How many characters of a name are kept. */
 const MAX_NAME_LENGTH = 40;
@@ -78,11 +78,13 @@ export function variableName(
   name: string,
   { taken = [] }: { readonly taken?: readonly string[] } = {},
 ): string {
-  const [first = "", ...rest] = name.split("-").map((word) => word.replace(NOT_IN_VARIABLES, ""));
-  const camelCase = [first, ...rest.map(capitalized)].join("");
+  const [first = "", ...rest] = name.split("-");
+  const camelCase = [first, ...rest.map(capitalized)].join("").replace(NOT_IN_VARIABLES, "");
   if (!isIdentifierName(camelCase)) return `project${capitalized(camelCase)}`;
   const reserved =
-    isKeyword(camelCase) || isStrictBindReservedWord(camelCase, true) || taken.includes(camelCase);
+    isKeyword(camelCase) ||
+    isStrictBindReservedWord(camelCase, true) ||
+    [...taken, "undefined"].includes(camelCase);
   return reserved ? `${camelCase}Project` : camelCase;
 }
 

@@ -1,6 +1,6 @@
 /** Discovering an organization: the program and the import file fit each other, and nothing else is touched. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
 import { type ImportFile, type TestStack, testStack } from "../../testing/engine";
@@ -446,6 +446,27 @@ describe("settings come from the stack that is selected", () => {
   );
 });
 
-test("the example is what discover wrote, made readable", () => {
-  expect(existsSync(resolve(__dirname, "../../examples/existing-estate/index.ts"))).toBe(true);
+test("the example is what discover wrote, made readable", async () => {
+  const example = resolve(__dirname, "../../examples/existing-estate");
+  const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
+  const key = seed.organizations[0]?.keys?.[0]?.key;
+  await withService(seed, async (service) => {
+    const out = join(newDirectory(), "estate");
+    await run("discover", ["--out", out, "--api-url", service.url], {
+      ...WITHOUT_CLI,
+      DYNAMICLINK_API_KEY: key,
+    });
+    expect(importFileIn(example)).toEqual(importFileIn(out));
+    const stack = await testStack({
+      program: example,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: key },
+    });
+    try {
+      await stack.importFile(importFileIn(example));
+      await stack.up({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
+  });
 });
