@@ -61,22 +61,27 @@ export function respond(
 ): Reply {
   const { match } = request;
   if (match === undefined) return errorReply(404, "No such operation.");
-  const { operation } = match;
-  const reply = attempt(contract, service, request, match);
-  const errors = contract.answerErrors(operation, reply.status, reply.body);
+  const { reply, errors } = attempt(contract, service, request, match);
   if (errors.length === 0) return reply;
-  report({ operationId: operation.operationId as OperationId, status: reply.status, errors });
-  return errorReply(500, [`The emulator broke the interface in ${operation.operationId}.`, ...errors]);
+  const operationId = match.operation.operationId as OperationId;
+  report({ operationId, status: reply.status, errors });
+  return errorReply(500, [`The emulator broke the interface in ${operationId}.`, ...errors]);
 }
 
-function attempt(contract: Contract, service: Service, request: IncomingRequest, match: Match): Reply {
+function attempt(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  match: Match,
+): { reply: Reply; errors: string[] } {
+  let reply: Reply;
   try {
-    return handle(contract, service, request, match);
+    reply = handle(contract, service, request, match);
   } catch (error) {
-    if (error instanceof Refusal) return errorReply(error.status, error.messages);
-    // A defect of the emulator. No operation documents this status, so that it is reported.
-    return errorReply(500, String(error));
+    if (!(error instanceof Refusal)) return { reply: { status: 500 }, errors: [String(error)] };
+    reply = errorReply(error.status, error.messages);
   }
+  return { reply, errors: contract.answerErrors(match.operation, reply.status, reply.body) };
 }
 
 function handle(

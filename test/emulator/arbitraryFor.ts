@@ -1,0 +1,113 @@
+// From a schema of an OpenAPI document to values that satisfy it.
+import fc from "fast-check";
+
+/** The part of a schema that is used here. */
+export interface Schema {
+  $ref?: string;
+  type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  nullable?: boolean;
+  enum?: unknown[];
+  format?: "uuid" | "uri" | "date-time";
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  items?: Schema;
+  properties?: { [name: string]: Schema };
+  required?: string[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** Values for a schema. Ids are drawn from `ids`, so that some of them exist. */
+export function arbitraryFor(
+  schema: Schema,
+  { schemas, ids }: { schemas: { [name: string]: Schema }; ids: readonly string[] },
+): fc.Arbitrary<unknown> {
+  const context = { schemas, ids };
+  const of = (one: Schema) => arbitraryFor(one, context);
+  if (schema.$ref !== undefined) return of(named(schema.$ref, schemas));
+  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(of));
+  if (schema.allOf !== undefined) {
+    const { allOf, ...rest } = schema;
+    return of(allOf.map((part) => (part.$ref ? named(part.$ref, schemas) : part)).reduce(merged, rest));
+  }
+  if (schema.anyOf !== undefined) {
+    const { anyOf, ...rest } = schema;
+    return fc.oneof(...anyOf.map((part) => of(merged(part, rest))));
+  }
+  const values = schema.enum === undefined ? typed(schema, context) : fc.constantFrom(...schema.enum);
+  return schema.nullable ? fc.option(values, { nil: null, freq: 4 }) : values;
+}
+
+function typed(
+  schema: Schema,
+  context: { schemas: { [name: string]: Schema }; ids: readonly string[] },
+): fc.Arbitrary<unknown> {
+  const { type, format, pattern, minLength = 0, maxLength = 30 } = schema;
+  switch (type) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 100 });
+    case "number":
+      return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 100, noNaN: true });
+    case "array":
+      return fc.array(arbitraryFor(schema.items ?? {}, context), {
+        minLength: schema.minItems ?? 0,
+        maxLength: schema.maxItems ?? 3,
+      });
+    case "object": {
+      const required = new Set(schema.required);
+      const model = Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [
+          name,
+          arbitraryFor(property, context),
+        ]),
+      );
+      return fc
+        .record(model, { requiredKeys: [...required] })
+        .filter((value) => Object.keys(value).length >= (schema.minProperties ?? 0));
+    }
+    case "string":
+      if (format === "uuid")
+        return fc.oneof(
+          { weight: 4, arbitrary: fc.constantFrom(...context.ids) },
+          { weight: 1, arbitrary: fc.uuid() },
+        );
+      if (format === "uri") return fc.webUrl({ size: "small" }).filter((url) => url.length <= maxLength);
+      if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+      if (pattern !== undefined)
+        return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+      return fc.oneof(
+        {
+          weight: 3,
+          arbitrary: fc.string({ unit: "binary", minLength, maxLength: Math.min(maxLength, 30) }),
+        },
+        { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) },
+      );
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function named(reference: string, schemas: { [name: string]: Schema }): Schema {
+  const schema = schemas[reference.split("/").at(-1) ?? ""];
+  if (schema === undefined) throw new Error(`${reference} is not there.`);
+  return schema;
+}
+
+function merged(one: Schema, other: Schema): Schema {
+  return {
+    ...one,
+    ...other,
+    nullable: Boolean(one.nullable && other.nullable),
+    properties: { ...one.properties, ...other.properties },
+    required: [...(one.required ?? []), ...(other.required ?? [])],
+  };
+}

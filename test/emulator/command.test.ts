@@ -1,0 +1,148 @@
+// The sub-command `emulator`: what it prints, what it offers, and how it ends.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/emulator";
+import { KEY, seed } from "./service";
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "emulator-command-"));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function file(content: string): string {
+  const path = join(directory, "seed.json");
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Runs the command; `use` is called as soon as it listens, and it is interrupted after that. */
+async function run(args: string[], use: (url: string) => Promise<void> = async () => {}) {
+  const printed = { stdout: "", stderr: "" };
+  const writable = (name: "stdout" | "stderr") =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        printed[name] += String(chunk);
+        done();
+      },
+    });
+  let exitCode: number | undefined;
+  let failure: unknown;
+  const command = emulatorCommand(
+    {
+      environment: {},
+      stdout: writable("stdout"),
+      stderr: writable("stderr"),
+      exit(code) {
+        exitCode = code;
+      },
+    },
+    // The URL is printed right after this is called.
+    async () => {
+      await new Promise(setImmediate);
+      await use(printed.stdout.trim()).catch((error: unknown) => {
+        failure = error;
+      });
+    },
+  ).exitOverride();
+  command.configureOutput({
+    writeErr: (text) => {
+      printed.stderr += text;
+    },
+  });
+  await command.parseAsync(args, { from: "user" });
+  if (failure !== undefined) throw failure;
+  return { ...printed, exitCode };
+}
+
+test("it prints its URL, a key, and how to use both, until it is interrupted", async () => {
+  let url = "";
+  const { stdout, stderr, exitCode } = await run([], async (printed) => {
+    url = printed;
+    const response = await fetch(`${url}/api/v2/api-credentials/current`, {
+      headers: { "x-api-key": DEVELOPMENT_KEY },
+    });
+    expect(response.status).toBe(200);
+    expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
+  });
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(stderr.split("\n")).toEqual([
+    `pulumi config set dynamiclink:apiUrl ${url}`,
+    `export DYNAMICLINK_API_KEY=${DEVELOPMENT_KEY}`,
+    `Controls: ${url}/_emulator/`,
+    "",
+  ]);
+  expect(exitCode).toBe(0);
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+test("it has in it what a seed file says", async () => {
+  const { stderr } = await run(["--seed", file(JSON.stringify(seed))], async (url) => {
+    const response = await fetch(`${url}/api/v2/api-credentials/current`, { headers: { "x-api-key": KEY } });
+    expect(response.status).toBe(200);
+  });
+  expect(stderr).not.toContain(KEY);
+  expect(stderr).not.toContain("API_KEY");
+});
+
+test("it offers no controls where others reach them, unless asked", async () => {
+  const { stderr } = await run(["--host", "0.0.0.0"], async (url) => {
+    expect((await fetch(`${url}/_emulator/state`)).status).toBe(404);
+  });
+  expect(stderr).toContain(
+    "The controls are off, because others reach this address; --controls turns them on.\n",
+  );
+  await run(["--host", "0.0.0.0", "--controls"], async (url) => {
+    expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
+  });
+});
+
+test.each(["127.0.0.1", "localhost"])("it offers the controls on %s", async (host) => {
+  await run(["--host", host], async (url) => {
+    expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
+  });
+});
+
+test.each([
+  ['{"organizations":[{"projects":[{"nam":"x"}]}]}', "organizations.0.projects.0.name is required"],
+  [
+    '{"organizations":[{"keys":[{"key":"short"}]}]}',
+    "organizations.0.keys.0.key must NOT have fewer than 8 characters",
+  ],
+  ['{"organizations":{}}', "organizations must be array"],
+])("a seed file %s is refused in one line that names the field", async (content, message) => {
+  const path = file(content);
+  expect(await run(["--seed", path])).toEqual({
+    stdout: "",
+    stderr: `error: ${path}: ${message}\n`,
+    exitCode: 1,
+  });
+});
+
+test("a seed file that is not JSON is refused in one line", async () => {
+  const path = file("{\n  oops");
+  const { stderr, exitCode } = await run(["--seed", path]);
+  expect(stderr).toMatch(/^error: .*seed\.json: .*JSON.*\n$/);
+  expect(exitCode).toBe(1);
+});
+
+test("a seed file that does not exist is refused in one line", async () => {
+  const { stderr, exitCode } = await run(["--seed", join(directory, "none.json")]);
+  expect(stderr).toMatch(/^error: .*none\.json: ENOENT: .*\n$/);
+  expect(exitCode).toBe(1);
+});
+
+test.each(["x", "-1", "65536", "1.5", " "])("%j is no port", async (port) => {
+  await expect(run(["--port", port])).rejects.toThrow("A port is a whole number from 0 to 65535.");
+});
+
+test("a port that is taken is said in one line", async () => {
+  await run([], async (url) => {
+    const { stderr, exitCode } = await run(["--port", new URL(url).port]);
+    // Jest has an Error of its own, so that Node's shows its name.
+    expect(stderr).toMatch(/^error: (Error: )?listen EADDRINUSE.*\n$/);
+    expect(exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,449 @@
+// The emulator itself: what it remembers, its clock, seeds, what is done behind the service's back, and its end.
+import { Agent, get as httpGet } from "node:http";
+import { defaultBehaviour, type Seed, SeedError, startEmulator } from "../../testing/emulator";
+import {
+  appleInfo,
+  DOMAIN,
+  IOS,
+  KEY,
+  LINK,
+  NOWHERE,
+  ORGANIZATION,
+  PROJECT,
+  paths,
+  seed,
+  startService,
+  useService,
+} from "./service";
+
+const service = useService();
+
+describe("the log", () => {
+  test("has every request in order of arrival", async () => {
+    await service.request(
+      "POST",
+      `${paths.projects}?x=1`,
+      { project_name: "New" },
+      { "x-request-id": "mine" },
+    );
+    await service.request("GET", "/nothing", undefined, { "x-api-key": "some-unknown-key" });
+    await service.request("PATCH", paths.project, "{oops");
+    expect(service.emulator.requests).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        method: "POST",
+        path: `/api/v2${paths.projects}`,
+        query: { x: "1" },
+        operationId: "createProject",
+        keyPrefix: "key-of",
+        requestId: "mine",
+        body: { project_name: "New" },
+        status: 201,
+      },
+      expect.objectContaining({ operationId: null, keyPrefix: null, body: undefined, status: 404 }),
+      expect.objectContaining({ operationId: "updateProject", body: "{oops", status: 400 }),
+    ]);
+  });
+
+  test("never has a key in it, nor has any answer", async () => {
+    const secret = "secret-key-that-is-unknown";
+    const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": secret });
+    service.emulator.revokeKey(KEY);
+    const revoked = await service.get(paths.projects);
+    const all = JSON.stringify([
+      service.emulator.requests,
+      service.emulator.state,
+      answer.body,
+      revoked.body,
+    ]);
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(KEY);
+    expect(service.emulator.requests.map(({ keyPrefix }) => keyPrefix)).toEqual([null, "key-of"]);
+  });
+
+  test("can be cleared", async () => {
+    await service.get(paths.projects);
+    service.emulator.clearRequests();
+    expect(service.emulator.requests).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  test("runs with the real one unless told otherwise", () => {
+    expect(Math.abs(service.emulator.clock.now().getTime() - Date.now())).toBeLessThan(1000);
+  });
+
+  test("starts where told, goes forward, and shows in every answer", async () => {
+    const { emulator, get } = await startService({ startTime: new Date("2031-05-06T07:08:09.500Z") });
+    expect((await get(paths.projects)).headers.get("date")).toBe("Tue, 06 May 2031 07:08:09 GMT");
+    emulator.clock.advance(3_600_000);
+    expect((await get("/nothing")).headers.get("date")).toMatch(/^Tue, 06 May 2031 08:08:\d\d GMT$/);
+    expect(emulator.requests.at(-1)?.time).toMatch(/^2031-05-06T08:08:/);
+    emulator.reset();
+    expect(emulator.clock.now().toISOString()).toMatch(/^2031-05-06T07:08:/);
+    await emulator.close();
+  });
+});
+
+describe("the state", () => {
+  test("is a copy that nobody changes", () => {
+    const { projects } = service.emulator.state;
+    const [project] = projects;
+    if (project === undefined) throw new Error("There is a project.");
+    project.name = "Changed";
+    expect(service.emulator.state.projects[0]?.name).toBe("Shop");
+  });
+
+  test("has what the seed has, with defaults for the rest", () => {
+    const { organizations, credentials, projects, applications, customDomains, links } =
+      service.emulator.state;
+    expect(organizations[0]).toEqual({ id: ORGANIZATION, blocked: false });
+    expect(credentials[0]).toMatchObject({
+      organizationId: ORGANIZATION,
+      keyPrefix: "key-of",
+      revoked: false,
+    });
+    expect(credentials[0]?.scopes).toHaveLength(8);
+    expect(projects[0]).toMatchObject({
+      id: PROJECT,
+      name: "Shop",
+      pro: true,
+      skin: null,
+      defaultHookupMsg: null,
+    });
+    expect(applications[0]).toMatchObject({ id: IOS, projectId: PROJECT, appType: "IOS", appleInfo });
+    expect(customDomains[0]).toMatchObject({ id: DOMAIN, lifecycleStatus: "ACTIVE" });
+    expect(links[0]).toMatchObject({ id: LINK, suffix: "home", ready: true, statsFlag: false });
+  });
+});
+
+describe("a seed", () => {
+  test("gives the same ids each time", async () => {
+    const anonymous: Seed = {
+      organizations: [{ projects: [{ name: "A", applications: [{ appType: "WEB" }] }, { name: "B" }] }],
+    };
+    const ids = async () => {
+      const emulator = await startEmulator({ seed: anonymous });
+      const { organizations, projects, applications } = emulator.state;
+      await emulator.close();
+      return [organizations, projects, applications].flat().map(({ id }) => id);
+    };
+    expect(await ids()).toEqual(await ids());
+    expect(new Set(await ids()).size).toBe(4);
+  });
+
+  test("is added to what is there", () => {
+    service.emulator.seed({ organizations: [{ projects: [{ name: "Added" }] }] });
+    expect(service.emulator.state.projects.map(({ name }) => name)).toEqual([
+      "Shop",
+      "Blog",
+      "Theirs",
+      "Added",
+    ]);
+  });
+
+  test("can have everything", async () => {
+    service.emulator.seed({
+      organizations: [
+        {
+          blocked: true,
+          keys: [{ key: "revoked-key-1", scopes: ["links:read"], revoked: true }],
+          projects: [
+            {
+              name: "Full",
+              defaultHookupMsg: "Hi",
+              logoImageId: NOWHERE,
+              subDomain: null,
+              pro: false,
+              skin: { themeType: "custom", themeChoiceType: "grey" },
+              createdAt: "2020-01-01T00:00:00.000Z",
+              applications: [{ id: "1C00000A-0000-4000-8000-000000000001", appType: "IOS", appleInfo: null }],
+              customDomains: [
+                { hostname: "full.example.example", lifecycleStatus: "FAILED", cnameTarget: null },
+              ],
+              links: [
+                {
+                  name: "x",
+                  url: "https://x.example/",
+                  hostname: "full.example.example",
+                  appleApplicationId: "1c00000a-0000-4000-8000-000000000001",
+                  appleOptions: { requestUri: "/x" },
+                  statsFlag: true,
+                  ready: false,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const { projects, applications, customDomains, links } = service.emulator.state;
+    expect(projects.at(-1)).toMatchObject({
+      pro: false,
+      skin: { themeChoiceType: "grey" },
+      createdAt: "2020-01-01T00:00:00.000Z",
+    });
+    expect(applications.at(-1)).toMatchObject({
+      id: "1c00000a-0000-4000-8000-000000000001",
+      appleInfo: null,
+    });
+    expect(customDomains.at(-1)).toMatchObject({ lifecycleStatus: "FAILED", cnameTarget: null });
+    expect(links.at(-1)).toMatchObject({
+      ready: false,
+      statsFlag: true,
+      appleApplicationId: applications.at(-1)?.id,
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [{}, "organizations is required"],
+    [[], "must be object"],
+    [
+      { organizations: [{ keys: [{ key: "short" }] }] },
+      "organizations.0.keys.0.key must NOT have fewer than 8 characters",
+    ],
+    [
+      { organizations: [{ keys: [{ key: "with a blank" }] }] },
+      'organizations.0.keys.0.key must match pattern "^[!-~]+$"',
+    ],
+    [{ organizations: [{ projects: [{}] }] }, "organizations.0.projects.0.name is required"],
+    [
+      { organizations: [{ projects: [{ name: "x", nam: 1 }] }] },
+      "organizations.0.projects.0.nam is not allowed",
+    ],
+    [
+      { organizations: [{ projects: [{ name: "x", applications: [{ appType: "IPHONE" }] }] }] },
+      "organizations.0.projects.0.applications.0.appType must be one of IOS, ANDROID, WEB",
+    ],
+    [
+      { organizations: [{ keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] }] },
+      "organizations.0.keys.1: This key exists already.",
+    ],
+    [{ organizations: [{ id: ORGANIZATION }] }, `organizations.0: ${ORGANIZATION} exists already.`],
+    [
+      {
+        organizations: [
+          {
+            projects: [
+              { name: "x", links: [{ name: "x", url: "https://x.example", hostname: "no.example" }] },
+            ],
+          },
+        ],
+      },
+      "organizations.0.projects.0.links.0: no.example does not exist.",
+    ],
+    [
+      {
+        organizations: [
+          {
+            projects: [
+              { name: "x", links: [{ name: "x", url: "https://x.example", customDomainId: NOWHERE }] },
+            ],
+          },
+        ],
+      },
+      `organizations.0.projects.0.links.0: ${NOWHERE} does not exist.`,
+    ],
+  ])("that is wrong is refused as a whole: %j", (wrong, message) => {
+    const before = service.emulator.state;
+    expect(() => service.emulator.seed(wrong as Seed)).toThrow(new SeedError(message));
+    expect(service.emulator.state).toEqual(before);
+  });
+
+  test("that is wrong keeps an emulator from starting", async () => {
+    await expect(startEmulator({ seed: {} as Seed })).rejects.toThrow("organizations is required");
+  });
+});
+
+test("a reset brings back the start", async () => {
+  const { emulator, request, get } = await startService({ behaviour: { deletingPolls: 5 } });
+  const before = emulator.state;
+  await request("POST", paths.projects, { project_name: "New" });
+  emulator.deleteApplication(IOS);
+  emulator.setBehaviour({ deletingPolls: 0, patchInfo: "replace" });
+  emulator.inject({ count: 10, effect: { status: 500 } });
+  await get(paths.projects);
+  emulator.clock.advance(1_000_000);
+  emulator.reset();
+  expect(emulator.requests).toEqual([]);
+  expect(emulator.faultsUsed).toEqual([]);
+  expect(emulator.behaviour).toEqual({ ...defaultBehaviour, deletingPolls: 5 });
+  expect(Math.abs(emulator.clock.now().getTime() - Date.now())).toBeLessThan(1000);
+  expect(withoutTimes(emulator.state)).toEqual(withoutTimes(before));
+  expect((await get(paths.projects)).status).toBe(200);
+  await emulator.close();
+});
+
+function withoutTimes(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, item) => (/(At|Since)$/.test(name) ? undefined : item)));
+}
+
+describe("behind the service's back", () => {
+  test("things can be made, changed and removed", async () => {
+    const { emulator } = service;
+    const organization = emulator.createOrganization({ blocked: true });
+    emulator.addKey(organization.id, { key: "new-key-0001" });
+    emulator.blockOrganization(organization.id, false);
+    const project = emulator.createProject(organization.id, { name: "Made" });
+    const application = emulator.createApplication(project.id, { appType: "WEB" });
+    const domain = emulator.createCustomDomain(project.id, { hostname: "made.example.example" });
+    const link = emulator.createLink(project.id, {
+      name: "Made",
+      url: "https://made.example/",
+      customDomainId: domain.id,
+    });
+    emulator.updateProject(project.id, { name: "Changed", defaultHookupMsg: "Hi" });
+    emulator.updateApplication(application.id, { appType: "IOS", appleInfo });
+    const ask = (path: string) => service.request("GET", path, undefined, { "x-api-key": "new-key-0001" });
+    expect((await ask(`/organizations/${organization.id}/projects/${project.id}`)).body).toMatchObject({
+      project_name: "Changed",
+      default_hookup_msg: "Hi",
+      ios_app_flag: true,
+    });
+    expect((await ask(`/applications/${application.id}`)).body).toMatchObject({
+      app_type: "IOS",
+      apple_info: { app_name: "Shop" },
+      updated_at: expect.any(String),
+    });
+    emulator.deleteLink(link.id);
+    expect((await ask(`/links/${link.id}`)).status).toBe(404);
+    emulator.deleteApplication(application.id);
+    expect((await ask(`/applications/${application.id}`)).status).toBe(404);
+    emulator.deleteCustomDomain(domain.id);
+    expect((await ask(`/custom-domains/${domain.id}`)).status).toBe(404);
+    emulator.deleteProject(project.id);
+    expect((await ask(`/organizations/${organization.id}/projects`)).body).toEqual({ projects: [] });
+  });
+
+  test("a project goes with all that is under it", () => {
+    service.emulator.deleteProject(PROJECT);
+    const { projects, applications, customDomains, links } = service.emulator.state;
+    expect(JSON.stringify([projects, applications, customDomains, links])).not.toContain(PROJECT);
+  });
+
+  test("a custom domain goes with its links", () => {
+    service.emulator.deleteCustomDomain(DOMAIN);
+    expect(service.emulator.state.links.map(({ id }) => id)).toContain(LINK);
+    expect(JSON.stringify(service.emulator.state.links)).not.toContain(DOMAIN);
+  });
+
+  test("what does not exist is an error, not silence", () => {
+    const { emulator } = service;
+    for (const act of [
+      () => emulator.deleteProject(NOWHERE),
+      () => emulator.deleteApplication(NOWHERE),
+      () => emulator.deleteCustomDomain(NOWHERE),
+      () => emulator.deleteLink(NOWHERE),
+      () => emulator.updateProject(NOWHERE, {}),
+      () => emulator.advanceDomain(NOWHERE),
+      () => emulator.blockOrganization(NOWHERE, true),
+      () => emulator.createProject(NOWHERE, { name: "x" }),
+    ]) {
+      expect(act).toThrow(`${NOWHERE} does not exist.`);
+    }
+    expect(() => emulator.revokeKey("no-such-key")).toThrow("There is no such key.");
+  });
+});
+
+describe("an answer of the emulator that breaks the interface", () => {
+  test("is a 500, and recorded", async () => {
+    const { emulator, get } = await startService();
+    emulator.updateApplication(IOS, { appleInfo: { appName: "x".repeat(51) } });
+    const { status, body } = await get(`/applications/${IOS}`);
+    const error = "apple_info.app_name must NOT have more than 50 characters";
+    expect([status, body.message]).toEqual([
+      500,
+      ["The emulator broke the interface in getApplication.", error],
+    ]);
+    expect(emulator.violations).toEqual([{ operationId: "getApplication", status: 200, errors: [error] }]);
+    emulator.reset();
+    expect(emulator.violations).toEqual([]);
+    await emulator.close();
+  });
+
+  test("can also be a defect of an operation", async () => {
+    const { emulator, get } = await startService();
+    emulator.setBehaviour({ shortUrlAppears: null as never });
+    const { status, body } = await get(`/links/${LINK}`);
+    const error = "TypeError: Cannot read properties of null (reading 'afterPolls')";
+    expect([status, body.message]).toEqual([500, ["The emulator broke the interface in getLink.", error]]);
+    expect(emulator.violations).toEqual([{ operationId: "getLink", status: 500, errors: [error] }]);
+    await emulator.close();
+  });
+});
+
+describe("many requests at once", () => {
+  test("are all answered, over few connections", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => service.post(paths.projects, { project_name: `${index}` })),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(100);
+    expect(service.emulator.requests).toHaveLength(100);
+    expect(service.emulator.state.projects).toHaveLength(103);
+  });
+
+  test("for one name give it to exactly one", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.post(paths.projects, { project_name: "Same" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  });
+});
+
+describe("closing", () => {
+  test("ends connections that are kept alive and requests that hang or wait", async () => {
+    const { emulator } = await startService();
+    const agent = new Agent({ keepAlive: true });
+    const ask = () =>
+      new Promise<string>((resolve) => {
+        httpGet(
+          `${emulator.url}/api/v2${paths.projects}`,
+          { agent, headers: { "x-api-key": KEY } },
+          (response) => {
+            response.resume().on("end", () => resolve(`${response.statusCode}`));
+          },
+        ).on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
+      });
+    expect(await ask()).toBe("200");
+    emulator.inject({ effect: { hang: true } });
+    emulator.inject({ effect: { delayMs: 3_600_000 } });
+    const waiting = [ask(), ask()];
+    while (emulator.faultsUsed.length < 2) await new Promise(setImmediate);
+    await emulator.close();
+    expect(await Promise.all(waiting)).toEqual(["ECONNRESET", "ECONNRESET"]);
+    expect(await ask()).toBe("ECONNREFUSED");
+    agent.destroy();
+  });
+
+  test("can be done twice", async () => {
+    const emulator = await startEmulator();
+    await emulator.close();
+    await emulator.close();
+  });
+});
+
+describe("an emulator", () => {
+  test("knows no key unless it has a seed", async () => {
+    const emulator = await startEmulator();
+    const { status } = await fetch(`${emulator.url}/api/v2/api-credentials/current`, {
+      headers: { "x-api-key": KEY },
+    });
+    expect(status).toBe(401);
+    expect(emulator.state.organizations).toEqual([]);
+    await emulator.close();
+  });
+
+  test("listens on the loopback interface, on a port of its own", async () => {
+    const [one, other] = await Promise.all([startEmulator({ seed }), startEmulator({ seed })]);
+    expect([one.url, other.url]).toEqual(
+      [1, 2].map(() => expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)),
+    );
+    expect(one.url).not.toBe(other.url);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test("does not start on a port that is taken", async () => {
+    const port = Number(new URL(service.emulator.url).port);
+    await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
+  });
+});

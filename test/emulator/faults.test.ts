@@ -1,0 +1,261 @@
+// Faults: each kind as a client meets it, whether the operation took effect, and which requests are hit.
+import { request as rawRequest } from "node:http";
+import { KEY, ORGANIZATION, PROJECT, paths, useService } from "./service";
+
+const service = useService();
+const names = () => service.emulator.state.projects.map(({ name }) => name);
+const create = (name = "New") => service.post(paths.projects, { project_name: name });
+const statuses = () => service.emulator.requests.map(({ status }) => status);
+
+/** What a client sees of one request, down to a broken connection. */
+function raw(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status?: number; text: string; error?: string }> {
+  return new Promise((resolve) => {
+    const request = rawRequest(`${service.emulator.url}/api/v2${path}`, {
+      method,
+      headers: { "x-api-key": KEY, "content-type": "application/json" },
+    });
+    let text = "";
+    request.on("response", (response) => {
+      const status = response.statusCode ?? 0;
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status, text }));
+      response.on("error", (error: NodeJS.ErrnoException) =>
+        resolve({ status, text, error: error.code ?? "" }),
+      );
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => resolve({ text, error: error.code ?? "" }));
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+describe("a status", () => {
+  test("is answered in place of the operation, as an ErrorResponse with a request id", async () => {
+    service.emulator.inject({ effect: { status: 503 } });
+    const { status, body, headers } = await create();
+    expect([status, body]).toEqual([
+      503,
+      { statusCode: 503, message: "Injected fault.", error: "Service Unavailable" },
+    ]);
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.has("retry-after")).toBe(false);
+    expect(names()).not.toContain("New");
+  });
+
+  test.each([429, 500, 502, 504, 418])("may be any: %d", async (status) => {
+    service.emulator.inject({ effect: { status } });
+    expect(await create()).toMatchObject({ status, body: { statusCode: status } });
+  });
+
+  test.each([
+    [2, "2"],
+    ["Wed, 21 Oct 2030 07:28:00 GMT", "Wed, 21 Oct 2030 07:28:00 GMT"],
+  ])("may say when to come back: %j", async (retryAfter, header) => {
+    service.emulator.inject({ effect: { status: 429, retryAfter } });
+    expect((await create()).headers.get("retry-after")).toBe(header);
+  });
+
+  test.each(["Slow down.", ["One.", "Two."]])("may have a message: %j", async (message) => {
+    service.emulator.inject({ effect: { status: 400, message } });
+    expect((await create()).body.message).toEqual(message);
+  });
+
+  test("may come after the effect", async () => {
+    service.emulator.inject({ effect: { status: 500, afterEffect: true } });
+    expect((await create()).status).toBe(500);
+    expect(names()).toContain("New");
+  });
+});
+
+test("a delay comes before the effect and the answer", async () => {
+  service.emulator.inject({ operation: "createProject", effect: { delayMs: 250 } });
+  const answer = create();
+  const quick = await service.get(paths.projects);
+  expect((quick.body.projects as unknown[]).length).toBe(2);
+  expect((await answer).status).toBe(201);
+  expect(names()).toContain("New");
+});
+
+describe("a request that hangs", () => {
+  const hang = async () => {
+    const cancel = new AbortController();
+    const answer = fetch(`${service.emulator.url}/api/v2${paths.projects}`, {
+      method: "POST",
+      headers: { "x-api-key": KEY, "content-type": "application/json" },
+      body: JSON.stringify({ project_name: "New" }),
+      signal: cancel.signal,
+    });
+    // The next request arrives after the first one was taken in.
+    while (service.emulator.faultsUsed.length === 0) await service.get(paths.projects);
+    cancel.abort();
+    await expect(answer).rejects.toThrow("aborted");
+  };
+
+  test("has no effect and no answer", async () => {
+    service.emulator.inject({ operation: "createProject", effect: { hang: true } });
+    await hang();
+    expect(names()).not.toContain("New");
+    expect(
+      service.emulator.requests.find(({ operationId }) => operationId === "createProject")?.status,
+    ).toBeNull();
+  });
+
+  test("may have had its effect", async () => {
+    service.emulator.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+    await hang();
+    expect(names()).toContain("New");
+  });
+});
+
+test.each([
+  ["before", false],
+  ["after", true],
+] as const)("a connection can be reset %s the effect", async (reset, effect) => {
+  service.emulator.inject({ effect: { reset } });
+  expect(await raw("POST", paths.projects, { project_name: "New" })).toEqual({
+    text: "",
+    error: "ECONNRESET",
+  });
+  expect(names().includes("New")).toBe(effect);
+  expect(statuses()).toEqual([null]);
+});
+
+test("an answer can be malformed, after the effect", async () => {
+  service.emulator.inject({ effect: { malformed: true } });
+  const { status, text } = await raw("POST", paths.projects, { project_name: "New" });
+  expect(status).toBe(201);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  expect(names()).toContain("New");
+});
+
+test("an answer can be truncated, after the effect", async () => {
+  service.emulator.inject({ effect: { truncated: true } });
+  const { status, text, error } = await raw("POST", paths.projects, { project_name: "New" });
+  expect([status, error]).toEqual([201, "ECONNRESET"]);
+  expect(text).toMatch(/^\{"id":"[^}]+$/);
+  expect(names()).toContain("New");
+  expect(statuses()).toEqual([null]);
+});
+
+test.each([{ malformed: true }, { truncated: true }, { body: {} }] as const)(
+  "an answer without content gets one to spoil: %j",
+  async (effect) => {
+    const { id } = service.emulator.createProject(ORGANIZATION, { name: "New" });
+    service.emulator.inject({ effect });
+    expect(await raw("DELETE", `${paths.projects}/${id}`)).toMatchObject({ status: 200 });
+    expect(names()).not.toContain("New");
+  },
+);
+
+test("a request can be redirected, without effect", async () => {
+  service.emulator.inject({ effect: { redirect: "https://elsewhere.example/x" } });
+  const { status, headers } = await create();
+  expect([status, headers.get("location")]).toEqual([302, "https://elsewhere.example/x"]);
+  expect(names()).not.toContain("New");
+});
+
+describe("a body", () => {
+  test("can be put in place of the answer, after the effect, and nothing checks it", async () => {
+    service.emulator.inject({ effect: { body: { id: 7 } } });
+    expect(await create()).toMatchObject({ status: 201, body: { id: 7 } });
+    expect(names()).toContain("New");
+    expect(service.emulator.violations).toEqual([]);
+  });
+
+  test("can have another status", async () => {
+    service.emulator.inject({ effect: { body: null, status: 202 } });
+    expect(await raw("GET", paths.project)).toEqual({ status: 202, text: "null" });
+  });
+});
+
+describe("a fault hits", () => {
+  const ask = async () => (await service.get(paths.projects)).status;
+
+  test("every operation, once, unless told otherwise", async () => {
+    service.emulator.inject({ effect: { status: 500 } });
+    expect([await ask(), await ask()]).toEqual([500, 200]);
+  });
+
+  test("as many requests as told", async () => {
+    service.emulator.inject({ count: 2, effect: { status: 500 } });
+    expect([await ask(), await ask(), await ask()]).toEqual([500, 500, 200]);
+  });
+
+  test("for ever", async () => {
+    service.emulator.inject({ count: Number.POSITIVE_INFINITY, effect: { status: 500 } });
+    expect([await ask(), await ask(), await ask()]).toEqual([500, 500, 500]);
+  });
+
+  test("after as many as are to pass", async () => {
+    service.emulator.inject({ skip: 2, effect: { status: 500 } });
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 500, 200]);
+  });
+
+  test.each([
+    ["getProject", 200, 500],
+    [["getProject", "listProjects"], 500, 500],
+    ["*", 500, 500],
+  ] as const)("the operations that are named: %j", async (operation, listed, got) => {
+    service.emulator.inject({
+      operation: typeof operation === "string" ? operation : [...operation],
+      count: 2,
+      effect: { status: 500 },
+    });
+    expect([await ask(), (await service.get(paths.project)).status]).toEqual([listed, got]);
+  });
+
+  test.each([
+    ["text", "skin$"],
+    ["expression", /skin$/],
+    ["function", ({ path }: { path: string }) => path.endsWith("skin")],
+  ])("the requests that match, by %s", async (_, match) => {
+    service.emulator.inject({ match, effect: { status: 500 } });
+    expect([await ask(), (await service.get(`${paths.project}/skin`)).status]).toEqual([200, 500]);
+  });
+
+  test("what a function finds in the body", async () => {
+    service.emulator.inject({
+      match: ({ body }) => (body as { project_name?: string } | undefined)?.project_name === "Second",
+      effect: { status: 500 },
+    });
+    expect([(await create("First")).status, (await create("Second")).status]).toEqual([201, 500]);
+  });
+
+  test("requests without a valid key, and routes that do not exist", async () => {
+    service.emulator.inject({ count: 2, effect: { status: 503 } });
+    const unknown = await service.request("GET", paths.projects, undefined, { "x-api-key": "unknown" });
+    expect([unknown.status, (await service.get("/nothing")).status]).toEqual([503, 503]);
+  });
+
+  test("in the order of injection, one fault a request", async () => {
+    service.emulator.inject({ effect: { status: 500 } });
+    service.emulator.inject({ operation: "listProjects", effect: { status: 502 } });
+    expect([await ask(), await ask(), await ask()]).toEqual([500, 502, 200]);
+  });
+});
+
+test("the faults that were used are known, with their requests", async () => {
+  const fault = { operation: "getProject", effect: { status: 500 } } as const;
+  service.emulator.inject(fault);
+  await service.get(paths.projects);
+  expect(service.emulator.faultsUsed).toEqual([]);
+  await service.get(paths.project);
+  expect(service.emulator.faultsUsed).toEqual([
+    { fault, request: expect.objectContaining({ path: `/api/v2${paths.project}`, status: 500 }) },
+  ]);
+  expect(PROJECT).toBe(service.emulator.faultsUsed[0]?.request.path.split("/").at(-1));
+});
+
+test("faults can be taken back", async () => {
+  service.emulator.inject({ count: 5, effect: { status: 500 } });
+  await service.get(paths.project);
+  service.emulator.clearFaults();
+  expect((await service.get(paths.project)).status).toBe(200);
+  expect(service.emulator.faultsUsed).toEqual([]);
+});

@@ -1,0 +1,275 @@
+// Requests that are made from the interface's description: valid ones, spoilt ones, in any order, under any behaviour.
+import fc from "fast-check";
+import type { Behaviour, OperationId, startEmulator } from "../../testing/emulator";
+import { loadContract, type Operation } from "../../testing/emulator/contract";
+import { arbitraryFor, type Schema } from "./arbitraryFor";
+import {
+  ANDROID,
+  DOMAIN,
+  DOMAIN_LINK,
+  FOREIGN,
+  IOS,
+  LINK,
+  ORGANIZATION,
+  PROJECT,
+  SECOND_DOMAIN,
+  SECOND_IOS,
+  SECOND_PROJECT,
+  startService,
+  type TestService,
+} from "./service";
+
+const contract = loadContract("openapi.yaml");
+const schemas = contract.document.components.schemas as { [name: string]: Schema };
+const behaviours = arbitraryFor(
+  { $ref: "#/components/schemas/Behaviour" },
+  {
+    schemas: loadContract("controls.yaml").document.components.schemas as { [name: string]: Schema },
+    ids: [],
+  },
+) as fc.Arbitrary<Partial<Behaviour>>;
+
+const idsOf: { [parameter: string]: string[] } = {
+  organization_id: [ORGANIZATION, ORGANIZATION, ORGANIZATION, FOREIGN.organization],
+  project_id: [PROJECT, PROJECT, SECOND_PROJECT, FOREIGN.project],
+  application_id: [IOS, ANDROID, SECOND_IOS, FOREIGN.application],
+  custom_domain_id: [DOMAIN, DOMAIN, SECOND_DOMAIN, FOREIGN.domain],
+  link_id: [LINK, DOMAIN_LINK, FOREIGN.link],
+};
+const ids = Object.values(idsOf).flat();
+
+interface GeneratedRequest {
+  operation: Operation;
+  path: string;
+  body: unknown;
+}
+
+interface ParameterSource {
+  $ref?: string;
+  name: string;
+  in: "path" | "query";
+  required?: boolean;
+  schema: Schema;
+}
+
+/** The parts of a document that requests are made from. */
+const source = contract.document as unknown as {
+  paths: {
+    [path: string]: { [method: string]: { parameters?: ParameterSource[]; requestBody?: { $ref: string } } };
+  };
+  components: { parameters: { [name: string]: ParameterSource } };
+};
+
+function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
+  const { parameters = [], requestBody } = source.paths[operation.path]?.[operation.method] ?? {};
+  const query = parameters
+    .map((one) => source.components.parameters[one.$ref?.split("/").at(-1) ?? ""] ?? one)
+    .map(({ name, required, schema }) => {
+      const values =
+        name in idsOf ? fc.constantFrom(...(idsOf[name] ?? [])) : arbitraryFor(schema, { schemas, ids });
+      return [name, required ? values : fc.option(values, { nil: undefined })] as const;
+    });
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return fc.record({
+    operation: fc.constant(operation),
+    path: fc
+      .tuple(
+        fc.tuple(...names.map((name) => fc.constantFrom(...(idsOf[name] ?? [])))),
+        fc.record(Object.fromEntries(query)),
+      )
+      .map(([values, parameterValues]) => {
+        const path = names.reduce(
+          (text, name, index) => text.replace(`{${name}}`, values[index] ?? ""),
+          operation.path.replace("/api/v2", ""),
+        );
+        const search = new URLSearchParams();
+        for (const [name, value] of Object.entries(parameterValues)) {
+          if (value !== undefined) search.set(name, String(value));
+        }
+        return search.size === 0 ? path : `${path}?${search}`;
+      }),
+    // A request body has the name of its schema.
+    body:
+      requestBody === undefined
+        ? fc.constant(undefined)
+        : arbitraryFor({ $ref: requestBody.$ref }, { schemas, ids }),
+  });
+}
+
+/** The same with something wrong in it, or at least odd. */
+function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
+  return fc
+    .tuple(
+      validRequests(operation),
+      fc.nat(),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.string().map((text) => text.repeat(200)),
+      ),
+    )
+    .chain(([request, seed, value]) => {
+      const { body } = request;
+      const entries = typeof body === "object" && body !== null ? Object.entries(body) : [];
+      const [name] = entries[seed % Math.max(entries.length, 1)] ?? [];
+      const withBody = (changed: unknown): GeneratedRequest => ({ ...request, body: changed });
+      const spoiltPaths: GeneratedRequest[] = [
+        { ...request, path: request.path.replace(/[0-9a-f]{8}-/, "x") },
+        { ...request, path: request.path.replace(/[0-9a-f]{4}\b/, "ffff") },
+        {
+          ...request,
+          path: `${request.path}${request.path.includes("?") ? "&" : "?"}limit=${seed}&cursor=x&url=x`,
+        },
+      ];
+      if (operation.method === "get") return fc.constantFrom(...spoiltPaths);
+      return fc.constantFrom(
+        ...spoiltPaths,
+        withBody(value),
+        withBody("{"),
+        withBody(undefined),
+        withBody(Object.fromEntries(entries.filter(([one]) => one !== name))),
+        withBody({ ...Object.fromEntries(entries), [name ?? "other"]: value }),
+        withBody({ ...Object.fromEntries(entries), other_field: value }),
+      );
+    });
+}
+
+async function send(service: TestService, { operation, path, body }: GeneratedRequest): Promise<number> {
+  const { status } = await service.request(operation.method.toUpperCase(), path, body);
+  return status;
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.emulator.close());
+beforeEach(() => service.emulator.reset());
+
+const cases = contract.operations.map(
+  (operation) => [operation.operationId as OperationId, operation] as const,
+);
+
+describe("a valid request", () => {
+  test.each(cases)("of %s gets a documented status, whatever the behaviour", async (_, operation) => {
+    await fc.assert(
+      fc.asyncProperty(validRequests(operation), behaviours, async (request, behaviour) => {
+        service.emulator.reset();
+        service.emulator.setBehaviour(behaviour);
+        expect(operation.statuses).toContain(await send(service, request));
+        expect(service.emulator.violations).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each(
+    cases.filter(([operationId]) =>
+      ["createProject", "updateProject", "saveProjectSkin", "createApplication"].includes(operationId),
+    ),
+  )("of %s is never a 400: nothing but its form could be wrong", async (_, operation) => {
+    await fc.assert(
+      fc.asyncProperty(validRequests(operation), async (request) => {
+        expect(await send(service, request)).not.toBe(400);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a spoilt request", () => {
+  test.each(cases)("of %s gets a documented status", async (_, operation) => {
+    await fc.assert(
+      fc.asyncProperty(spoiltRequests(operation), async (request) => {
+        service.emulator.reset();
+        const match = contract.match(operation.method.toUpperCase(), `/api/v2${request.path.split("?")[0]}`);
+        expect(match?.operation.operationId).toBe(operation.operationId);
+        expect(operation.statuses).toContain(await send(service, request));
+        expect(service.emulator.violations).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each(cases.filter(([, { hasBody }]) => hasBody))(
+    "of %s without a required field is a 400",
+    async (_, operation) => {
+      await fc.assert(
+        fc.asyncProperty(validRequests(operation), async (request) => {
+          const { schema } = requiredFields(operation);
+          for (const name of schema) {
+            const { [name]: _left, ...body } = request.body as { [name: string]: unknown };
+            expect(await send(service, { ...request, body })).toBe(400);
+          }
+        }),
+        { numRuns: 10 },
+      );
+    },
+  );
+});
+
+function requiredFields({ path, method }: Operation): { schema: string[] } {
+  const name = source.paths[path]?.[method]?.requestBody?.$ref.split("/").at(-1) ?? "";
+  return { schema: schemas[name]?.required ?? [] };
+}
+
+test("any sequence of requests leaves a service that answers as documented", async () => {
+  const requests = fc.oneof(
+    ...contract.operations.flatMap((operation) => [
+      { weight: 5, arbitrary: validRequests(operation) },
+      { weight: 1, arbitrary: spoiltRequests(operation) },
+    ]),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(requests, { minLength: 5, maxLength: 40 }),
+      behaviours,
+      async (sequence, behaviour) => {
+        service.emulator.reset();
+        service.emulator.setBehaviour(behaviour);
+        for (const request of sequence) {
+          expect(request.operation.statuses).toContain(await send(service, request));
+        }
+        expect(service.emulator.violations).toEqual([]);
+        expect(service.emulator.requests).toHaveLength(sequence.length);
+        expectNoOrphans(service.emulator.state);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test("the same requests give the same answers, ids and all", async () => {
+  const options = { startTime: new Date("2030-01-01T00:00:00Z") };
+  const twins = [await startService(options), await startService(options)];
+  const requests = fc.oneof(...contract.operations.map(validRequests));
+  await fc.assert(
+    fc.asyncProperty(fc.array(requests, { minLength: 5, maxLength: 20 }), async (sequence) => {
+      for (const twin of twins) twin.emulator.reset();
+      for (const { operation, path, body } of sequence) {
+        const [one, other] = await Promise.all(
+          twins.map((twin) => twin.request(operation.method.toUpperCase(), path, body)),
+        );
+        expect([other?.status, idOf(other?.body)]).toEqual([one?.status, idOf(one?.body)]);
+      }
+    }),
+    { numRuns: 10 },
+  );
+  for (const twin of twins) await twin.emulator.close();
+});
+
+function idOf(body: unknown): unknown {
+  return (body as { id?: string } | undefined)?.id;
+}
+
+function expectNoOrphans(state: Awaited<ReturnType<typeof startEmulator>>["state"]): void {
+  const projects = new Set(state.projects.map(({ id }) => id));
+  const applications = new Set(state.applications.map(({ id }) => id));
+  const domains = new Set(state.customDomains.map(({ id }) => id));
+  const children = [...state.applications, ...state.customDomains, ...state.links];
+  expect(children.filter(({ projectId }) => !projects.has(projectId))).toEqual([]);
+  for (const link of state.links) {
+    if (link.customDomainId !== null) expect(domains).toContain(link.customDomainId);
+    if (link.appleApplicationId !== null) expect(applications).toContain(link.appleApplicationId);
+    if (link.androidApplicationId !== null) expect(applications).toContain(link.androidApplicationId);
+  }
+}
