@@ -75,17 +75,20 @@ async function findLost(
     );
     return only;
   }
-  throw new UserError([cause.message, ...whatToDo(title, candidates)].join("\n"), { cause });
+  throw new UserError([cause.message, ...whatToDo(description, candidates)].join("\n"), { cause });
 }
 
-function whatToDo(title: string, candidates: readonly Found[]): string[] {
+function whatToDo({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {
   if (candidates.length === 0) {
     return [
-      `It is not known whether the ${title} was made; the service does not list it. Run \`pulumi up\` again: if it appears meanwhile, the error will name it.`,
+      `It is not known whether the ${title} was made; the service does not list it.`,
+      uniqueBy === undefined
+        ? `Look whether it has appeared before you run \`pulumi up\` again, which would make another one; if it has, adopt it with the import option.`
+        : `Run \`pulumi up\` again: if it has appeared meanwhile, the error will name it.`,
     ];
   }
   return [
-    `It may have been made all the same: nothing tells a ${title} from another with the same properties. Made since:`,
+    `It may have been made all the same: nothing tells one ${title} from another with the same properties. Made since:`,
     ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, made ${createdAt}: ${importLine(uuid)}`),
     `Take the one that is yours with that option, or delete it, before you run \`pulumi up\` again.`,
   ];

@@ -47,3 +47,8 @@ function nextStep(error: ClientError): string[] {
     return ["The service takes no more requests at the moment. Run this again later."];
   return ["Run this again; if it stays, give the request id to the service's support."];
 }
+
+/** A noun with its article. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}

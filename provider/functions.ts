@@ -1,7 +1,7 @@
 /** The look-ups by UUID: every field of the object in camelCase. Reference 9.3. */
 import type { Application, CustomDomain, Link, Scope } from "./client";
 import { NotFoundError } from "./client/errors";
-import { explain } from "./explain";
+import { explain, withArticle } from "./explain";
 import { notFoundIn } from "./organization";
 import { type ProjectProperties, projectProperties } from "./project";
 import { checkUuid } from "./resource";
@@ -52,7 +52,7 @@ async function lookUp<Value>(
   const failures = checkUuid(id);
   if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
   try {
-    const { organizationId } = await requireScopes(session, [scope], `looking up a ${title}`);
+    const { organizationId } = await requireScopes(session, [scope], `looking up ${withArticle(title)}`);
     return await get(organizationId, id.toLowerCase());
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);

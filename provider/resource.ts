@@ -5,7 +5,7 @@
 import type { Client, Clock, Scope } from "./client";
 import { NotFoundError } from "./client/errors";
 import { createOnce } from "./createOnce";
-import { explain } from "./explain";
+import { explain, withArticle } from "./explain";
 import { confirmGone, notFoundIn, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
 import {
   changedPaths,
@@ -210,7 +210,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     if (adopt !== undefined)
       failures.push(...checkUuid(adopt, host.isUnknown).map((reason) => `import: ${reason}`));
     if (failures.length > 0) return { inputs, failures };
-    await explained(() => requireScopes(host.session, scopesFor(host.session, declared), `a ${title}`));
+    await explained(() => requireScopes(host.session, scopesFor(host.session, declared), withArticle(title)));
     const inOneSpelling = canonical(declared);
     if (adopt === undefined) return { inputs: inOneSpelling, failures };
     const uuid = String(adopt).toLowerCase();
@@ -377,7 +377,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     if (failures.length > 0) throw new UserError(failures.join("\n"));
     const owner = state[ORGANIZATION_PROPERTY];
     const context = await contextFor(host, owner, subject);
-    await requireScopes(host.session, scopes.read, `reading a ${title}`);
+    await requireScopes(host.session, scopes.read, `reading ${withArticle(title)}`);
     // Only our own state says what the program declared; for anything else all that the service has counts.
     if (owner === undefined) return imported(context, await readExisting(context, uuid.toLowerCase()));
     try {

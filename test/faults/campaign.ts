@@ -17,7 +17,7 @@ import {
   type Kind,
   type Outcome,
   urnOf,
-} from "./inProcessStack";
+} from "../support/inProcessStack";
 import {
   CANARY,
   declarationsOf,
@@ -174,8 +174,8 @@ class SequenceRun {
   /** As the CLI does it: what fails in preview is not begun. */
   private async up(trouble: readonly Trouble[]): Promise<void> {
     if (this.environmentKey === OTHER_KEY) {
-      // With nothing in the state, any organization is the right one.
-      if (this.stack.resources.length === 0) return;
+      // Where the program declares nothing that the state has, any organization is the right one.
+      if (!this.declarations.some(({ kind, name }) => this.liveId(kind, name) !== undefined)) return;
       const { failed } = await this.command(() => this.stack.preview(this.program()), []);
       if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
       return;

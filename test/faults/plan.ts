@@ -1,7 +1,7 @@
 /** What a sequence of the fault campaign is made of: programs, steps, and what goes wrong meanwhile. */
 import fc from "fast-check";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
-import type { Declaration, Declared } from "./inProcessStack";
+import type { Declaration, Declared } from "../support/inProcessStack";
 
 /** A program, as choices for a fixed set of logical names: so that any program follows any other. */
 export interface Plan {

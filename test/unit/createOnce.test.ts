@@ -1,0 +1,343 @@
+/** Creates whose answer is lost: one object in the end, or an error that says what to do. On a clock that waits for nothing. */
+import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
+import {
+  type Declaration,
+  type InProcessStack,
+  inProcessStack,
+  type Outcome,
+} from "../support/inProcessStack";
+
+const KEY = "canary-key-of-the-create-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const TIMEOUT_MS = 400;
+
+const project: Declaration = { kind: "Project", name: "shop", properties: { name: "Shop" } };
+const application: Declaration = {
+  kind: "Application",
+  name: "web",
+  properties: { projectId: PROJECT, appType: "WEB" },
+};
+const domain: Declaration = {
+  kind: "CustomDomain",
+  name: "links",
+  properties: { projectId: PROJECT, hostname: "links.shop.example" },
+};
+const CASES = [
+  { declaration: project, title: "project", operation: "createProject", unique: "Shop" },
+  {
+    declaration: domain,
+    title: "custom domain",
+    operation: "createCustomDomain",
+    unique: "links.shop.example",
+  },
+  { declaration: application, title: "application", operation: "createApplication", unique: undefined },
+] as const;
+const UNIQUE_CASES = CASES.filter(({ unique }) => unique !== undefined);
+
+/** The ways in which the answer to a request that took effect can be lost. */
+const LOSSES: readonly (readonly [name: string, effect: FaultEffect])[] = [
+  ["the connection is reset", { reset: "after" }],
+  ["the answer is cut short", { truncated: true }],
+  ["the answer is no JSON", { malformed: true }],
+  ["the answer is an object of another kind", { body: { id: PROJECT } }],
+  ["there is no answer in time", { hang: true, afterEffect: true }],
+  ["500", { status: 500, afterEffect: true }],
+  ["502", { status: 502, afterEffect: true }],
+  ["503", { status: 503, afterEffect: true }],
+  ["504", { status: 504, afterEffect: true }],
+];
+/** The same without the effect. */
+const FAILURES: readonly (readonly [name: string, effect: FaultEffect])[] = [
+  ["the connection is reset", { reset: "before" }],
+  ["there is no answer in time", { hang: true }],
+  ...([500, 502, 503, 504] as const).map((status) => [String(status), { status }] as const),
+];
+
+let service: Emulator;
+let stack: InProcessStack;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Seeded" }] },
+      ],
+    },
+  });
+  // The seed is older than anything that is made now, also in whole seconds.
+  service.clock.advance(5_000);
+  stack = newStack();
+});
+afterEach(async () => {
+  expect(service.violations).toEqual([]);
+  await service.close();
+});
+
+function newStack(): InProcessStack {
+  return inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => TIMEOUT_MS,
+    random: () => 0,
+  });
+}
+
+function objects(title: string): { id: string; createdAt: string }[] {
+  const { projects, applications, customDomains } = service.state;
+  if (title === "project") return projects.filter(({ id }) => id !== PROJECT);
+  return title === "application" ? applications : customDomains;
+}
+
+function posts(): (number | null)[] {
+  return service.requests.filter(({ method }) => method === "POST").map(({ status }) => status);
+}
+
+function errorOf({ failed, diagnostics }: Outcome): string {
+  expect(failed).toBe(true);
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message)
+    .join("\n");
+}
+
+function told({ diagnostics }: Outcome): string[] {
+  return diagnostics.filter(({ ephemeral }) => ephemeral === false).map(({ message }) => message);
+}
+
+describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) => {
+  test.each(UNIQUE_CASES)(
+    "$title: the one that was made is taken, with a message that names it",
+    async (one) => {
+      service.inject({ operation: one.operation, effect });
+      const outcome = await stack.up([one.declaration]);
+      expect(outcome.failed).toBe(false);
+      const [made, ...others] = objects(one.title);
+      expect(others).toEqual([]);
+      expect(stack.resources.map(({ id }) => id)).toEqual([made?.id]);
+      expect(told(outcome)).toEqual([
+        `The answer to creating ${one.title} ${one.unique} was lost, and the service lists exactly one such ${one.title} made since: ${made?.id}. It was taken.`,
+      ]);
+      expect(posts()).toHaveLength(1);
+      expect((await stack.preview([one.declaration])).changes).not.toHaveProperty("create");
+    },
+  );
+
+  test("application: the error lists the candidate with its import line, and following it takes it over", async () => {
+    service.inject({ operation: "createApplication", effect });
+    const error = errorOf(await stack.up([application]));
+    const [made, ...others] = service.state.applications;
+    expect(others).toEqual([]);
+    expect(error).toContain("nothing tells one application from another");
+    expect(error).toContain(
+      `  ${made?.id}, made ${made?.createdAt}: add the option { import: "${made?.id}" }`,
+    );
+    expect(stack.resources).toEqual([]);
+    expect(posts()).toHaveLength(1);
+    expect((await stack.up([{ ...application, adopt: made?.id ?? "" }])).failed).toBe(false);
+    expect(stack.resources.map(({ id }) => id)).toEqual([made?.id]);
+    expect(service.state.applications).toHaveLength(1);
+  });
+});
+
+describe.each(FAILURES)("neither effect nor answer: %s", (_, effect) => {
+  test.each(CASES)(
+    "$title: an error, and the next up makes exactly one",
+    async ({ declaration, title, operation }) => {
+      service.inject({ operation, effect });
+      const error = errorOf(await stack.up([declaration]));
+      expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
+      expect(error).toContain(`It is not known whether the ${title} was made`);
+      expect(posts()).toHaveLength(1);
+      expect(stack.resources).toEqual([]);
+      expect((await stack.up([declaration])).failed).toBe(false);
+      expect(objects(title).map(({ id }) => id)).toEqual(stack.resources.map(({ id }) => id));
+      expect(stack.resources).toHaveLength(1);
+    },
+  );
+});
+
+test.each(CASES)("$title: a 429 and a 503 with Retry-After are tried again, and one is made", async (one) => {
+  service.inject({ operation: one.operation, effect: { status: 429, retryAfter: 2 } });
+  service.inject({ operation: one.operation, effect: { status: 503, retryAfter: 2 } });
+  expect((await stack.up([one.declaration])).failed).toBe(false);
+  expect(posts()).toEqual([429, 503, 201]);
+  expect(objects(one.title)).toHaveLength(1);
+});
+
+test.each(UNIQUE_CASES)(
+  "$title: a 409 after a POST that was retried is looked into, and the one made is taken",
+  async (one) => {
+    // A service that makes the object and says 429 all the same breaks its word; the 409 gives it away.
+    service.inject({ operation: one.operation, effect: { status: 429, retryAfter: 0, afterEffect: true } });
+    const outcome = await stack.up([one.declaration]);
+    expect(outcome.failed).toBe(false);
+    expect(posts()).toEqual([429, 409]);
+    expect(stack.resources.map(({ id }) => id)).toEqual(objects(one.title).map(({ id }) => id));
+    expect(told(outcome)).toHaveLength(1);
+  },
+);
+
+describe("what is no candidate", () => {
+  test.each(UNIQUE_CASES)(
+    "$title: an object made before the attempt",
+    async ({ declaration, title, operation }) => {
+      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+      const other = newStack();
+      await other.up([declaration]);
+      service.clock.advance(2_000);
+      service.inject({ operation, effect: { reset: "before" } });
+      expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
+      expect(stack.resources).toEqual([]);
+      expect(objects(title)).toHaveLength(1);
+    },
+  );
+
+  test.each(UNIQUE_CASES)(
+    "$title: one that differs in what is declared",
+    async ({ declaration, title, operation }) => {
+      service.inject({ operation, effect: { reset: "before" } });
+      service.inject({
+        // Someone else makes another one while the answer is on its way.
+        match: ({ method }) => {
+          if (method === "POST") makeAnother(title);
+          return false;
+        },
+        effect: { delayMs: 0 },
+      });
+      expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
+      expect(stack.resources).toEqual([]);
+    },
+  );
+
+  test.each(UNIQUE_CASES)("$title: one of several that agree", async ({ declaration, title, operation }) => {
+    service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+    const other = newStack();
+    service.inject({ operation, effect: { reset: "after" } });
+    service.inject({ operation, effect: { reset: "after" } });
+    // Both are under way before either looks.
+    const [first, second] = await Promise.all([stack.up([declaration]), other.up([declaration])]);
+    const candidates = objects(title).map(({ id }) => id);
+    expect(candidates).toHaveLength(2);
+    for (const outcome of [first, second]) {
+      if (!outcome.failed) continue;
+      for (const id of candidates) expect(errorOf(outcome)).toContain(`import: "${id}"`);
+    }
+    expect(first.failed || second.failed).toBe(true);
+  });
+});
+
+function makeAnother(title: string): void {
+  if (title === "project") service.createProject(ORGANIZATION, { name: "Another" });
+  else service.createCustomDomain(PROJECT, { hostname: "another.shop.example" });
+}
+
+test.each(UNIQUE_CASES)("$title: a plain 409 names the holder with its import line", async (one) => {
+  const { id } =
+    one.title === "project"
+      ? service.createProject(ORGANIZATION, { name: "Shop" })
+      : service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
+  const error = errorOf(await stack.up([one.declaration]));
+  expect(error).toContain("409 Conflict");
+  expect(error).toContain(
+    `is held by ${one.title} ${id}. To manage that one: add the option { import: "${id}" }`,
+  );
+  expect(posts()).toEqual([409]);
+});
+
+test("when the look-up fails too, the error says so and asks to look before the next up", async () => {
+  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  service.inject({ operation: "listProjects", effect: { status: 500 } });
+  const error = errorOf(await stack.up([project]));
+  expect(error).toContain("could not be looked up");
+  expect(error).toContain("adopt it with the import option");
+  // The next one meets the name, and says who has it.
+  const [made] = objects("project");
+  expect(errorOf(await stack.up([project]))).toContain(`import: "${made?.id}"`);
+  expect(objects("project")).toHaveLength(1);
+});
+
+test("an object that is listed late is waited for, for a bounded time", async () => {
+  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  service.inject({ operation: "listProjects", count: 3, effect: { body: { projects: [] } } });
+  expect((await stack.up([project])).failed).toBe(false);
+  expect(service.requests.filter(({ operationId }) => operationId === "listProjects")).toHaveLength(4);
+});
+
+test("after an interrupted create the next up names the one that was made, for a project and a domain", async () => {
+  for (const { declaration, operation, title } of UNIQUE_CASES) {
+    const interrupted = newStack();
+    const killed = ({ method }: { readonly method: string }) => {
+      if (method === "POST") interrupted.kill();
+      return method === "POST";
+    };
+    service.inject({ operation, match: killed, effect: { delayMs: 0 } });
+    expect((await interrupted.up([declaration])).failed).toBe(true);
+    expect(interrupted.pending).toHaveLength(1);
+    const error = errorOf(await interrupted.up([declaration]));
+    expect(error).toContain(`import: "${objects(title)[0]?.id}"`);
+    expect(objects(title)).toHaveLength(1);
+    service.clearFaults();
+  }
+});
+
+describe("two creates of one process that the service cannot tell apart", () => {
+  const losses: OperationId[] = ["createProject", "createApplication"];
+  test("never take each other's project, whichever answer is lost", async () => {
+    service.setBehaviour({ uniqueProjectNames: false });
+    for (const skip of [0, 1]) {
+      const racing = newStack();
+      const [one, two] = ["one", "two"].map((name) => ({ ...project, name: `${name}${skip}` }));
+      if (one === undefined || two === undefined) throw new Error("There are two.");
+      service.clearFaults();
+      service.clock.advance(2_000);
+      service.inject({ operation: losses[0] as OperationId, skip, effect: { reset: "before" } });
+      const outcome = await racing.up([one, two]);
+      // What is lost was never made; the other's object is not it.
+      expect(errorOf(outcome)).toContain("the service does not list it");
+      expect(racing.resources).toHaveLength(skip === 0 ? racing.resources.length : 1);
+      expect(new Set(racing.resources.map(({ id }) => id)).size).toBe(racing.resources.length);
+    }
+  });
+
+  test("never name each other's application as a candidate", async () => {
+    service.inject({ operation: losses[1] as OperationId, skip: 1, effect: { reset: "before" } });
+    const outcome = await stack.up([application, { ...application, name: "second" }]);
+    const [made] = service.state.applications;
+    expect(service.state.applications).toHaveLength(1);
+    expect(stack.resources.map(({ id }) => id)).toEqual([made?.id]);
+    expect(errorOf(outcome)).not.toContain(made?.id);
+  });
+});
+
+test("without a Date header nothing is a candidate", async () => {
+  const withoutDate = await import("node:http").then(({ createServer, request }) =>
+    createServer((incoming, response) => {
+      response.sendDate = false;
+      const { method, url, headers } = incoming;
+      const onward = request(new URL(url ?? "/", service.url), { method, headers }, (answer) => {
+        const { date: _, ...rest } = answer.headers;
+        response.writeHead(answer.statusCode ?? 500, rest);
+        answer.pipe(response);
+      });
+      onward.on("error", () => response.socket?.resetAndDestroy());
+      incoming.pipe(onward);
+    }),
+  );
+  await new Promise<void>((resolve) => withoutDate.listen(0, "127.0.0.1", resolve));
+  const address = withoutDate.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const undated = inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": `http://127.0.0.1:${port}` },
+    timeoutMs: () => TIMEOUT_MS,
+    random: () => 0,
+  });
+  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  const error = errorOf(await undated.up([project]));
+  expect(error).toContain("It is not known whether the project was made");
+  expect(undated.resources).toEqual([]);
+  expect(objects("project")).toHaveLength(1);
+  withoutDate.closeAllConnections();
+  await new Promise((resolve) => withoutDate.close(resolve));
+});
