@@ -24,7 +24,7 @@ export const FOREIGN = {
 export const NOWHERE = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 
 export const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
-export const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
+const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
 
 export const seed: Seed = {
   organizations: [
@@ -77,7 +77,7 @@ export const seed: Seed = {
 };
 
 /** What came back. */
-export interface Answered {
+interface Answered {
   status: number;
   headers: Headers;
   // The shape depends on the operation, and the emulator has checked it.

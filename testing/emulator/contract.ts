@@ -31,7 +31,7 @@ interface OperationObject {
 type PathItem = { parameters?: (ParameterObject | Reference)[] } & { [method in Method]?: OperationObject };
 
 /** The parts of an OpenAPI document that are read here. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   openapi: string;
   paths: { [path: string]: PathItem };
   components: { schemas: { [name: string]: object } };
@@ -50,7 +50,7 @@ export interface Operation {
 }
 
 /** What a valid request carries besides its body: parameters of their declared types, defaults filled in. */
-export interface Parameters {
+interface Parameters {
   path: { [name: string]: string };
   query: { [name: string]: unknown };
 }

@@ -11,7 +11,7 @@ const nextStatus: { readonly [status in LifecycleStatus]?: LifecycleStatus } = {
 };
 
 /** Whether a domain is on its way to ACTIVE. */
-export function isPending(domain: CustomDomain): boolean {
+function isPending(domain: CustomDomain): boolean {
   return domain.lifecycleStatus in nextStatus;
 }
 

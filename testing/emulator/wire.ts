@@ -15,7 +15,7 @@ export function fromWire(value: unknown): unknown {
 }
 
 /** A JSON value with all names in snake_case. */
-export function toWire(value: unknown): unknown {
+function toWire(value: unknown): unknown {
   return renamed(value, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
