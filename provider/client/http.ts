@@ -47,8 +47,8 @@ export interface HttpConnections {
   close(): Promise<void>;
 }
 
-/** How many connections there are at once; further requests queue for one. */
-const MAX_CONNECTIONS = 32;
+/** How many connections there are at once; further requests queue for one. More than an engine keeps busy. */
+const MAX_CONNECTIONS = 16;
 
 /** How long it may take to connect, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,0 +1,64 @@
+/** How many connections operations open, counted as the HTTP library reports them. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { applicationDescription } from "../../provider/application";
+import { createClient } from "../../provider/client";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { inProcessHost, operationsOf } from "../support/inProcess";
+import { KEY, seedWith } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
+const CONNECTED = "undici:client:connected";
+
+let service: Emulator;
+let connections = 0;
+const count = () => {
+  connections++;
+};
+
+beforeEach(async () => {
+  service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
+  connections = 0;
+  subscribe(CONNECTED, count);
+});
+afterEach(async () => {
+  unsubscribe(CONNECTED, count);
+  await service.close();
+});
+
+/** Runs operations, so many at a time. */
+async function inParallel(atOnce: number, total: number, operation: (index: number) => Promise<unknown>) {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < total) await operation(next++);
+    }),
+  );
+}
+
+test.each([
+  [1, 2],
+  [8, 16],
+  [16, 16],
+])("%d creates at a time open at most %d connections", async (atOnce, limit) => {
+  const { create } = operationsOf(applicationDescription, inProcessHost(service, KEY));
+  const total = 10 * atOnce;
+  await inParallel(atOnce, total, (index) =>
+    create({
+      projectId: PROJECT,
+      appType: "ANDROID",
+      androidInfo: { appName: `App ${index}`, appScheme: "app", appPackageName: `example.app.a${index}` },
+    }),
+  );
+  expect(service.state.applications).toHaveLength(total);
+  expect(connections).toBeGreaterThan(0);
+  // A connection is not free yet when the next request follows its answer at once.
+  expect(connections).toBeLessThanOrEqual(limit);
+});
+
+test("however many requests come at once, there are 16 connections", async () => {
+  const client = createClient({ apiUrl: service.url, apiKey: KEY });
+  await inParallel(200, 400, () => client.getCurrentApiCredential());
+  expect(service.requests).toHaveLength(400);
+  expect(connections).toBeLessThanOrEqual(16);
+  await client.close();
+});

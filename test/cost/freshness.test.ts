@@ -1,0 +1,175 @@
+/**
+ * What lists must not be used for. In each test two reads have filled the list of a kind, and then something happens
+ * that the list does not show.
+ */
+import { applicationDescription } from "../../provider/application";
+import { customDomainDescription } from "../../provider/customDomain";
+import { projectDescription } from "../../provider/project";
+import { resourceOperations } from "../../provider/resource";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { KEY, ORGANIZATION, readsIn, seedWith } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
+const FIRST = "0d0d0d0d-0000-4000-8000-000000000001";
+const SECOND = "0d0d0d0d-0000-4000-8000-000000000002";
+
+const info = (appName: string) => ({ appName, appScheme: "shop", bundleId: "example.shop.app" });
+const inputs = (appName: string) => ({ projectId: PROJECT, appType: "IOS", appleInfo: info(appName) });
+const state = (appName: string) => ({ ...inputs(appName), __organization: ORGANIZATION });
+
+let service: Emulator;
+let inProcess: InProcess;
+
+beforeEach(async () => {
+  const application = (id: string) => ({ id, appType: "IOS" as const, appleInfo: info("Ours") });
+  service = await startEmulator({
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [application(FIRST), application(SECOND)],
+        customDomains: [{ hostname: "a.shop.example" }, { hostname: "b.shop.example" }],
+      },
+    ]),
+  });
+  inProcess = inProcessHost(service, KEY);
+});
+afterEach(() => service.close());
+
+function applications() {
+  return operationsOf(applicationDescription, inProcess);
+}
+
+async function fillList(): Promise<void> {
+  const { read } = applications();
+  await Promise.all([read(FIRST, state("Ours")), read(SECOND, state("Ours"))]);
+  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "listApplications 200"]);
+  service.clearRequests();
+}
+
+test("a read within the lifetime of a list is served from it, so that the tests below can fail", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
+  expect(readsIn(service)).toEqual([]);
+});
+
+test("a list that was asked for before a write, and arrives after it, is not used", async () => {
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { host } = inProcess;
+  const { client } = host.session;
+  let answered: () => void = () => {};
+  const listed = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const late = {
+    ...client,
+    async listApplications(...call: Parameters<typeof client.listApplications>) {
+      const found = await client.listApplications(...call);
+      answered();
+      await arrived;
+      return found;
+    },
+  };
+  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: late } } };
+  const reading = [FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours")));
+  await listed;
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  arrive();
+  const [first] = await Promise.all(reading);
+  expect(first).toMatchObject({ state: { appleInfo: { appName: "Newer" } } });
+});
+
+test("a read after a write asks for a new list", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  service.clearRequests();
+  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({
+    state: { appleInfo: { appName: "Theirs" } },
+  });
+  expect(readsIn(service)).toEqual(["listApplications 200"]);
+});
+
+test("a list asked for while a write is under way is not used after it", async () => {
+  const { host } = inProcess;
+  const { client } = host.session;
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      await Promise.all([FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours"))));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: during } } };
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  expect(await applications().read(FIRST, state("Ours"))).toMatchObject({
+    state: { appleInfo: { appName: "Newer" } },
+  });
+});
+
+test("an object that came after the list is found", async () => {
+  await fillList();
+  const { id } = service.createApplication(PROJECT, { appType: "IOS", appleInfo: info("Late") });
+  expect(await applications().read(id, state("Late"))).toMatchObject({ uuid: id });
+  expect(readsIn(service)).toEqual(["getApplication 200"]);
+});
+
+test("a list says of no object that it is gone", async () => {
+  await fillList();
+  service.deleteApplication(SECOND);
+  await applications().delete(FIRST, state("Ours"));
+  service.clearRequests();
+  expect(await applications().read(SECOND, state("Ours"))).toBeUndefined();
+  expect(readsIn(service)).toEqual([
+    "listApplications 200",
+    "getApplication 404",
+    "getCurrentApiCredential 200",
+  ]);
+});
+
+test("a program's get is never served from a list", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  expect(await applications().read(SECOND, {})).toMatchObject({
+    state: { appleInfo: { appName: "Theirs" } },
+  });
+});
+
+test("adoption is never served from a list, neither in its check nor when it happens", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  const operations = resourceOperations(applicationDescription);
+  const adoption = { inputs: inputs("Theirs"), adopt: SECOND };
+  expect(await operations.check(inProcess.host, { ...adoption, isNew: true })).toMatchObject({
+    failures: [],
+  });
+  service.updateApplication(SECOND, { appleInfo: info("Newer") });
+  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow("changed since it was compared");
+});
+
+test("a create whose answer is lost is not looked for in an old list", async () => {
+  const projects = operationsOf(projectDescription, inProcess);
+  const shop = { name: "Shop", __organization: ORGANIZATION };
+  const other = service.createProject(ORGANIZATION, { name: "Other" });
+  await Promise.all([projects.read(PROJECT, shop), projects.read(other.id, { ...shop, name: "Other" })]);
+  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  const { uuid } = await projects.create({ name: "Lost" });
+  expect(service.state.projects.find(({ id }) => id === uuid)).toMatchObject({ name: "Lost" });
+});
+
+test("a wait reads the object itself each time", async () => {
+  const domains = operationsOf(customDomainDescription, inProcess);
+  const domain = { projectId: PROJECT, hostname: "a.shop.example", __organization: ORGANIZATION };
+  const [first, second] = service.state.customDomains;
+  await Promise.all([first, second].map((one) => domains.read(one?.id ?? "", domain)));
+  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
+  service.clearRequests();
+  const { state: made } = await domains.create({ projectId: PROJECT, hostname: "c.shop.example" });
+  expect(made.cnameTarget).toEqual(expect.any(String));
+  expect(readsIn(service)).toEqual(Array(3).fill("getCustomDomain 200"));
+});

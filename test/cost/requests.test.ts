@@ -1,0 +1,105 @@
+/** What commands cost, in requests and bytes of state: 300 resources in 10 projects on the test engine. */
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { type TestStack, testStack } from "../../testing/engine";
+import { KEY, seedWith } from "../support/scenarios";
+
+const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
+const RESOURCES = 300;
+const PROJECTS = 10;
+
+/** One request for the key, one list of projects, and two lists in each project. */
+const REFRESH = {
+  getCurrentApiCredential: 1,
+  listProjects: 1,
+  listApplications: PROJECTS,
+  listCustomDomains: PROJECTS,
+};
+
+/** What a resource may add to the state, in bytes. Pulumi itself takes more than half of it. */
+const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_250 };
+
+let service: Emulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  service = await startEmulator({ seed: seedWith() });
+  stack = await testStack({
+    program: PROGRAM,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: {
+      DYNAMICLINK_API_KEY: KEY,
+      BENCH_RESOURCES: String(RESOURCES),
+      BENCH_PROJECTS: String(PROJECTS),
+    },
+  });
+  await stack.up();
+});
+beforeEach(() => service.clearRequests());
+afterAll(async () => {
+  await stack?.close();
+  await service?.close();
+});
+
+function requestsByOperation(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { operationId } of service.requests)
+    counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
+  return counts;
+}
+
+test("a preview without changes is one request", async () => {
+  await stack.preview({ expectNoChanges: true });
+  expect(requestsByOperation()).toEqual({ getCurrentApiCredential: 1 });
+});
+
+test("a refresh is one request for the key and one list for each place", async () => {
+  await stack.refresh({ expectNoChanges: true });
+  expect(requestsByOperation()).toEqual(REFRESH);
+});
+
+test("a refresh is that also when the engine reads one object after the other", async () => {
+  const alone = await testStack({
+    program: PROGRAM,
+    parallel: 1,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY },
+  });
+  alone.importState(stack.exportState({ showSecrets: true }));
+  await alone.refresh({ expectNoChanges: true });
+  await alone.close();
+  // The first read cannot know that others will follow.
+  expect(requestsByOperation()).toEqual({ ...REFRESH, getProject: 1 });
+});
+
+test("up --refresh finds what changed and what is gone, and costs one more request for each of these", async () => {
+  const [changed, gone] = service.state.applications;
+  if (changed === undefined || gone === undefined || changed.appleInfo === null)
+    throw new Error("There are no applications.");
+  service.updateApplication(changed.id, { appleInfo: { ...changed.appleInfo, appName: "Theirs" } });
+  service.deleteApplication(gone.id);
+  const { changes } = await stack.up({ refresh: true });
+  expect(changes).toMatchObject({ update: 1, create: 1 });
+  expect(requestsByOperation()).toEqual({
+    ...REFRESH,
+    // What was gone was asked for by itself, and the key was looked up anew before it was taken for deleted.
+    getCurrentApiCredential: 2,
+    getApplication: 2,
+    updateApplication: 1,
+    createApplication: 1,
+  });
+  expect(service.state.applications).toContainEqual(
+    expect.objectContaining({ id: changed.id, appleInfo: changed.appleInfo }),
+  );
+});
+
+test("a resource takes few bytes of the state", () => {
+  const { resources = [] } = stack.exportState().deployment;
+  for (const [type, limit] of Object.entries(STATE_BYTES)) {
+    const sizes = resources
+      .filter((resource) => resource.type.endsWith(`:${type}`))
+      .map((resource) => JSON.stringify(resource).length);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThan(limit);
+  }
+});
