@@ -196,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
         requestId = printable(http.header("x-request-id") ?? "") || requestId;
         noteDate(http);
       }
-      const result = resultOf(operation, http, printable);
+      const result = resultOf(operation, values, http, printable);
       if (result.ok) return result.value;
 
       const outcome = outcomeOf(http, serviceTimeMs() ?? clock.now());

@@ -62,6 +62,8 @@ export interface Operation {
   readonly body?: Shape;
   /** What a success holds; absent when it holds nothing. */
   readonly answer?: Shape;
+  /** The parameter of the path that is the id of what a success holds. */
+  readonly about?: string;
   /** The only field of the answer that the caller gets. */
   readonly unwrap?: string;
 }
@@ -157,6 +159,7 @@ export const operations = {
     scope: "projects:read",
     doing: "Reading project {projectId}",
     answer: projectShape as Shape<Project>,
+    about: "projectId",
   },
   /** Changes a project; fields left out stay as they are. Needs projects:write. */
   updateProject: {
@@ -166,6 +169,7 @@ export const operations = {
     doing: "Updating project {projectId}",
     body: updateProjectShape as Shape<UpdateProject>,
     answer: projectShape as Shape<Project>,
+    about: "projectId",
   },
   /** Deletes a project. Needs projects:write. */
   deleteProject: {
@@ -218,6 +222,7 @@ export const operations = {
     scope: "applications:read",
     doing: "Reading application {applicationId}",
     answer: applicationShape as Shape<Application>,
+    about: "applicationId",
   },
   /** Changes an application. Needs applications:write. */
   updateApplication: {
@@ -227,6 +232,7 @@ export const operations = {
     doing: "Updating application {applicationId}",
     body: updateApplicationShape as Shape<UpdateApplication>,
     answer: applicationShape as Shape<Application>,
+    about: "applicationId",
   },
   /** Deletes an application. Needs applications:write. */
   deleteApplication: {
@@ -261,6 +267,7 @@ export const operations = {
     scope: "domains:read",
     doing: "Reading custom domain {customDomainId}",
     answer: customDomainShape as Shape<CustomDomain>,
+    about: "customDomainId",
   },
   /** Deletes a custom domain; it may be there for a while. Needs domains:write. */
   deleteCustomDomain: {
@@ -276,6 +283,7 @@ export const operations = {
     scope: "domains:write",
     doing: "Retrying custom domain {customDomainId}",
     answer: customDomainShape as Shape<CustomDomain>,
+    about: "customDomainId",
   },
 
   /** Creates a link on a project's default domain. Needs links:write. */
@@ -342,6 +350,7 @@ export const operations = {
     scope: "links:read",
     doing: "Reading link {linkId}",
     answer: linkShape as Shape<Link>,
+    about: "linkId",
   },
   /** Changes a link. Needs links:write. */
   updateLink: {
@@ -351,6 +360,7 @@ export const operations = {
     doing: "Updating link {linkId}",
     body: updateLinkShape as Shape<UpdateLink>,
     answer: linkShape as Shape<Link>,
+    about: "linkId",
   },
   /** Deletes a link. Needs links:write. */
   deleteLink: {

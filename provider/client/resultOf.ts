@@ -1,6 +1,7 @@
 /** From what became of a request to what a caller gets: a value, or an error. */
 
 import { parseAnswer } from "../schema";
+import { aboutAnother } from "./aboutAnother";
 import {
   AnswerError,
   CancelledError,
@@ -15,6 +16,7 @@ import {
 import { type HttpAnswer, type HttpOutcome, MAX_ANSWER_BYTES } from "./http";
 import type { Operation } from "./operations";
 import type { Printable } from "./printable";
+import type { RequestValues } from "./requestFor";
 
 /** A value, or the error to make when the facts of the call are known. */
 export type Result =
@@ -24,10 +26,15 @@ export type Result =
 const MAX_WORDS = 10;
 
 /** Makes of what became of a request what its caller gets. */
-export function resultOf(operation: Operation, outcome: HttpOutcome, printable: Printable): Result {
+export function resultOf(
+  operation: Operation,
+  values: RequestValues,
+  outcome: HttpOutcome,
+  printable: Printable,
+): Result {
   switch (outcome.kind) {
     case "answer":
-      return answerResult(operation, outcome, printable);
+      return answerResult(operation, values, outcome, printable);
     case "failure":
       return failed((facts) => new ConnectionError(facts, printable(outcome.reason)));
     case "timeout":
@@ -37,7 +44,12 @@ export function resultOf(operation: Operation, outcome: HttpOutcome, printable: 
   }
 }
 
-function answerResult(operation: Operation, answer: HttpAnswer, printable: Printable): Result {
+function answerResult(
+  operation: Operation,
+  values: RequestValues,
+  answer: HttpAnswer,
+  printable: Printable,
+): Result {
   const { status } = answer;
   if (status >= 400) return failed((facts) => serviceError(facts, refusalOf(answer, printable)));
   if (status >= 300) {
@@ -57,6 +69,8 @@ function answerResult(operation: Operation, answer: HttpAnswer, printable: Print
   }
   const parsed = parseAnswer(operation.answer, json);
   if (!parsed.ok) return unreadable(parsed.problems);
+  const contradictions = aboutAnother(operation, values, parsed.value);
+  if (contradictions.length > 0) return unreadable(contradictions);
   return { ok: true, value: unwrapped(operation, parsed.value) };
 }
 

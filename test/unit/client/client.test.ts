@@ -468,10 +468,15 @@ describe("an answer", () => {
   test("has UUIDs in lower case and texts of any length", async () => {
     const project_name = "x".repeat(1000);
     server.answer({
-      body: { ...wireProject, id: "ABCDEF00-0000-4000-8000-00000000000F", project_name, created_at: "?" },
+      body: {
+        ...wireProject,
+        created_by_user_id: "ABCDEF00-0000-4000-8000-00000000000F",
+        project_name,
+        created_at: "?",
+      },
     });
     expect(await read()).toMatchObject({
-      id: "abcdef00-0000-4000-8000-00000000000f",
+      createdByUserId: "abcdef00-0000-4000-8000-00000000000f",
       projectName: project_name,
       createdAt: "?",
     });

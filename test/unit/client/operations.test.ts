@@ -308,13 +308,60 @@ test("every request has an id of its own", async () => {
 });
 
 test("a parameter of the path is encoded, and cannot lead to another path", async () => {
-  server.answer({ body: wireLink });
-  await client.getLink({ linkId: "../projects?x=1#y%/ü" });
+  server.answer({ body: { ...wireLink, id: undefined } });
+  await expect(client.getLink({ linkId: "../projects?x=1#y%/ü" })).rejects.toThrow("id is missing");
   expect(server.requests[0]?.url).toBe("/api/v2/links/..%2Fprojects%3Fx%3D1%23y%25%2F%C3%BC");
   for (const linkId of ["", ".", "..", undefined as unknown as string]) {
     await expect(client.getLink({ linkId })).rejects.toThrow(new TypeError("linkId must be a UUID."));
   }
   expect(server.requests).toHaveLength(1);
+});
+
+describe("an answer in good order, but about something else, is an error", () => {
+  const about: [OperationId, object, object][] = [
+    ["getProject", { organizationId, projectId }, wireProject],
+    ["updateProject", { organizationId, projectId, body: { projectName: "Shop" } }, wireProject],
+    ["getApplication", { applicationId: APPLICATION }, wireApplication],
+    ["updateApplication", { applicationId: APPLICATION, body: { appType: "WEB" } }, wireApplication],
+    ["getCustomDomain", { customDomainId }, wireDomain],
+    ["retryCustomDomain", { customDomainId }, wireDomain],
+    ["getLink", { linkId }, wireLink],
+    ["updateLink", { linkId, body: { dynamicLinkName: "Sale" } }, wireLink],
+  ];
+  const ask = (operation: OperationId, request: object): Promise<unknown> =>
+    (client[operation] as (request: object) => Promise<unknown>)(request);
+
+  test.each(about)("%s of another id", async (operation, request, body) => {
+    server.answer({ body: { ...body, id: OTHER } });
+    await expect(ask(operation, request)).rejects.toThrow(
+      `200 OK, but the answer is not what it must be: id is ${OTHER}, which was not asked for`,
+    );
+    server.answer({ body });
+    await ask(operation, request);
+  });
+
+  test("every operation on one object that answers with it is among them", () => {
+    const named = Object.entries(operations).filter(([, operation]) => "about" in operation);
+    expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
+  });
+
+  test.each([
+    [
+      "listProjects",
+      { projects: [wireProject, { ...wireProject, organization_id: OTHER }] },
+      "organizationId",
+    ],
+    ["listApplications", { applications: [{ ...wireApplication, project_id: OTHER }] }, "projectId"],
+    ["listCustomDomains", { custom_domains: [{ ...wireDomain, project_id: OTHER }] }, "projectId"],
+    ["listProjectLinks", { links: [{ ...wireLink, project_id: OTHER }], next_cursor: null }, "projectId"],
+    ["createApplication", { ...wireApplication, project_id: OTHER }, "projectId"],
+    ["getProjectSkin", { ...wireSkin, project_id: OTHER }, "projectId"],
+  ] as const)("%s in another place", async (operation, body, field) => {
+    server.answer({ body });
+    await expect(ask(operation, { ...inProject, body: { appType: "WEB" } })).rejects.toThrow(
+      `${field} is ${OTHER}, which was not asked for`,
+    );
+  });
 });
 
 test("a base URL may have a path", async () => {

@@ -1,0 +1,210 @@
+/** Answers that break the interface: an error with the request id, nothing lost, and the next command goes on. */
+import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
+import {
+  type Declaration,
+  type InProcessStack,
+  inProcessStack,
+  type Outcome,
+} from "../support/inProcessStack";
+
+const KEY = "canary-key-of-the-answer-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";
+const HUGE_CHARACTERS = 17 * 1024 * 1024;
+
+const project: Declaration = { kind: "Project", name: "shop", properties: { name: "Shop" } };
+const application: Declaration = {
+  kind: "Application",
+  name: "android",
+  properties: {
+    projectId: SEEDED,
+    appType: "ANDROID",
+    androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop" },
+  },
+};
+const domain: Declaration = {
+  kind: "CustomDomain",
+  name: "links",
+  properties: { projectId: SEEDED, hostname: "links.shop.example" },
+};
+const activation: Declaration = {
+  kind: "CustomDomainActivation",
+  name: "active",
+  properties: { customDomainId: { idOf: "links" } },
+};
+
+const BAD: readonly (readonly [name: string, body: unknown])[] = [
+  ["an empty object", {}],
+  ["a list", []],
+  ["null", null],
+  ["a text", "<html>Bad gateway</html>"],
+  ["wrong types", { id: 5, hostname: true, projects: {}, applications: "none", custom_domains: 7 }],
+  [
+    "lists with broken items",
+    { projects: [{ id: OTHER }], applications: [null], custom_domains: [{ hostname: "x" }] },
+  ],
+];
+
+let service: Emulator;
+let stack: InProcessStack;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    seed: {
+      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: SEEDED, name: "Seeded" }] }],
+    },
+  });
+  service.clock.advance(5_000);
+  stack = inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 20_000,
+    random: () => 0,
+  });
+});
+afterEach(async () => {
+  expect(service.violations).toEqual([]);
+  await service.close();
+});
+
+function errorOf({ failed, diagnostics }: Outcome): string {
+  expect(failed).toBe(true);
+  const error = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message)
+    .join("\n");
+  expect(error).toContain("the answer is not what it must be");
+  expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
+  return error;
+}
+
+async function worked(command: Promise<Outcome>): Promise<void> {
+  expect(await command).toMatchObject({ failed: false });
+}
+
+const RESOURCES = [
+  { one: project, read: "getProject", update: "updateProject", changed: { name: "The shop" } },
+  {
+    one: application,
+    read: "getApplication",
+    update: "updateApplication",
+    changed: { ...application.properties, appType: "WEB", androidInfo: undefined as never },
+  },
+  { one: domain, read: "getCustomDomain", update: undefined, changed: undefined },
+] as const;
+
+describe.each(BAD)("%s", (_, body) => {
+  test.each(RESOURCES)("for $read: a refresh fails and loses nothing", async ({ one, read }) => {
+    await worked(stack.up([one]));
+    const before = stack.resources;
+    service.inject({ operation: read, effect: { body } });
+    errorOf(await stack.refresh());
+    expect(stack.resources).toEqual(before);
+    await worked(stack.refresh());
+  });
+
+  test.each(RESOURCES.filter(({ update }) => update !== undefined))(
+    "for $update: the update fails, and the next one makes it right",
+    async ({ one, update, changed }) => {
+      await worked(stack.up([one]));
+      const properties = JSON.parse(JSON.stringify(changed));
+      service.inject({ operation: update as OperationId, effect: { body } });
+      errorOf(await stack.up([{ ...one, properties }]));
+      expect(stack.resources).toHaveLength(1);
+      await worked(stack.up([{ ...one, properties }]));
+      expect((await stack.preview([{ ...one, properties }])).changes).not.toHaveProperty("update");
+      expect(stack.resources[0]?.outputs).toMatchObject(properties);
+    },
+  );
+
+  test("for what an update of an application reads first: nothing is sent", async () => {
+    await worked(stack.up([application]));
+    service.inject({ operation: "getApplication", effect: { body } });
+    service.clearRequests();
+    errorOf(await stack.up([{ ...application, properties: { projectId: SEEDED, appType: "WEB" } }]));
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("for an adoption: nothing is taken", async () => {
+    service.inject({ operation: "getProject", effect: { body } });
+    const adopting = { ...project, properties: { name: "Seeded" }, adopt: SEEDED };
+    errorOf(await stack.up([adopting]));
+    expect(stack.resources).toEqual([]);
+    await worked(stack.up([adopting]));
+  });
+
+  test("for the wait after a deletion: the domain stays in the state", async () => {
+    await worked(stack.up([domain]));
+    service.inject({ operation: "getCustomDomain", effect: { body } });
+    errorOf(await stack.destroy());
+    expect(stack.resources).toHaveLength(1);
+    await worked(stack.destroy());
+    expect(service.state.customDomains).toEqual([]);
+  });
+
+  test("for an activation's wait: it fails, and the next up goes on", async () => {
+    await worked(stack.up([domain]));
+    service.inject({ operation: "getCustomDomain", effect: { body } });
+    errorOf(await stack.up([domain, activation]));
+    await worked(stack.up([domain, activation]));
+    expect(stack.resources).toHaveLength(2);
+  });
+
+  test("for the look-up of the key: nothing begins", async () => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { body } });
+    errorOf(await stack.up([project]));
+    expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
+    await worked(stack.up([project]));
+  });
+
+  test("for the look-up of the key after a 404: what is gone stays in the state until that is sure", async () => {
+    await worked(stack.up([project]));
+    service.deleteProject(stack.resources[0]?.id ?? "");
+    service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { body } });
+    errorOf(await stack.refresh());
+    expect(stack.resources).toHaveLength(1);
+    await worked(stack.refresh());
+    expect(stack.resources).toEqual([]);
+  });
+});
+
+test.each([
+  ["listProjects", [project, { ...project, name: "market", properties: { name: "Market" } }]],
+  ["listApplications", [application, { ...application, name: "second" }]],
+] as const)(
+  "a list that breaks the interface (%s) is not used: each object is read by itself",
+  async (operation, program) => {
+    await worked(stack.up(program));
+    for (const [, body] of BAD) {
+      service.clearFaults();
+      service.inject({ operation, effect: { body } });
+      await worked(stack.refresh());
+      expect(service.faultsUsed).toHaveLength(1);
+      expect(stack.resources).toHaveLength(2);
+    }
+  },
+);
+
+test("a body that is too large is an error, and the process lives on", async () => {
+  await worked(stack.up([project]));
+  service.inject({ operation: "getProject", effect: { body: { id: "x".repeat(HUGE_CHARACTERS) } } });
+  expect(errorOf(await stack.refresh())).toContain("it is larger than");
+  await worked(stack.refresh());
+});
+
+test("an answer about another object changes no state", async () => {
+  await worked(stack.up([project]));
+  const [{ id = "" } = {}] = stack.resources;
+  service.createProject(ORGANIZATION, { id: OTHER, name: "Another" });
+  const before = stack.resources;
+  const another = await fetch(`${service.url}/api/v2/organizations/${ORGANIZATION}/projects/${OTHER}`, {
+    headers: { "x-api-key": KEY },
+  }).then((response) => response.json());
+  service.inject({ operation: "getProject", effect: { body: another } });
+  expect(errorOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not asked for`);
+  expect(stack.resources).toEqual(before);
+  service.inject({ operation: "updateProject", effect: { body: another } });
+  errorOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
+  expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
+});
