@@ -45,7 +45,7 @@ export function discoverCommand(console: Console = processConsole): Command {
       "the stack whose configuration has the settings (default: the selected one)",
     )
     .option("-C, --cwd <directory>", "look for the stack as if started there")
-    .addOption(new Option("--api-url <url>", "origin of the service, for use outside of a stack"))
+    .addOption(new Option("--api-url <url>", "origin of the service, to be used without a stack"))
     .addHelpText("after", EXIT_CODES_HELP)
     .action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
 }

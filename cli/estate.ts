@@ -24,7 +24,7 @@ export interface EstateObject extends Aged {
 }
 
 /** Something that was left out, or that needs to be looked at. */
-export interface Problem {
+interface Problem {
   readonly kind: KindName | "link";
   /** The object, or the project whose objects are missing. */
   readonly uuid?: string;

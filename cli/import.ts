@@ -76,7 +76,7 @@ export function importCommand(console: Console = processConsole): Command {
     .option("-y, --yes", "import without asking")
     .option("-o, --out <file>", "write the import file there and run nothing")
     .option("--force", "replace a file that exists")
-    .option("--api-url <url>", "origin of the service, for use outside of a stack")
+    .option("--api-url <url>", "origin of the service, to be used without a stack")
     .addHelpText("after", EXIT_CODES_HELP)
     .action((type, name, uuid, options: ImportOptions) =>
       runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
@@ -251,7 +251,7 @@ async function prepare(wanted: Wanted, preparation: Preparation): Promise<Prepar
 function alreadyIn(resources: readonly StackResource[], { kind, uuid }: ImportRequest): string[] {
   const { description } = KINDS[kind];
   return resources
-    .filter(({ type, id }) => type === typeToken(description) && id === uuid)
+    .filter((one) => one.type === typeToken(description) && one.id === uuid && !one.external)
     .map(({ urn }) => `${description.title} ${uuid} is in the stack already: ${urn}.`);
 }
 

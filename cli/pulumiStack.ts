@@ -19,6 +19,8 @@ export interface StackResource {
   readonly outputs?: Properties;
   /** URN and id of its provider. */
   readonly provider?: string;
+  /** It is only looked at: the stack does not manage it. */
+  readonly external?: boolean;
   /** It waits for its deletion. */
   readonly delete?: boolean;
 }

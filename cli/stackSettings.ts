@@ -21,10 +21,19 @@ export interface Surroundings {
   readonly whyNoStack?: string;
 }
 
-/** Finds the CLI and the stack. A stack that was named must be there, as far as there is a CLI to find it. */
+/**
+ * Finds the CLI and the stack. A stack that was named must be there, as far as there is a CLI to find it. Where
+ * `apiUrl` is given no stack is looked for: Pulumi would go on to ask the service that the stack names.
+ */
 export async function findSurroundings(options: StackOptions, console: Console): Promise<Surroundings> {
+  if (options.apiUrl !== undefined && options.stack !== undefined) {
+    throw new UserError(
+      `--api-url is for use outside of a stack. For stack ${options.stack}, set it there: pulumi config set dynamiclink:apiUrl <url> --stack ${options.stack}`,
+    );
+  }
   const cli = await findPulumi(console);
   if (cli === undefined) return { whyNoStack: "There is no Pulumi CLI on PATH." };
+  if (options.apiUrl !== undefined) return { cli, whyNoStack: "With --api-url no stack is used." };
   const stack = await cli.openStack(options);
   if (typeof stack !== "string") return { cli, stack };
   if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);
@@ -33,12 +42,5 @@ export async function findSurroundings(options: StackOptions, console: Console):
 
 /** What the first source that exists says: the stack's configuration, else the command line alone. */
 export async function stackSettings({ stack }: Surroundings, { apiUrl }: StackOptions): Promise<RawSettings> {
-  if (stack === undefined) return { apiUrl };
-  if (apiUrl !== undefined) {
-    // Pulumi would go on to ask the service that the stack names, so another one here could only mislead.
-    throw new UserError(
-      `--api-url is for use outside of a stack, and stack ${stack.name} is selected here. Set it there instead: pulumi config set dynamiclink:apiUrl <url>`,
-    );
-  }
-  return await stack.settings();
+  return stack === undefined ? { apiUrl } : await stack.settings();
 }

@@ -6,7 +6,7 @@ import type { Behaviour, NewApplication, Seed, SeedProject } from "../../testing
 import { type ImportFile, testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
 import { HOSTILE_NAMES } from "./largeSeed";
-import { newDirectory, run, withService } from "./support";
+import { newDirectory, run, TIMEOUT_MS, withService } from "./support";
 
 /** Each run is a run of the engine, over many objects. */
 const RUNS = 2;
@@ -73,47 +73,51 @@ const behaviour: fc.Arbitrary<Partial<Behaviour>> = fc.record({
   hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
 });
 
-test("any organization survives discovering, importing and previewing", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(project, { minLength: 15, maxLength: 30 }),
-      behaviour,
-      async (projects, answers) => {
-        const seed: Seed = seedWith(projects);
-        await withService(
-          seed,
-          async (service) => {
-            const directory = newDirectory();
-            mkdirSync(join(directory, "estate"));
-            const out = join(directory, "estate");
-            const { code, stderr } = await run("discover", ["--out", out, "--api-url", service.url]);
-            expect([0, 2]).toContain(code);
-            expect(stderr.split("\n").filter((line) => !/^(warning: .*)?$/.test(line))).toEqual([]);
-            const file = JSON.parse(readFileSync(join(out, "import.json"), "utf8")) as ImportFile;
-            const left = stderr.match(/cannot be imported/g)?.length ?? 0;
-            const { projects: made, applications, customDomains } = service.state;
-            expect(file.resources).toHaveLength(
-              made.length + applications.length + customDomains.length - left,
-            );
+test(
+  "any organization survives discovering, importing and previewing",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(project, { minLength: 15, maxLength: 30 }),
+        behaviour,
+        async (projects, answers) => {
+          const seed: Seed = seedWith(projects);
+          await withService(
+            seed,
+            async (service) => {
+              const directory = newDirectory();
+              mkdirSync(join(directory, "estate"));
+              const out = join(directory, "estate");
+              const { code, stderr } = await run("discover", ["--out", out, "--api-url", service.url]);
+              expect([0, 2]).toContain(code);
+              expect(stderr.split("\n").filter((line) => !/^(warning: .*)?$/.test(line))).toEqual([]);
+              const file = JSON.parse(readFileSync(join(out, "import.json"), "utf8")) as ImportFile;
+              const left = stderr.match(/cannot be imported/g)?.length ?? 0;
+              const { projects: made, applications, customDomains } = service.state;
+              expect(file.resources).toHaveLength(
+                made.length + applications.length + customDomains.length - left,
+              );
 
-            const stack = await testStack({
-              program: out,
-              config: { "dynamiclink:apiUrl": service.url },
-              environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-            });
-            try {
-              await stack.importFile(file);
-              await stack.preview({ expectNoChanges: true });
-              await stack.refresh({ expectNoChanges: true });
-            } finally {
-              await stack.close();
-            }
-          },
-          answers,
-        );
-      },
-    ),
-    // A failure shows all that it takes; looking for a smaller one would take many runs of the engine.
-    { numRuns: RUNS, endOnFailure: true },
-  );
-}, 120_000);
+              const stack = await testStack({
+                program: out,
+                config: { "dynamiclink:apiUrl": service.url },
+                environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+              });
+              try {
+                await stack.importFile(file);
+                await stack.preview({ expectNoChanges: true });
+                await stack.refresh({ expectNoChanges: true });
+              } finally {
+                await stack.close();
+              }
+            },
+            answers,
+          );
+        },
+      ),
+      // A failure shows all that it takes; looking for a smaller one would take many runs of the engine.
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  },
+  TIMEOUT_MS,
+);

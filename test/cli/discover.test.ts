@@ -11,6 +11,7 @@ import {
   pulumiIn,
   requestCounts,
   run,
+  TIMEOUT_MS,
   testOnCli,
   WITHOUT_CLI,
   withCli,
@@ -68,56 +69,59 @@ function typeCheck(directory: string): void {
 describe("40 projects, 120 applications and 30 domains with hostile names", () => {
   const directory = newDirectory();
 
-  test("are discovered at two requests a project, imported, found without changes, refreshed without changes", async () => {
-    await withService(largeSeed(), async (service) => {
-      const { code, stdout, stderr } = await discover(service, directory);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
-      expect(requestCounts(service)).toEqual({
-        getCurrentApiCredential: 1,
-        listProjects: 1,
-        listApplications: 40,
-        listCustomDomains: 40,
-      });
-
-      const stack = await stackOf(directory, service);
-      try {
-        expect((await stack.importFile(importFileIn(directory))).changes).toEqual({ create: 1, import: 190 });
-        const imported = stack
-          .exportState()
-          .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
-        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-        await stack.refresh({ expectNoChanges: true });
-        // What was imported is what a read of the provider gives, to the letter.
-        expect(
-          stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
-        ).toEqual(imported);
-        expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-      } finally {
-        await stack.close();
-      }
-    });
-  }, 60_000);
-
-  test("make a program that type-checks", () => typeCheck(directory), 60_000);
-
-  testOnCli(
-    "are imported by a real CLI, and found and refreshed without changes",
+  test(
+    "are discovered at two requests a project, imported, found without changes, refreshed without changes",
     async () => {
       await withService(largeSeed(), async (service) => {
-        const out = join(newDirectory(), "estate");
-        await discover(service, out);
-        const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-        const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
-        await pulumi("stack", "init", "test");
-        await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-        await pulumi("preview", "--expect-no-changes");
-        await pulumi("refresh", "--yes", "--expect-no-changes");
-        expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
+        const { code, stdout, stderr } = await discover(service, directory);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
+        expect(requestCounts(service)).toEqual({
+          getCurrentApiCredential: 1,
+          listProjects: 1,
+          listApplications: 40,
+          listCustomDomains: 40,
+        });
+
+        const stack = await stackOf(directory, service);
+        try {
+          expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
+            create: 1,
+            import: 190,
+          });
+          const imported = stack
+            .exportState()
+            .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+          expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+          await stack.refresh({ expectNoChanges: true });
+          // What was imported is what a read of the provider gives, to the letter.
+          expect(
+            stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+          ).toEqual(imported);
+          expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+        } finally {
+          await stack.close();
+        }
       });
     },
-    120_000,
+    TIMEOUT_MS,
   );
+
+  test("make a program that type-checks", () => typeCheck(directory), TIMEOUT_MS);
+
+  testOnCli("are imported by a real CLI, and found and refreshed without changes", async () => {
+    await withService(largeSeed(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      await discover(service, out);
+      const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+      const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+      await pulumi("stack", "init", "test");
+      await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+      await pulumi("preview", "--expect-no-changes");
+      await pulumi("refresh", "--yes", "--expect-no-changes");
+      expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
+    });
+  });
 });
 
 test("a small organization makes one readable file, and the settings that it was read with", async () => {
@@ -390,60 +394,56 @@ describe("what fails is said in one line, and nothing is written", () => {
 });
 
 describe("settings come from the stack that is selected", () => {
-  testOnCli(
-    "its configuration supplies them, and another organization's state is refused",
-    async () => {
-      await withService(smallSeed(), async (service) => {
-        const directory = newDirectory();
-        writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
-        const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
-        const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
-        await pulumi(["stack", "init", "test"]);
-        await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
-        await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
-        const out = join(directory, "estate");
-        const inStack = (...args: string[]) =>
-          run("discover", ["--out", out, "--cwd", directory, ...args], environment);
-        expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
-        for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
+  testOnCli("its configuration supplies them, and another organization's state is refused", async () => {
+    await withService(smallSeed(), async (service) => {
+      const directory = newDirectory();
+      writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
+      const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
+      const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
+      await pulumi(["stack", "init", "test"]);
+      await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+      await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
+      const out = join(directory, "estate");
+      const inStack = (...args: string[]) =>
+        run("discover", ["--out", out, "--cwd", directory, ...args], environment);
+      expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
+      for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
 
-        expect(await inStack("--api-url", service.url)).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining(
-            "--api-url is for use outside of a stack, and stack test is selected",
-          ),
-        });
-        expect(await inStack("--stack", "absent")).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
-        });
-
-        const state = JSON.parse(await pulumi(["stack", "export"]));
-        state.deployment.resources = [
-          {
-            urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
-            custom: true,
-            id: SHOP,
-            type: "pulumi-nodejs:dynamic/dynamiclink:Project",
-            outputs: { __organization: OTHER_ORGANIZATION },
-            provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
-          },
-        ];
-        state.deployment.resources.unshift({
-          urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
-          custom: true,
-          id: ABSENT,
-          type: "pulumi:providers:pulumi-nodejs",
-        });
-        await pulumi(["stack", "import"], JSON.stringify(state));
-        expect(await inStack("--force")).toMatchObject({
-          code: 1,
-          stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or name the provider of organization ${ORGANIZATION} with --provider.\n`,
-        });
+      expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          "--api-url is for use outside of a stack. For stack test, set it there",
+        ),
       });
-    },
-    60_000,
-  );
+      expect(await inStack("--stack", "absent")).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
+      });
+
+      const state = JSON.parse(await pulumi(["stack", "export"]));
+      state.deployment.resources = [
+        {
+          urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
+          custom: true,
+          id: SHOP,
+          type: "pulumi-nodejs:dynamic/dynamiclink:Project",
+          outputs: { __organization: OTHER_ORGANIZATION },
+          provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
+        },
+      ];
+      state.deployment.resources.unshift({
+        urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
+        custom: true,
+        id: ABSENT,
+        type: "pulumi:providers:pulumi-nodejs",
+      });
+      await pulumi(["stack", "import"], JSON.stringify(state));
+      expect(await inStack("--force")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or name the provider of organization ${ORGANIZATION} with --provider.\n`,
+      });
+    });
+  });
 });
 
 test("the example is what discover wrote, made readable", async () => {

@@ -463,7 +463,6 @@ new Project("later", { name: "Later" });
         });
       });
     },
-    120_000,
   );
 
   testOnCli("without a stack it says so, and sends nothing", async () => {

@@ -101,14 +101,16 @@ export function requestCounts({ requests }: Emulator): Record<string, number> {
 }
 
 const cli = findInstalledPulumiCli();
-if (cli === undefined) {
-  process.stderr.write(
-    "\n*** Importing did NOT run on a real Pulumi CLI: none on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
-  );
-}
 
-/** For tests that need a Pulumi CLI. */
-export const testOnCli = cli === undefined ? test.skip : test;
+/** Registers a test that needs a Pulumi CLI. */
+export function testOnCli(name: string, body: () => Promise<void>): void {
+  if (cli === undefined) {
+    process.stderr.write(
+      `\n*** "${name}" did NOT run: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n`,
+    );
+  }
+  (cli === undefined ? test.skip : test)(name, body, TIMEOUT_MS);
+}
 
 /** An environment with the CLI and a backend in a directory. */
 export function withCli(directory: string): Environment {
@@ -122,6 +124,9 @@ export function withCli(directory: string): Environment {
   };
 }
 
+/** How long a test that runs other programs may take: far longer than on a machine with nothing else to do. */
+export const TIMEOUT_MS = 240_000;
+
 /** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */
 export async function pulumiIn(
   directory: string,
@@ -132,7 +137,7 @@ export async function pulumiIn(
   const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], {
     cwd: directory,
     env: environment,
-    timeout: 60_000,
+    timeout: TIMEOUT_MS,
   });
   running.child.stdin?.end(input);
   return (await running).stdout;
