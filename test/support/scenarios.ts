@@ -133,6 +133,9 @@ async function runOn(makeStack: StackMaker, scenario: Scenario): Promise<Trace> 
   }
 }
 
+/** The UUIDs that scenarios choose themselves. */
+const SEEDED_UUID = /^(0[a-e])\1{3}-0000-4000-8000-/;
+
 /** UUIDs, times and ports differ from run to run; each is replaced by what it stands for. */
 function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
   const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
@@ -140,7 +143,7 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
     text
       .replace(
         /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
-        (uuid) => names.get(uuid) ?? (uuid.startsWith("0") ? uuid : "<uuid>"),
+        (uuid) => names.get(uuid) ?? (SEEDED_UUID.test(uuid) ? uuid : "<uuid>"),
       )
       // The emulator makes sub-domains and CNAME targets from UUIDs.
       .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
