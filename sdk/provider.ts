@@ -7,13 +7,13 @@ import { runError } from "./resource";
 /** Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration. */
 export interface ProviderArgs {
   /** API key of the organization. Always a secret. Default: the variable that `apiKeyEnvVar` names. */
-  apiKey?: pulumi.Input<string>;
+  apiKey?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API key. Default: `DYNAMICLINK_API_KEY`. */
-  apiKeyEnvVar?: pulumi.Input<string>;
+  apiKeyEnvVar?: pulumi.Input<string> | undefined;
   /** Origin of the service: https, or loopback. Default: the production origin. */
-  apiUrl?: pulumi.Input<string>;
+  apiUrl?: pulumi.Input<string> | undefined;
   /** Refuse every write before it is sent, and need read scopes only. Default: false, or `DYNAMICLINK_READ_ONLY`. */
-  readOnly?: pulumi.Input<boolean>;
+  readOnly?: pulumi.Input<boolean> | undefined;
 }
 
 const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettings>>();

@@ -17,7 +17,7 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
    * UUID of an existing object to adopt instead of making a new one. The declared properties must agree with it;
    * nothing is written. Keeping or removing the option later changes nothing. Implies `protect` unless given.
    */
-  import?: string;
+  import?: string | undefined;
 }
 
 /** What a class needs of its description. */
