@@ -95,6 +95,24 @@ test("a read after a write asks for a new list", async () => {
   expect(readsIn(service)).toEqual(["listApplications 200"]);
 });
 
+test("a read while a write is under way is not served from a list from before it", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  const { host } = inProcess;
+  const { client } = host.session;
+  let seen: unknown;
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      seen = await applications().read(SECOND, state("Ours"));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: during } } };
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  expect(seen).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
+});
+
 test("a list asked for while a write is under way is not used after it", async () => {
   const { host } = inProcess;
   const { client } = host.session;

@@ -1,0 +1,202 @@
+/**
+ * A stack whose commands are measured: on the Pulumi CLI where there is one, else on the test engine. The processes
+ * that a command starts note their own memory.
+ */
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Deployment, testStack } from "../../testing/engine";
+import type { PulumiCli } from "../support/pulumiCli";
+import type { Contender } from "./contenders";
+
+/** The name of the project and of the stack, wherever it runs. */
+export const PROJECT = "bench";
+export const STACK = "bench";
+
+const COMMAND_TIMEOUT_MS = 600_000;
+const ROOT = resolve(__dirname, "..", "..");
+
+/** A command that is measured. */
+export type BenchCommand = "up" | "preview" | "refresh" | "preview --refresh";
+
+/** What a command used. */
+export interface Usage {
+  readonly wallMs: number;
+  /** Peaks of resident memory. */
+  readonly programPeakBytes: number;
+  readonly hostPeakBytes: number;
+  /** Processor time of program and hosts. */
+  readonly cpuMs: number;
+}
+
+/** A stack whose commands are measured. Commands other than `up` fail when anything would change. */
+export interface BenchStack {
+  run(command: BenchCommand): Promise<Usage>;
+  exportState(): Promise<Deployment>;
+  importState(deployment: Deployment): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a stack is made with. */
+export interface BenchStackOptions {
+  readonly contender: Contender;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly apiUrl: string;
+}
+
+/** Makes a stack on the CLI, or without one on the test engine. */
+export async function benchStack(
+  cli: PulumiCli | undefined,
+  options: BenchStackOptions,
+): Promise<BenchStack> {
+  return cli === undefined ? await engineStack(options) : await cliStack(cli, options);
+}
+
+async function engineStack({ contender, environment, apiUrl }: BenchStackOptions): Promise<BenchStack> {
+  const directory = programDirectory(contender);
+  const peaks = join(directory, "peaks");
+  const stack = await testStack({
+    program: directory,
+    project: PROJECT,
+    stack: STACK,
+    parallel: 8,
+    timeoutMs: COMMAND_TIMEOUT_MS,
+    config: { "dynamiclink:apiUrl": apiUrl },
+    environment: { ...environment, ...contender.environment, ...notingPeaks(peaks) },
+  });
+  return {
+    run: (command) =>
+      measured(peaks, async () => {
+        if (command === "up") await stack.up();
+        else if (command === "refresh") await stack.refresh({ expectNoChanges: true });
+        else await stack.preview({ expectNoChanges: true, refresh: command === "preview --refresh" });
+      }),
+    exportState: async () => stack.exportState({ showSecrets: true }),
+    importState: async (deployment) => stack.importState(deployment),
+    async close() {
+      await stack.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const CLI_ARGUMENTS: { readonly [Command in BenchCommand]: readonly string[] } = {
+  up: ["up", "--yes", "--skip-preview"],
+  preview: ["preview", "--expect-no-changes"],
+  "preview --refresh": ["preview", "--refresh", "--expect-no-changes"],
+  refresh: ["refresh", "--yes", "--skip-preview", "--expect-no-changes"],
+};
+
+async function cliStack(
+  cli: PulumiCli,
+  { contender, environment, apiUrl }: BenchStackOptions,
+): Promise<BenchStack> {
+  const directory = programDirectory(contender);
+  const peaks = join(directory, "peaks");
+  const variables = {
+    ...cli.environment,
+    PULUMI_BACKEND_URL: `file://${directory}/state`,
+    PULUMI_CONFIG_PASSPHRASE: "benchmarks have no secrets",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...environment,
+    ...contender.environment,
+  };
+  const pulumi = (commandArguments: readonly string[], more: Record<string, string> = {}) =>
+    execute(cli.command, [...commandArguments, "--non-interactive"], {
+      directory,
+      environment: { ...variables, ...more },
+    });
+  await pulumi(["stack", "init", STACK]);
+  await pulumi(["config", "set", "dynamiclink:apiUrl", apiUrl]);
+  const file = join(directory, "state.json");
+  return {
+    run: (command) =>
+      measured(peaks, () =>
+        pulumi([...CLI_ARGUMENTS[command], "--suppress-progress", "--suppress-outputs"], notingPeaks(peaks)),
+      ),
+    async exportState() {
+      await pulumi(["stack", "export", "--file", file]);
+      return JSON.parse(readFileSync(file, "utf8"));
+    },
+    async importState(deployment) {
+      writeFileSync(file, JSON.stringify(deployment));
+      await pulumi(["stack", "import", "--file", file]);
+    },
+    async close() {
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a command to its end. @throws Error with all that it printed */
+export async function execute(
+  command: string,
+  commandArguments: readonly string[],
+  options: { readonly directory: string; readonly environment: Record<string, string | undefined> },
+): Promise<string> {
+  const child = spawn(command, commandArguments, {
+    cwd: options.directory,
+    env: options.environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: COMMAND_TIMEOUT_MS,
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  const code = await new Promise((end, fail) => child.once("error", fail).once("close", end));
+  if (code !== 0)
+    throw new Error(`${commandArguments.join(" ")} ended with ${code}:\n${printed.slice(-3_000)}`);
+  return printed;
+}
+
+/** A copy of a contender's program, that resolves packages as this repository does. */
+function programDirectory({ program }: Contender): string {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-bench-"));
+  cpSync(join(__dirname, "programs", program), directory, { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
+  mkdirSync(join(directory, "state"));
+  const project = { name: PROJECT, runtime: { name: "nodejs", options: { typescript: false } } };
+  writeFileSync(join(directory, "Pulumi.yaml"), JSON.stringify(project));
+  return directory;
+}
+
+function notingPeaks(directory: string): Record<string, string> {
+  return {
+    BENCH_PEAKS_DIRECTORY: directory,
+    NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, "notePeaks.cjs"))}`,
+  };
+}
+
+async function measured(peaksDirectory: string, run: () => Promise<unknown>): Promise<Usage> {
+  rmSync(peaksDirectory, { recursive: true, force: true });
+  mkdirSync(peaksDirectory);
+  const startMs = performance.now();
+  await run();
+  const wallMs = performance.now() - startMs;
+  const noted = (existsSync(peaksDirectory) ? readdirSync(peaksDirectory) : []).map(
+    (name): { role: string; peakBytes: number; cpuMs: number } =>
+      JSON.parse(readFileSync(join(peaksDirectory, name), "utf8")),
+  );
+  const peakOf = (role: string) =>
+    Math.max(0, ...noted.filter((one) => one.role === role).map(({ peakBytes }) => peakBytes));
+  return {
+    wallMs,
+    programPeakBytes: peakOf("program"),
+    hostPeakBytes: peakOf("host"),
+    cpuMs: noted.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  };
+}

@@ -1,0 +1,32 @@
+/** What is compared: programs that declare the same objects in different ways, and programs that declare none. */
+
+/** A way to declare objects, or not to. */
+export interface Contender {
+  /** How it is told apart. */
+  readonly name: "empty" | "imports" | "components" | "naive" | "shared" | "ours";
+  /** The directory of its program in programs/. */
+  readonly program: string;
+  /** What the report calls it. */
+  readonly title: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Every contender by its name. */
+export const contenders: { readonly [Name in Contender["name"]]: Contender & { readonly name: Name } } = {
+  empty: { name: "empty", program: "empty", title: "empty program", environment: {} },
+  imports: { name: "imports", program: "imports", title: "imports the package only", environment: {} },
+  components: { name: "components", program: "components", title: "plain components", environment: {} },
+  naive: {
+    name: "naive",
+    program: "naive",
+    title: "naive provider",
+    environment: { BENCH_PROVIDERS: "own" },
+  },
+  shared: {
+    name: "shared",
+    program: "naive",
+    title: "naive provider, one object a kind",
+    environment: { BENCH_PROVIDERS: "shared" },
+  },
+  ours: { name: "ours", program: "dynamiclink", title: "this package", environment: {} },
+};

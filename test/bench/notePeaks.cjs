@@ -1,0 +1,23 @@
+/**
+ * Loaded into the processes of a run: notes how much memory and processor time a program or a provider host has
+ * used so far. It writes all the time, as hosts are killed.
+ */
+const { writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const directory = process.env.BENCH_PEAKS_DIRECTORY;
+const script = process.argv[1] ?? "";
+const role = /dynamic-provider/.test(script) ? "host" : /cmd.run/.test(script) ? "program" : undefined;
+
+if (directory !== undefined && role !== undefined) {
+  const file = join(directory, `${role}-${process.pid}.json`);
+  const note = () => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    writeFileSync(
+      file,
+      JSON.stringify({ role, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }),
+    );
+  };
+  setInterval(note, 100).unref();
+  process.on("exit", note);
+}
