@@ -18,6 +18,7 @@ import {
   type Outcome,
   urnOf,
 } from "../support/inProcessStack";
+import { placesWith } from "../support/spellings";
 import {
   CANARY,
   declarationsOf,
@@ -436,11 +437,9 @@ class SequenceRun {
       state: this.stack.stateText(),
       requests: JSON.stringify(this.service.requests),
     };
-    for (const [place, text] of Object.entries(places)) {
-      for (const key of [CANARY, OTHER_KEY]) {
-        if (spellings(key).some((spelling) => text.includes(spelling)))
-          throw new BrokenRule("leak", `a key is in ${place}`);
-      }
+    for (const key of [CANARY, OTHER_KEY]) {
+      const found = placesWith(key, places);
+      if (found.length > 0) throw new BrokenRule("leak", `a key is in ${found.join(" and ")}`);
     }
     if (this.service.requests.some(({ path }) => REDIRECT_TARGET.endsWith(path)))
       throw new BrokenRule("leak", "a redirect was followed");
@@ -464,6 +463,7 @@ class SequenceRun {
       if (!outcome.failed) break;
       const followed = instruction < MAX_INSTRUCTIONS && this.followInstruction(outcome);
       if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
+      await this.succeeds("refresh", () => stack.refresh());
     }
     this.checkEqual();
     const again = await this.succeeds("preview", () => stack.preview(this.program()));
@@ -525,8 +525,11 @@ class SequenceRun {
       const uuid = /import: "([0-9a-f-]{36})"/.exec(message)?.[1];
       const declaration = this.declarations.find(({ kind, name }) => urnOf(kind, name) === urn);
       if (uuid === undefined || declaration === undefined) continue;
-      this.adoptions.set(declaration.name, uuid);
       followed = true;
+      const waits = this.stack.resources.some((resource) => resource.id === uuid && resource.delete);
+      // An interrupted replacement left it to be deleted, but its name is wanted back first.
+      if (waits) this.deleteBehind(this.things().find(({ id }) => id === uuid));
+      else this.adoptions.set(declaration.name, uuid);
     }
     return followed;
   }
@@ -605,20 +608,6 @@ function sameBody(properties: Declaration["properties"], body: unknown): boolean
       ? Object.values(value).every((part) => sent.includes(JSON.stringify(part)))
       : sent.includes(JSON.stringify(value)),
   );
-}
-
-/** The ways in which a key could be written down. */
-export function spellings(key: string): string[] {
-  const bytes = Buffer.from(key);
-  // A longer text has the same base64 up to the last whole group of three bytes.
-  const whole = bytes.subarray(0, bytes.length - (bytes.length % 3));
-  return [
-    key,
-    whole.toString("base64"),
-    whole.toString("base64url"),
-    bytes.toString("hex"),
-    encodeURIComponent(key),
-  ];
 }
 
 /** The row of a table that sums a campaign up. */

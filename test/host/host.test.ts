@@ -1,10 +1,11 @@
 /** The provider in Pulumi's real dynamic-provider host, spoken to over gRPC as the engine does. */
 import { resolve } from "node:path";
-import { startHost } from "../../testing/engine/host";
+import { type Host, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
-import { type StubServer, startStubServer } from "../support/stubServer";
+import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
 
 const KEY = "canary-key-of-the-host-tests";
+const OTHER_KEY = "bother-key-of-the-host-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -26,7 +27,7 @@ const text = (provider: (typeof PROVIDERS)[number]) =>
   `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
 
 let service: StubServer;
-let stop: () => void = () => {};
+const hosts: Host[] = [];
 const lines: string[] = [];
 
 beforeEach(async () => {
@@ -34,7 +35,11 @@ beforeEach(async () => {
   lines.length = 0;
 });
 afterEach(async () => {
-  stop();
+  for (const host of hosts.splice(0)) {
+    host.kill();
+    // Its last lines must not be taken for those of the next test.
+    await host.exited;
+  }
   await service.close();
 });
 
@@ -47,7 +52,7 @@ async function configuredHost(config: Record<string, string> = {}): Promise<Prov
     onLine: (line) => lines.push(line),
     trace: () => {},
   });
-  stop = () => host.kill();
+  hosts.push(host);
   return await host.configure({ "dynamiclink:apiUrl": service.url, ...config });
 }
 
@@ -131,6 +136,44 @@ test("failures name no property, whose value the engine would print", async () =
   expect(failures).toEqual([{ property: "", reason: "name must be text of 1 to 100 characters" }]);
 });
 
+test("two stacks of different organizations side by side share nothing", async () => {
+  const keys: Record<string, string> = { [KEY]: ORGANIZATION, [OTHER_KEY]: OTHER_ORGANIZATION };
+  service.answer((response, { method, headers, body }) => {
+    const organization = keys[String(headers["x-api-key"])];
+    const name = method === "GET" ? "" : JSON.parse(body).project_name;
+    const answer =
+      method === "GET"
+        ? credential(organization)
+        : { ...projectBody(Number(name.split(" ")[1])), organization_id: organization };
+    response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer));
+  });
+  const providers = [await configuredHost(), await configuredHost({ "dynamiclink:apiKey": OTHER_KEY })];
+  const created = await Promise.all(
+    providers.flatMap((provider, index) =>
+      [1, 2].map((number) =>
+        provider.create({
+          urn: urn(`p${number}`),
+          inputs: { name: `Project ${index * 2 + number}`, __provider: text("project") },
+        }),
+      ),
+    ),
+  );
+  expect(created.map(({ outputs }) => [outputs.name, outputs.__organization])).toEqual([
+    ["Project 1", ORGANIZATION],
+    ["Project 2", ORGANIZATION],
+    ["Project 3", OTHER_ORGANIZATION],
+    ["Project 4", OTHER_ORGANIZATION],
+  ]);
+  for (const { url, headers, method } of service.requests) {
+    if (method === "POST") expect(url).toContain(`/organizations/${keys[String(headers["x-api-key"])]}/`);
+  }
+  const state = created[0]?.outputs ?? {};
+  await expect(
+    providers[1]?.read({ urn: urn("p1"), id: created[0]?.id ?? "", inputs: {}, state }),
+  ).rejects.toThrow(`belongs to organization ${ORGANIZATION}`);
+});
+
 test("an error prints one quiet line and no stack", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential(OTHER_ORGANIZATION) });
@@ -183,15 +226,19 @@ test("state without its organization never turns a 404 into deleted", async () =
 test("a 404 under a key whose organization cannot be looked up any more is not deleted", async () => {
   const provider = await configuredHost();
   const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
-  const notFound = { status: 404, body: { statusCode: 404, message: "no" } };
-  service.answer({ body: credential() }, notFound, { status: 401, body: { statusCode: 401, message: "no" } });
-  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
-    "401 Unauthorized",
-  );
-  service.answer(notFound, { body: credential(OTHER_ORGANIZATION) });
-  await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
-    OTHER_ORGANIZATION,
-  );
-  service.answer(notFound, { body: credential() });
-  expect(await provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).toMatchObject({ id: "" });
+  let identity: StubAnswer = { body: credential() };
+  service.answer((response, { url }) => {
+    const { status = 200, body } = url.endsWith("/current")
+      ? identity
+      : { status: 404, body: { statusCode: 404, message: "no" } };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  const read = () => provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state });
+  expect(await read()).toMatchObject({ id: "" });
+  identity = { status: 401, body: { statusCode: 401, message: "no" } };
+  await expect(read()).rejects.toThrow("401 Unauthorized");
+  identity = { body: credential(OTHER_ORGANIZATION) };
+  await expect(read()).rejects.toThrow(OTHER_ORGANIZATION);
+  identity = { body: credential() };
+  expect(await read()).toMatchObject({ id: "" });
 });

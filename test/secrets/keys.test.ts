@@ -1,0 +1,219 @@
+/**
+ * A key may come from four places. From none of them does it get anywhere but into the header of a request to the
+ * service, and from two of them, encrypted, into the state.
+ */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import {
+  type EngineMessage,
+  StackFailure,
+  type TestConfig,
+  type TestResult,
+  type TestStack,
+  testStack,
+} from "../../testing/engine";
+import { placesWith } from "../support/spellings";
+import { type StubServer, startStubServer } from "../support/stubServer";
+
+/** Characters that are written in another way in URLs and in base64. */
+const KEY = "canary+key/of=the~secret?tests&100%";
+const VARIABLE = "DYNAMICLINK_API_KEY";
+const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
+const TIMEOUT_MS = 180_000;
+
+interface Place {
+  readonly environment?: (key: string) => Record<string, string>;
+  readonly config?: (key: string) => TestConfig;
+  /** Arguments of a Provider in the program, which reads the key from a variable of the test. */
+  readonly provider?: string;
+}
+
+const PLACES: Readonly<Record<string, Place>> = {
+  "the environment": { environment: (key) => ({ [VARIABLE]: key }) },
+  "a custom variable": {
+    environment: (key) => ({ [CUSTOM_VARIABLE]: key }),
+    config: () => ({ "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE }),
+  },
+  "the stack's configuration": { config: (key) => ({ "dynamiclink:apiKey": { secret: key } }) },
+  "a Provider's argument": {
+    environment: (key) => ({ FROM_A_VAULT: key }),
+    provider: "apiKey: process.env.FROM_A_VAULT",
+  },
+};
+
+let service: Emulator;
+let elsewhere: StubServer;
+let directory: string;
+
+beforeEach(async () => {
+  service = await startEmulator({ seed: { organizations: [{ keys: [{ key: KEY }] }] } });
+  elsewhere = await startStubServer();
+  directory = mkdtempSync(join(tmpdir(), "dynamiclink-secrets-"));
+  mkdirSync(join(directory, "program"));
+  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(directory, "node_modules"));
+  writeFileSync(
+    join(directory, "program", "package.json"),
+    '{ "name": "secrets", "type": "module", "main": "index.ts" }',
+  );
+});
+afterEach(async () => {
+  await service.close();
+  await elsewhere.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function writeProgram({ provider }: Place, name: string): void {
+  const args = `{ ${provider}, apiUrl: ${JSON.stringify(service.url)} }`;
+  const options = provider === undefined ? "" : `, { provider: new Provider("ours", ${args}) }`;
+  writeFileSync(
+    join(directory, "program", "index.ts"),
+    `import { Application, Project, Provider } from "pulumi-dynamiclink";
+     const shop = new Project("shop", { name: "${name}" }${options});
+     new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });`,
+  );
+}
+
+async function stackFor(place: Place, key: string, trace: EngineMessage[]): Promise<TestStack> {
+  writeProgram(place, "Shop");
+  return await testStack({
+    program: join(directory, "program"),
+    environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
+    config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
+    trace: (message) => trace.push(message),
+  });
+}
+
+/** The result of a command, whether it failed or not. */
+async function resultOf(
+  command: Promise<TestResult>,
+): Promise<{ failed: boolean; result: TestResult; message: string }> {
+  try {
+    return { failed: false, result: await command, message: "" };
+  } catch (error) {
+    if (!(error instanceof StackFailure)) throw error;
+    return { failed: true, result: error.result, message: error.message };
+  }
+}
+
+/** Messages that hand a provider its configuration: the only ones that may hold a key. */
+function isConfiguration({ method, payload }: EngineMessage): boolean {
+  const text = JSON.stringify(payload);
+  return (
+    method === "Configure" ||
+    (method === "RegisterResource" && text.includes("pulumi:providers:pulumi-nodejs"))
+  );
+}
+
+/** Every file that was made. */
+function filesMade(): string {
+  return readdirSync(join(directory, "program"))
+    .map((name) => readFileSync(join(directory, "program", name), "utf8"))
+    .join("\n");
+}
+
+describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
+  test(
+    "is in no state, message, file or request log, whatever happens",
+    async () => {
+      const trace: EngineMessage[] = [];
+      const stack = await stackFor(place, KEY, trace);
+      const outcomes: string[] = [];
+      const states: string[] = [];
+      const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
+        const { failed, result, message } = await resultOf(command);
+        expect(failed).toBe(fails);
+        outcomes.push(message, result.stdout, JSON.stringify(result.diagnostics));
+        // What is marked as secret is shown in the result by design; in the state it is not.
+        states.push(JSON.stringify(stack.exportState()));
+      };
+      const echo = [`Who is ${KEY}?`, encodeURIComponent(KEY), Buffer.from(KEY).toString("base64")];
+      try {
+        await note(stack.preview(), false);
+        await note(stack.up(), false);
+        service.inject({
+          operation: ["listProjects", "getProject"],
+          count: 2,
+          effect: { status: 401, message: echo },
+        });
+        await note(stack.refresh(), true);
+        writeProgram(place, "Market");
+        service.inject({
+          operation: "updateProject",
+          effect: { redirect: `${elsewhere.url}/?${encodeURIComponent(KEY)}` },
+        });
+        await note(stack.up(), true);
+        service.inject({ operation: "updateProject", effect: { body: { [KEY]: KEY, id: KEY } } });
+        await note(stack.up(), true);
+        service.inject({ operation: "deleteApplication", effect: { status: 409, message: echo } });
+        await note(stack.destroy(), true);
+        await note(stack.destroy(), false);
+      } finally {
+        await stack.close();
+      }
+      const messages = trace.filter((message) => !isConfiguration(message));
+      expect(messages.map(({ method }) => method)).toEqual(
+        expect.arrayContaining(["Check", "Create", "Delete", "Read"]),
+      );
+      const places = {
+        outcomes: outcomes.join("\n"),
+        states: states.join("\n"),
+        messages: JSON.stringify(messages),
+        files: filesMade(),
+        requests: JSON.stringify(service.requests),
+      };
+      expect(placesWith(KEY, places)).toEqual([]);
+      expect(outcomes.join("\n")).toContain("***");
+      // The key did what it is for, and went nowhere else.
+      expect(new Set(service.requests.map(({ keyPrefix }) => keyPrefix))).toEqual(new Set([KEY.slice(0, 6)]));
+      expect(elsewhere.requests).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "that no header can hold is refused without being shown, before any request",
+    async () => {
+      const malformed = `${KEY}\n${KEY}`;
+      const trace: EngineMessage[] = [];
+      const stack = await stackFor(place, malformed, trace);
+      try {
+        const { failed, message, result } = await resultOf(stack.preview());
+        expect(failed).toBe(true);
+        expect(message).toContain("characters that no API key has");
+        const messages = JSON.stringify(trace.filter((one) => !isConfiguration(one)));
+        expect(
+          placesWith(KEY, { message, messages, diagnostics: JSON.stringify(result.diagnostics) }),
+        ).toEqual([]);
+      } finally {
+        await stack.close();
+      }
+      expect(service.requests).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test("the search finds a key in every spelling, wherever it stands", () => {
+  for (const padding of ["", "x", "xy", "xyz"]) {
+    const bytes = Buffer.from(`${padding}${KEY}${padding}`);
+    const written = {
+      plain: bytes.toString(),
+      base64: bytes.toString("base64"),
+      base64url: bytes.toString("base64url"),
+      hex: bytes.toString("hex"),
+      url: `?key=${encodeURIComponent(KEY)}`,
+    };
+    expect(placesWith(KEY, written)).toEqual(Object.keys(written));
+  }
+  expect(placesWith(KEY, { other: `${KEY.slice(0, -1)}` })).toEqual([]);
+});
