@@ -11,6 +11,7 @@ const KEY = "canary-key-of-the-answer-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";
+const SCOPES = ["projects:read", "projects:write"];
 const HUGE_CHARACTERS = 17 * 1024 * 1024;
 
 const project: Declaration = { kind: "Project", name: "shop", properties: { name: "Shop" } };
@@ -191,6 +192,25 @@ test("a body that is too large is an error, and the process lives on", async () 
   service.inject({ operation: "getProject", effect: { body: { id: "x".repeat(HUGE_CHARACTERS) } } });
   expect(errorOf(await stack.refresh())).toContain("it is larger than");
   await worked(stack.refresh());
+});
+
+test("a 404 is no deletion when the key belongs to another organization by then", async () => {
+  for (const command of ["refresh", "destroy"] as const) {
+    await worked(stack.up([project]));
+    const before = stack.resources;
+    service.deleteProject(before[0]?.id ?? "");
+    const credential = { id: OTHER, organization_id: OTHER, key_prefix: "canary", scopes: SCOPES };
+    service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { body: credential } });
+    const { failed, diagnostics } = await stack[command]();
+    expect(failed).toBe(true);
+    expect(diagnostics.map(({ message }) => message).join("\n")).toContain(
+      `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER}`,
+    );
+    expect(stack.resources).toEqual(before);
+    await worked(stack[command]());
+    expect(stack.resources).toEqual([]);
+    service.clearFaults();
+  }
 });
 
 test("an answer about another object changes no state", async () => {

@@ -300,6 +300,18 @@ describe("two creates of one process that the service cannot tell apart", () => 
     }
   });
 
+  test("never take what the other adopts", async () => {
+    service.setBehaviour({ uniqueProjectNames: false });
+    const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    const outcome = await stack.up([
+      { ...project, adopt: id },
+      { ...project, name: "second" },
+    ]);
+    expect(errorOf(outcome)).toContain("the service does not list it");
+    expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
+  });
+
   test("never name each other's application as a candidate", async () => {
     service.inject({ operation: losses[1] as OperationId, skip: 1, effect: { reset: "before" } });
     const outcome = await stack.up([application, { ...application, name: "second" }]);
