@@ -7,7 +7,7 @@ import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session";
 import { type RawSettings, SETTING_NAMES } from "../provider/settings";
 import { settingsOf } from "./provider";
-import { runError } from "./resource";
+import { runError } from "./runError";
 
 /** Which provider a function uses. */
 export interface FunctionOptions {

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { type RawSettings, SETTING_NAMES } from "../provider/settings";
-import { runError } from "./resource";
+import { runError } from "./runError";
 
 /** Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration. */
 export interface ProviderArgs {

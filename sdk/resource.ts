@@ -8,6 +8,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerText, typeToken } from "../provider/frozenNames";
 import type { ResourceDescription } from "../provider/resource";
+import { requireReachableProvider } from "./reachableProvider";
+import { runError } from "./runError";
 
 export { providerText, typeToken };
 
@@ -31,6 +33,7 @@ export abstract class DescribedResource extends pulumi.CustomResource {
     args: object | undefined,
     options: (ResourceOptions & { id?: pulumi.Input<pulumi.ID> }) | undefined,
   ) {
+    requireReachableProvider();
     const properties = registeredProperties(description, args, options?.import);
     const registered = registeredOptions(name, options ?? {});
     // Pulumi notes where each of the resource's dozens of promises was made, for its search for leaked promises. The
@@ -82,11 +85,4 @@ function registeredOptions(
     );
   }
   return { ...options, ...(adopt !== undefined && { protect: options.protect ?? true }) };
-}
-
-/** An error of which the engine prints the message alone. */
-export function runError(message: string): pulumi.RunError {
-  const error = new pulumi.RunError(message);
-  delete error.stack;
-  return error;
 }

@@ -1,0 +1,167 @@
+/** What is published: the right files and no others, types that every kind of program resolves, and code that runs. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { join, resolve } from "node:path";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { testStack } from "../../testing/engine";
+import { KEY, seedWith } from "../support/scenarios";
+import { directoryWith, packTarball, type Tarball, unpackInto } from "./unpackedProgram";
+
+const ROOT = resolve(__dirname, "..", "..");
+const bin = (name: string) => join(ROOT, "node_modules", ".bin", name);
+
+let tarball: Tarball;
+let service: Emulator;
+beforeAll(async () => {
+  tarball = packTarball();
+  service = await startEmulator({ seed: seedWith() });
+});
+afterAll(async () => {
+  tarball?.remove();
+  await service?.close();
+});
+
+test("the tarball holds what was built, its data and its papers, and no source or test", () => {
+  const others = tarball.files.filter(
+    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$/.test(file),
+  );
+  expect(others.sort()).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "dist/testing/emulator/controls.yaml",
+    "dist/testing/emulator/openapi.yaml",
+    "package.json",
+  ]);
+  expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
+});
+
+test("publint finds nothing", () => {
+  const printed = execFileSync(process.execPath, [bin("publint"), "run", "--strict", tarball.path], {
+    encoding: "utf8",
+  });
+  expect(printed).toContain("All good!");
+});
+
+test("types resolve for every kind of program", () => {
+  // It takes the names of `export type *` for values; the next test looks at the values themselves.
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      bin("attw"),
+      tarball.path,
+      "--format",
+      "ascii",
+      "--no-color",
+      "--no-emoji",
+      "--ignore-rules",
+      "named-exports",
+    ],
+    { encoding: "utf8" },
+  );
+  const findings = stdout.split("\n").filter((line) => /^(node1|bundler)/.test(line) && !/: OK/.test(line));
+  expect({ findings, clean: stdout.includes("No problems found") }).toEqual({ findings: [], clean: true });
+});
+
+test("what require finds, import finds by the same names", () => {
+  const script = `
+    import { createRequire } from "node:module";
+    const missing = [];
+    for (const path of ["", "/provider", "/client", "/testing"]) {
+      const imported = await import("pulumi-dynamiclink" + path);
+      const required = createRequire(import.meta.url)("pulumi-dynamiclink" + path);
+      missing.push(...Object.keys(required).filter((name) => !(name in imported)));
+    }
+    console.log(JSON.stringify(missing));
+  `;
+  const program = directoryWith({ "names.mjs": script });
+  unpackInto(program.path, tarball);
+  try {
+    const printed = execFileSync(process.execPath, [join(program.path, "names.mjs")], { encoding: "utf8" });
+    expect(JSON.parse(printed)).toEqual([]);
+  } finally {
+    program.remove();
+  }
+});
+
+const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
+const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
+
+/** Programs as they are written, by their main file and what its package.json says. */
+const programs: [name: string, files: Record<string, string>, packageJson: object][] = [
+  [
+    "TypeScript, through Node's type stripping",
+    {
+      "index.ts": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}\nexport const name: string = "typed";`,
+    },
+    { main: "index.ts", type: "module" },
+  ],
+  [
+    "JavaScript with import",
+    {
+      "index.js": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}`,
+    },
+    { main: "index.js", type: "module" },
+  ],
+  [
+    "JavaScript with require",
+    {
+      "index.js": `const { getProjectOutput, Project } = require("pulumi-dynamiclink");\n${DECLARED}\nexports.look = getProjectOutput({ id: shop.id }).name;`,
+    },
+    { main: "index.js" },
+  ],
+];
+
+test.each(programs)("a program in %s runs with the tarball", async (_name, files, packageJson) => {
+  const program = directoryWith({
+    ...files,
+    "package.json": JSON.stringify({ name: "packed", ...packageJson }),
+  });
+  unpackInto(program.path, tarball);
+  const stack = await testStack({
+    program: program.path,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+  });
+  try {
+    expect((await stack.up()).outputs).toMatchObject({ look: "Shop" });
+    await stack.preview({ expectNoChanges: true });
+    await stack.destroy();
+  } finally {
+    await stack.close();
+    program.remove();
+  }
+});
+
+/** How programs are compiled: the template of `pulumi new typescript`, and what TypeScript recommends today. */
+const compilerOptions: [name: string, options: object][] = [
+  ["Pulumi's template", { module: "commonjs", moduleResolution: "node", target: "es2020" }],
+  ["Node's rules", { module: "nodenext", target: "es2022" }],
+  ["a bundler's rules", { module: "esnext", moduleResolution: "bundler", target: "es2022" }],
+];
+
+test.each(compilerOptions)("a strict program compiles with %s", (_name, options) => {
+  const program = directoryWith({
+    "package.json": JSON.stringify({ name: "compiled", private: true }),
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, types: ["node"], ...options },
+      files: ["index.ts"],
+    }),
+    "index.ts": `
+      import { Project, Provider } from "pulumi-dynamiclink";
+      import { startEmulator, testStack } from "pulumi-dynamiclink/testing";
+      import { createClient } from "pulumi-dynamiclink/client";
+      const provider = new Provider("europe", { apiKeyEnvVar: "KEY" });
+      export const { name } = new Project("shop", { name: "Shop" }, { provider });
+      export const helpers = [startEmulator, testStack, createClient];
+    `,
+  });
+  unpackInto(program.path, tarball);
+  try {
+    const { stdout } = spawnSync(process.execPath, [bin("tsc"), "--project", program.path], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+  } finally {
+    program.remove();
+  }
+});

@@ -1,0 +1,64 @@
+/** A program that has this package as npm packs it, next to the other packages of this checkout. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const ROOT = resolve(__dirname, "..", "..");
+
+/** What npm packs. */
+export interface Tarball {
+  readonly path: string;
+  /** The files in it. */
+  readonly files: readonly string[];
+  remove(): void;
+}
+
+/** Packs the package, built as it is. */
+export function packTarball(): Tarball {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-tarball-"));
+  const printed = execFileSync(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", directory],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  const [packed] = Object.values(JSON.parse(printed)) as { filename: string; files: { path: string }[] }[];
+  if (packed === undefined) throw new Error("npm packed nothing.");
+  return {
+    path: join(directory, packed.filename),
+    files: packed.files.map(({ path }) => path),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A directory with files in it. */
+export interface ProgramDirectory {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Makes a directory of these files, by path. */
+export function directoryWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-program-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Installs the tarball into a directory, without a registry: the packages it needs are those of this checkout. */
+export function unpackInto(directory: string, tarball: Tarball): void {
+  const installed = join(directory, "node_modules");
+  const self = join(installed, "pulumi-dynamiclink");
+  mkdirSync(self, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball.path, "-C", self, "--strip-components=1"]);
+  const modules = join(ROOT, "node_modules");
+  for (const name of readdirSync(modules).filter((each) => each !== "pulumi-dynamiclink")) {
+    if (!name.startsWith(".")) symlinkSync(join(modules, name), join(installed, name));
+  }
+}
