@@ -134,6 +134,8 @@ class SequenceRun {
     switch (step.do) {
       case "up":
         return await this.up(step.trouble);
+      case "replace":
+        return await this.up(step.trouble, pickOf(this.replaceable(), step.pick));
       case "refresh":
         return void (await this.command(() => this.stack.refresh(), step.trouble));
       case "destroy":
@@ -173,7 +175,7 @@ class SequenceRun {
   }
 
   /** As the CLI does it: what fails in preview is not begun. */
-  private async up(trouble: readonly Trouble[]): Promise<void> {
+  private async up(trouble: readonly Trouble[], replace?: string): Promise<void> {
     if (this.environmentKey === OTHER_KEY) {
       // Where the program declares nothing that the state has, any organization is the right one.
       if (!this.declarations.some(({ kind, name }) => this.liveId(kind, name) !== undefined)) return;
@@ -181,7 +183,18 @@ class SequenceRun {
       if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
       return;
     }
-    await this.command(() => this.stack.up(this.program()), trouble);
+    const kept = replace && this.stack.resources.find(({ urn }) => urn === replace)?.id;
+    const adopted = [...this.adoptions.values()].find((id) => id === kept);
+    await this.command(() => this.stack.up(this.program(), replace === undefined ? [] : [replace]), trouble);
+    if (adopted !== undefined && !this.things().some(({ id }) => id === adopted))
+      throw new BrokenRule("loss", `a forced replacement destroyed ${adopted}, which the program adopts`);
+  }
+
+  /** The URNs of what can be replaced by force: what is adopted, if anything is. */
+  private replaceable(): string[] {
+    const live = this.declarations.filter(({ kind, name }) => this.liveId(kind, name) !== undefined);
+    const adopted = live.filter(({ kind, name }) => this.adoptions.get(name) === this.liveId(kind, name));
+    return (adopted.length > 0 ? adopted : live).map(({ kind, name }) => urnOf(kind, name));
   }
 
   private ownKey(): string {

@@ -30,6 +30,7 @@ export type Trouble =
 export type Step =
   | { readonly do: "up" | "refresh" | "destroy"; readonly trouble: readonly Trouble[] }
   | { readonly do: "program"; readonly plan: Plan }
+  | { readonly do: "replace"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "adopt" | "import" | "deleteBehind" | "changeBehind"; readonly pick: number }
   | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "giveScopesBack" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
@@ -245,6 +246,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("replace" as const), pick, trouble }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
   {
     weight: 5,

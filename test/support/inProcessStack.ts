@@ -122,8 +122,12 @@ export function inProcessStack(options: InProcessOptions) {
     return { failed: run.failed, diagnostics: [...diagnostics, ...run.diagnostics], changes: run.changes };
   }
 
-  async function program(run: Run, declarations: readonly Declaration[]): Promise<void> {
-    const registrations = acceptRegistrations(run, { replace: new Set() });
+  async function program(
+    run: Run,
+    declarations: readonly Declaration[],
+    replace: readonly string[] = [],
+  ): Promise<void> {
+    const registrations = acceptRegistrations(run, { replace: new Set(replace) });
     await registrations.register({ ...GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
     const ids = new Map<string, Promise<string>>();
     const registered = declarations.map(async (declaration) => {
@@ -150,7 +154,9 @@ export function inProcessStack(options: InProcessOptions) {
   }
 
   return {
-    up: (declarations: readonly Declaration[]) => carryOut((run) => program(run, declarations)),
+    /** `replace` holds URNs to replace, changed or not. */
+    up: (declarations: readonly Declaration[], replace?: readonly string[]) =>
+      carryOut((run) => program(run, declarations, replace)),
     preview: (declarations: readonly Declaration[]) => carryOut((run) => program(run, declarations), true),
     refresh: () => carryOut(refreshState),
     destroy: () => carryOut((run) => deleteRest(run, () => false)),
