@@ -302,7 +302,9 @@ describe("two creates of one process that the service cannot tell apart", () => 
 
   test("never take what the other adopts", async () => {
     service.setBehaviour({ uniqueProjectNames: false });
-    const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
+    // Not older than the attempt, whenever within a second that begins.
+    const createdAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
+    const { id } = service.createProject(ORGANIZATION, { name: "Shop", createdAt });
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     const outcome = await stack.up([
       { ...project, adopt: id },
