@@ -194,6 +194,24 @@ test("a body that is too large is an error, and the process lives on", async () 
   await worked(stack.refresh());
 });
 
+test("a domain that is made is saved, though the wait for its CNAME target fails", async () => {
+  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
+  service.inject({ operation: "getCustomDomain", effect: { body: {} } });
+  errorOf(await stack.up([domain]));
+  expect(stack.resources.map(({ id }) => id)).toEqual(service.state.customDomains.map(({ id }) => id));
+  expect(stack.resources).toHaveLength(1);
+  await worked(stack.up([domain]));
+  expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("a 409 to the deletion of a domain that is being deleted already is waited out", async () => {
+  service.setBehaviour({ deletingPolls: 2, deleteWhileDeleting: "conflict" });
+  await worked(stack.up([domain]));
+  service.setDomainStatus(stack.resources[0]?.id ?? "", "DELETING");
+  await worked(stack.destroy());
+  expect(service.state.customDomains).toEqual([]);
+});
+
 test("a 404 is no deletion when the key belongs to another organization by then", async () => {
   for (const command of ["refresh", "destroy"] as const) {
     await worked(stack.up([project]));
