@@ -1,0 +1,192 @@
+/** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
+import { applicationDescription } from "../provider/application";
+import { customDomainDescription } from "../provider/customDomain";
+import { customDomainActivationDescription } from "../provider/customDomainActivation";
+import { projectDescription } from "../provider/project";
+import type { ResourceDescription } from "../provider/resource";
+import { describeShape } from "../provider/schema";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
+import type { Shape, ShapeFields } from "../provider/shape";
+import { typeToken } from "../sdk/resource";
+import { readSourceDocs, type SourceDocs } from "./sourceDocs";
+
+/** What a page needs of a description. */
+type Described = Pick<
+  ResourceDescription,
+  "type" | "exportName" | "title" | "inputs" | "outputs" | "replaceOnChanges"
+> & {
+  readonly scopes: { readonly read: readonly string[]; readonly write: unknown };
+  /** Absent where nothing is made, so that nothing exists to be adopted. */
+  readonly siblings?: unknown;
+};
+
+const RESOURCES: readonly Described[] = [
+  projectDescription,
+  applicationDescription,
+  customDomainDescription,
+  customDomainActivationDescription,
+];
+
+/** The look-ups: the function, and what it looks up. */
+const FUNCTIONS = [
+  ["getProject", "Project"],
+  ["getApplication", "Application"],
+  ["getCustomDomain", "CustomDomain"],
+  ["getLink", "Link"],
+] as const;
+
+/** The pages, by their path in `docs/`. */
+export function referencePages(): Map<string, string> {
+  const source = readSourceDocs();
+  return new Map([
+    ["provider.md", providerPage(source)],
+    ...RESOURCES.map(
+      (resource) => [`resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
+    ),
+    ...FUNCTIONS.map(
+      ([name, type]) => [`functions/${dashed(name)}.md`, functionPage(source, name, type)] as const,
+    ),
+  ]);
+}
+
+function resourcePage(source: SourceDocs, resource: Described): string {
+  const { type, exportName, title, inputs, outputs, replaceOnChanges, siblings } = resource;
+  const file = `${exportName}.ts`;
+  const { text, example = "" } = source.comment(`sdk/${file}`, type);
+  const docs = (name: string) =>
+    new Map(source.properties(`provider/${file}`, name).map((property) => [property.path, property]));
+  const inputDocs = docs(`${type}Inputs`);
+  const outputDocs = docs(`${type}Outputs`);
+  return page(type, [
+    text,
+    code(example),
+    "## Arguments",
+    "Each may be an Input, at any depth. Null is the same as leaving it out.",
+    table(
+      ["argument", "", "what it is", "allowed"],
+      flattened(inputs).map(([path, shape]) => [
+        `\`${path}\``,
+        [shape.optional ? "" : "required", replaceOnChanges.includes(path) ? "replaces" : ""]
+          .filter((word) => word !== "")
+          .join(", "),
+        inputDocs.get(path)?.text ?? "",
+        allowed(shape),
+      ]),
+    ),
+    replaceOnChanges.length === 0
+      ? "Every argument changes in place."
+      : `Another value of an argument marked *replaces* makes a new ${title} and deletes the old one. The others change in place.`,
+    "## Outputs",
+    "The arguments, and:",
+    table(
+      ["output", "what it is"],
+      [
+        ["`id`", type === "CustomDomainActivation" ? "UUID of the custom domain." : `UUID of the ${title}.`],
+        ...Object.keys(outputs).map((name) => [`\`${name}\``, outputDocs.get(name)?.text ?? ""]),
+      ],
+    ),
+    ...scopes(resource),
+    "## One that exists",
+    ...(siblings === undefined
+      ? []
+      : [
+          `The option \`import: "<uuid>"\` takes over an existing ${title} without a write; see [importing](../importing.md).`,
+        ]),
+    `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
+  ]);
+}
+
+/** The scopes, where the description has them as plain lists; elsewhere the text of the class says them. */
+function scopes({ scopes: { read, write } }: Described): string[] {
+  if (!Array.isArray(write)) return [];
+  const names = (list: readonly string[]) => list.map((scope) => `\`${scope}\``).join(" and ");
+  return ["## Scopes", `${names([...read, ...write])}. With \`readOnly\`: ${names(read)}.`];
+}
+
+function functionPage(source: SourceDocs, name: string, type: string): string {
+  const { text, example = "", throws = "" } = source.comment("sdk/functions.ts", name);
+  const options = source.properties("sdk/functions.ts", "FunctionOutputOptions");
+  return page(name, [
+    text,
+    `Fails ${throws}`,
+    code(example),
+    `\`${name}Output\` takes an \`id\` that may be an Output, and gives an Output: it runs once the id is known.`,
+    "## Arguments",
+    table(
+      ["argument", "", "what it is"],
+      source
+        .properties("provider/functions.ts", "LookUpArgs")
+        .map(({ path, text: what }) => [`\`${path}\``, "required", what]),
+    ),
+    "## Options",
+    table(
+      ["option", "what it is"],
+      options.map(({ path, text: what }) => [
+        `\`${path}\``,
+        path === "dependsOn" ? `${what} For \`${name}Output\` only.` : what,
+      ]),
+    ),
+    "## Result",
+    table(
+      ["field", "type", "what it is"],
+      source
+        .properties("sdk/functions.ts", `Get${type}Result`)
+        .map(({ path, type: kind, optional, text: what }) => [
+          `\`${path}\``,
+          optional ? `${kind}, or absent` : kind,
+          what,
+        ]),
+    ),
+  ]);
+}
+
+function providerPage(source: SourceDocs): string {
+  const { text, example = "" } = source.comment("sdk/provider.ts", "Provider");
+  const settings = source.properties("sdk/provider.ts", "ProviderArgs");
+  return page("Provider", [
+    text,
+    code(example),
+    "## Arguments",
+    table(
+      ["argument", "key in the stack's configuration", "what it is"],
+      settings.map(({ path, text: what }) => [`\`${path}\``, `\`${CONFIGURATION_NAMESPACE}:${path}\``, what]),
+    ),
+    "An argument may be an Input, but its value must be known in preview. [Configuration](configuration.md) tells which source wins.",
+  ]);
+}
+
+/** The fields with those of nested objects after the one that holds them. */
+function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shape][] {
+  return Object.entries(fields).flatMap(([name, shape]): [string, Shape][] => [
+    [`${prefix}${name}`, shape],
+    ...flattened(shape.fields ?? {}, `${prefix}${name}.`),
+  ]);
+}
+
+function allowed(shape: Shape): string {
+  const { nullable, optional, ...rest } = shape;
+  // What is absent may be null as well, which is said above the table.
+  return describeShape(optional || !nullable ? rest : shape);
+}
+
+function page(title: string, paragraphs: readonly string[]): string {
+  const generated = "<!-- Written by `npm run docs` from the doc comments in sdk/ and provider/. -->";
+  return `${[generated, `# ${title}`, ...paragraphs].filter((text) => text.trim() !== "").join("\n\n")}\n`;
+}
+
+function code(example: string): string {
+  return example === "" ? "" : `\`\`\`typescript\n${example}\n\`\`\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+}
+
+function dashed(name: string): string {
+  return name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}

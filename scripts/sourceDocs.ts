@@ -1,0 +1,121 @@
+/** What the source says about itself: doc comments and types, as the TypeScript compiler reads them. */
+import { resolve } from "node:path";
+import ts from "typescript";
+
+/** A doc comment. */
+export interface DocComment {
+  /** The text, without tags. */
+  readonly text: string;
+  /** The code of the example. */
+  readonly example?: string;
+  /** When it fails. */
+  readonly throws?: string;
+}
+
+/** A property of a type. */
+export interface DocumentedProperty {
+  /** The path from the type, as in `appleInfo.appName`. */
+  readonly path: string;
+  readonly text: string;
+  /** The TypeScript type in short. */
+  readonly type: string;
+  readonly optional: boolean;
+}
+
+/** Reads the doc comments of modules of this package. */
+export interface SourceDocs {
+  /** The doc comment of what a module exports under a name. */
+  comment(module: string, name: string): DocComment;
+  /** The properties of an exported type, those of nested objects after the one that holds them. */
+  properties(module: string, name: string): DocumentedProperty[];
+}
+
+const ROOT = resolve(__dirname, "..");
+
+/** Reads the source. */
+export function readSourceDocs(): SourceDocs {
+  const { config } = ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: ["sdk/index.ts"] },
+    ts.sys,
+    ROOT,
+  );
+  const program = ts.createProgram([resolve(ROOT, "sdk/index.ts")], options);
+  const checker = program.getTypeChecker();
+
+  function symbolOf(module: string, name: string): ts.Symbol {
+    const file = program.getSourceFile(resolve(ROOT, module));
+    const exported =
+      file && checker.getSymbolAtLocation(file)?.exports?.get(ts.escapeLeadingUnderscores(name));
+    if (exported === undefined) throw new Error(`${module} exports no ${name}.`);
+    return exported;
+  }
+
+  function textOf(symbol: ts.Symbol): string {
+    return plain(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  }
+
+  function propertiesOf(type: ts.Type, prefix: string): DocumentedProperty[] {
+    return checker.getPropertiesOfType(type).flatMap((property) => {
+      const path = `${prefix}${property.name}`;
+      const whole = checker.getTypeOfSymbol(property);
+      const type = checker.getNonNullableType(whole);
+      const item = checker.isArrayType(type)
+        ? checker.getTypeArguments(type as ts.TypeReference)[0]
+        : undefined;
+      const nested = isOwnObject(item ?? type)
+        ? propertiesOf(item ?? type, `${path}${item ? "[]" : ""}.`)
+        : [];
+      const documented = {
+        path,
+        text: textOf(property),
+        type: typeText(whole, nested.length > 0),
+        optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+      };
+      return [documented, ...nested];
+    });
+  }
+
+  /** An object of named fields, and neither a word, a list nor an Output. */
+  function isOwnObject(type: ts.Type): boolean {
+    const declared = type.symbol?.declarations?.[0]?.getSourceFile().fileName ?? "";
+    return (type.flags & ts.TypeFlags.Object) !== 0 && declared.startsWith(`${ROOT}/provider/`);
+  }
+
+  function typeText(type: ts.Type, isObject: boolean): string {
+    const nonNull = checker.getNonNullableType(type);
+    const nullable = type !== nonNull && checker.typeToString(type).includes("null");
+    const list = checker.isArrayType(nonNull);
+    const text = isObject
+      ? list
+        ? "list of objects"
+        : "object"
+      : checker.typeToString(
+          nonNull,
+          undefined,
+          ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias,
+        );
+    return nullable ? `${text} or null` : text;
+  }
+
+  return {
+    comment(module, name) {
+      const symbol = symbolOf(module, name);
+      const tag = (wanted: string) => {
+        const found = symbol.getJsDocTags(checker).find(({ name: each }) => each === wanted);
+        return found && ts.displayPartsToString(found.text);
+      };
+      const example = tag("example")?.replace(/^```\w*\n|\n```\s*$/g, "");
+      const throws = tag("throws");
+      return { text: textOf(symbol), ...(example && { example }), ...(throws && { throws: plain(throws) }) };
+    },
+    properties(module, name) {
+      return propertiesOf(checker.getDeclaredTypeOfSymbol(symbolOf(module, name)), "");
+    },
+  };
+}
+
+/** Links within the source are names to a reader. */
+function plain(text: string): string {
+  return text.replace(/\{@link (\w+)\}/g, "`$1`");
+}

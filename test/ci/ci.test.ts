@@ -1,0 +1,166 @@
+/** The very commands of the CI examples, in an environment like theirs: no terminal, and keys from variables alone. */
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { testStack } from "../../testing/engine";
+import { ROOT } from "../docs/codeBlocks";
+import { directoryWith } from "../package/unpackedProgram";
+import { findInstalledPulumiCli, type PulumiCli } from "../support/pulumiCli";
+import { writesIn } from "../support/scenarios";
+import { type Job, jobsIn } from "./jobs";
+
+const READ_KEY = "read-only-key-of-the-jobs";
+const WRITE_KEY = "write-key-of-the-jobs-too";
+const secrets = { DYNAMICLINK_READ_KEY: READ_KEY, DYNAMICLINK_WRITE_KEY: WRITE_KEY };
+const seed: Seed = {
+  organizations: [
+    {
+      keys: [
+        { key: READ_KEY, scopes: ["projects:read", "applications:read", "domains:read"] },
+        { key: WRITE_KEY },
+      ],
+    },
+  ],
+};
+
+const files = ["github-actions.yml", "gitlab-ci.yml"];
+const CLI_TIMEOUT_MS = 240_000;
+
+/** Runs a job's commands; true when all went well. */
+type RunJob = (job: Job) => Promise<boolean>;
+
+/** What a repository goes through. */
+async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
+  const { preview, drift, deploy } = jobsIn("github-actions.yml", secrets) as Record<
+    "preview" | "drift" | "deploy",
+    Job
+  >;
+  expect(await run(preview)).toBe(true);
+  expect(writesIn(service)).toEqual([]);
+
+  expect(await run(deploy)).toBe(true);
+  expect(service.state.applications).toHaveLength(3);
+
+  service.clearRequests();
+  expect(await run(preview)).toBe(true);
+  expect(await run(drift)).toBe(true);
+  const [project] = service.state.projects;
+  service.updateProject(project?.id ?? "", { defaultHookupMsg: "Changed in the console" });
+  expect(await run(drift)).toBe(false);
+  expect(writesIn(service)).toEqual([]);
+
+  // A job that previews cannot deploy, not even with the key that may write.
+  const { DYNAMICLINK_API_KEY: writeKey = "" } = deploy.environment;
+  const disguised = { ...preview.environment, DYNAMICLINK_API_KEY: writeKey };
+  service.clearRequests();
+  expect(await run({ commands: [`${deploy.commands[0]} --refresh`], environment: disguised })).toBe(false);
+  expect(writesIn(service)).toEqual([]);
+}
+
+/** Commands as the test engine's methods. */
+async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
+  const stack = await testStack({
+    program: join(ROOT, "examples", "quickstart"),
+    stack: "production",
+    config: { "dynamiclink:apiUrl": service.url },
+  });
+  return {
+    close: () => stack.close(),
+    async run({ commands, environment }) {
+      stack.setEnvironment({ CI: "true", DYNAMICLINK_READ_ONLY: undefined, ...environment });
+      try {
+        for (const command of commands) {
+          const [, name, ...words] = command.split(" ");
+          expect(words.slice(0, 2)).toEqual(["--stack", "production"]);
+          const options = {
+            refresh: words.includes("--refresh"),
+            expectNoChanges: words.includes("--expect-no-changes"),
+          };
+          await stack[name as "preview" | "up"](options);
+        }
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** A project as CI checks it out, with its state in a directory. */
+async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
+  const { path, remove } = directoryWith({
+    "Pulumi.yaml":
+      "name: shop\nmain: examples/quickstart/index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+  });
+  mkdirSync(join(path, "state"));
+  for (const name of ["examples/quickstart/index.ts", "examples/quickstart/package.json"]) {
+    cpSync(join(ROOT, name), join(path, name));
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
+  async function pulumi(command: string, environment: Record<string, string>): Promise<boolean> {
+    const { DYNAMICLINK_API_KEY: _key, DYNAMICLINK_READ_ONLY: _readOnly, ...inherited } = cli.environment;
+    const child = spawn(cli.command, command.split(" ").slice(1), {
+      cwd: path,
+      env: {
+        ...inherited,
+        CI: "true",
+        PULUMI_CONFIG_PASSPHRASE: "the jobs have no secrets of their own",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        ...environment,
+        PULUMI_ACCESS_TOKEN: undefined,
+        PULUMI_BACKEND_URL: `file://${path}/state`,
+      },
+      stdio: "ignore",
+    });
+    return await new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+  }
+  await pulumi("pulumi stack init production", {});
+  await pulumi(`pulumi config set dynamiclink:apiUrl ${service.url} --stack production`, {});
+  return {
+    close: async () => remove(),
+    async run({ commands, environment }) {
+      for (const command of commands) if (!(await pulumi(command, environment))) return false;
+      return true;
+    },
+  };
+}
+
+test("the jobs preview, deploy and notice drift, on the test engine", async () => {
+  const service = await startEmulator({ seed });
+  const { run, close } = await onEngine(service);
+  await lifeOf(service, run);
+  await close();
+  await service.close();
+});
+
+const cli = findInstalledPulumiCli();
+if (cli === undefined) {
+  process.stderr.write("\n*** The CI examples did NOT run on a real Pulumi CLI: there is none. ***\n\n");
+}
+(cli === undefined ? test.skip : test)(
+  "the jobs preview, deploy and notice drift, on the Pulumi CLI",
+  async () => {
+    const service = await startEmulator({ seed });
+    const { run, close } = await onCli(cli as PulumiCli, service);
+    await lifeOf(service, run);
+    await close();
+    await service.close();
+  },
+  CLI_TIMEOUT_MS,
+);
+
+test("both systems run the same commands with the same keys", () => {
+  const [github, gitlab] = files.map((file) => jobsIn(file, secrets));
+  for (const job of Object.values(github ?? {})) delete job.environment.PULUMI_ACCESS_TOKEN;
+  expect(gitlab).toEqual(github);
+});
+
+test.each(files)("no job of %s that a pull request reaches has the key that may write", (file) => {
+  for (const [name, { environment }] of Object.entries(jobsIn(file, secrets))) {
+    const { DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: readOnly } = environment;
+    expect([name, key, readOnly]).toEqual(
+      name === "deploy" ? [name, WRITE_KEY, undefined] : [name, READ_KEY, "1"],
+    );
+  }
+});

@@ -1,0 +1,59 @@
+/** The jobs of the CI examples: their commands and their environment, whichever system they are written for. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parse } from "yaml";
+
+/** What a job does. */
+export interface Job {
+  /** Its Pulumi commands, as they stand in the file. */
+  readonly commands: readonly string[];
+  /** Its variables, with secrets filled in. */
+  readonly environment: Record<string, string>;
+}
+
+type Variables = Record<string, unknown>;
+interface GitHubFile {
+  env?: Variables;
+  jobs: Record<string, { env?: Variables; steps: { run?: string; env?: Variables }[] }>;
+}
+type GitLabFile = Record<string, { script?: string[]; variables?: Variables }>;
+
+const DIRECTORY = resolve(__dirname, "..", "..", "examples", "ci");
+
+/** The jobs of a file, by name. A secret that is not given stays empty. */
+export function jobsIn(file: string, secrets: Readonly<Record<string, string>>): Record<string, Job> {
+  const text = readFileSync(resolve(DIRECTORY, file), "utf8");
+  const filled = (variables: Variables = {}) =>
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name,
+        String(value).replace(
+          /\$\{\{ secrets\.(\w+) \}\}|\$(\w+)/g,
+          (_, github, gitlab) => secrets[github ?? gitlab] ?? "",
+        ),
+      ]),
+    );
+  const pulumi = (commands: readonly (string | undefined)[]) =>
+    commands.filter((command) => command !== undefined).filter((command) => command.startsWith("pulumi "));
+  const data: unknown = parse(text);
+  if (file.startsWith("github")) {
+    const { env, jobs } = data as GitHubFile;
+    return Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [
+        name,
+        {
+          commands: pulumi(job.steps.map(({ run }) => run)),
+          environment: filled(Object.assign({}, env, job.env, ...job.steps.map((step) => step.env))),
+        },
+      ]),
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(data as GitLabFile)
+      .filter(([, { script }]) => script !== undefined)
+      .map(([name, { script = [], variables }]) => [
+        name,
+        { commands: pulumi(script), environment: filled(variables) },
+      ]),
+  );
+}

@@ -1,0 +1,223 @@
+/**
+ * What the documents show works: programs compile and preview, commands exist, data parses, links lead somewhere.
+ *
+ * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` when it uses them
+ * without declaring them. One that is no program has a comment before it: `<!-- compiled only: why -->`.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse as parseCsv } from "csv-parse/sync";
+import { parse as parseYaml } from "yaml";
+import { scripts } from "../../package.json";
+import * as sdk from "../../sdk";
+import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { testStack } from "../../testing/engine";
+import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
+import { KEY, ORGANIZATION } from "../support/scenarios";
+import { type CodeBlock, codeBlocks, documents, ROOT } from "./codeBlocks";
+
+const EUROPE_KEY = "europe-key-of-the-documents";
+const ASIA_KEY = "asia-key-of-the-documents";
+
+/** What the programs of the documents find at the service: the objects whose UUIDs they name. */
+const seed: Seed = {
+  organizations: [
+    {
+      id: ORGANIZATION,
+      keys: [{ key: KEY }],
+      projects: [
+        {
+          id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
+          name: "Shop",
+          applications: [
+            {
+              id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10",
+              appType: "IOS",
+              appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" },
+            },
+          ],
+          customDomains: [{ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10", hostname: "links.shop.example" }],
+          links: [{ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10", name: "Home", url: "https://shop.example/" }],
+        },
+        { id: "0e0c8a52-6d1c-4f0a-9a38-2f6f9b8d7c11", name: "Brand" },
+      ],
+    },
+    { keys: [{ key: EUROPE_KEY }] },
+    { keys: [{ key: ASIA_KEY }] },
+  ],
+};
+
+const GIVEN: readonly [name: string, declaration: string][] = [
+  ["shop", 'const shop = new Project("given-shop", { name: "Shop" });'],
+  [
+    "links",
+    'const links = new CustomDomain("given-links", { projectId: shop.id, hostname: "links.shop.example" });',
+  ],
+];
+
+const IMPORTS = `import * as pulumi from "@pulumi/pulumi";
+import { ${Object.keys(sdk).join(", ")} } from "pulumi-dynamiclink";`;
+
+/** The package, but every provider reaches the emulator: a provider takes nothing from the stack's configuration. */
+const REDIRECTED = `
+import * as dynamiclink from "pulumi-dynamiclink";
+export * from "pulumi-dynamiclink";
+export class Provider extends dynamiclink.Provider {
+  constructor(name, args = {}, options) {
+    super(name, { ...args, apiUrl: process.env.EMULATOR_URL }, options);
+  }
+}`;
+
+const blocks = codeBlocks();
+const typescript = blocks.filter(({ language }) => language === "typescript");
+const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
+
+/** A block with what the reader of the text around it knows. */
+function completed({ text }: CodeBlock): string {
+  if (/^import /m.test(text)) return text;
+  let whole = text;
+  for (const [name, declaration] of GIVEN.toReversed()) {
+    const used = new RegExp(`\\b${name}\\.`).test(whole);
+    if (used && !new RegExp(`const ${name}\\b`).test(whole)) whole = `${declaration}\n${whole}`;
+  }
+  return `${IMPORTS}\n${whole}`;
+}
+
+function programDirectory(files: Record<string, string>): ProgramDirectory {
+  const directory = directoryWith({
+    "package.json": JSON.stringify({ name: "documents", type: "module" }),
+    ...files,
+  });
+  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
+  return directory;
+}
+
+test("there are blocks to check in every guide", () => {
+  expect(typescript.length).toBeGreaterThan(15);
+  expect(programs.length).toBeGreaterThan(12);
+});
+
+test("every TypeScript block compiles under strict, against the built package", () => {
+  const names = new Map(typescript.map((block, index) => [`block${index}.ts`, block]));
+  const directory = programDirectory({
+    ...Object.fromEntries([...names].map(([name, block]) => [name, `${completed(block)}\nexport {};`])),
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        skipLibCheck: true,
+        target: "es2024",
+        module: "nodenext",
+        types: ["node"],
+      },
+      files: [...names.keys()],
+    }),
+  });
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const { stdout } = spawnSync(process.execPath, [tsc, "--project", directory.path], { encoding: "utf8" });
+  directory.remove();
+  expect(stdout.replace(/\S*block(\d+)\.ts/g, (_, index) => typescript[Number(index)]?.place ?? "")).toBe("");
+});
+
+describe("programs preview", () => {
+  let service: Emulator;
+  beforeAll(async () => {
+    service = await startEmulator({ seed });
+  });
+  afterAll(() => service?.close());
+
+  test.each(programs.map((block) => [block.place, block] as const))("%s", async (_place, block) => {
+    const directory = programDirectory({
+      "index.ts": completed(block).replace('"pulumi-dynamiclink"', '"./dynamiclink.js"'),
+      "dynamiclink.js": REDIRECTED,
+    });
+    const stack = await testStack({
+      program: join(directory.path, "index.ts"),
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: {
+        EMULATOR_URL: service.url,
+        DYNAMICLINK_API_KEY: KEY,
+        DYNAMICLINK_API_KEY_EUROPE: EUROPE_KEY,
+        DYNAMICLINK_API_KEY_ASIA: ASIA_KEY,
+        DYNAMICLINK_READ_ONLY: undefined,
+      },
+    });
+    try {
+      const { changes } = await stack.preview();
+      expect(Object.keys(changes)).not.toContain("delete");
+      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    } finally {
+      await stack.close();
+      directory.remove();
+    }
+  });
+});
+
+describe("commands exist", () => {
+  const lines = blocks
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ place, text }) =>
+      text
+        .split(/\n| && /)
+        .map((line) => line.replace(/\s+#.*$/, "").trim())
+        .filter((line) => line !== "")
+        .map((line) => [place, line] as const),
+    );
+  const commands = new Set(["import", "discover", "emulator"]);
+  const help = new Map(
+    [...commands].map((command) => [
+      command,
+      execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), command, "--help"], {
+        encoding: "utf8",
+      }),
+    ]),
+  );
+  /** What Pulumi's commands take here. They are run with these in test/ci, test/cli and test/scenarios. */
+  const pulumi: Record<string, string[]> = {
+    preview: ["--expect-no-changes", "--refresh", "--import-file"],
+    up: ["--yes", "--refresh"],
+    import: ["--file", "--generate-code=false", "--yes"],
+    "stack init": [],
+    "config set": ["--secret"],
+  };
+
+  test.each(lines)("%s %s", (_place, line) => {
+    const [program = "", ...rest] = line.split(" ");
+    const flags = rest.filter((word) => word.startsWith("--"));
+    if (program === "pulumi") {
+      const command = Object.keys(pulumi).find((each) => rest.join(" ").startsWith(each));
+      expect(command).toBeDefined();
+      expect(pulumi[command ?? ""]).toEqual(expect.arrayContaining(flags));
+    } else if (line.startsWith("npx pulumi-dynamiclink ")) {
+      const text = help.get(rest[1] ?? "") ?? "";
+      expect(flags.filter((flag) => !text.includes(`${flag} `) && !text.includes(`${flag}\n`))).toEqual([]);
+      expect(commands).toContain(rest[1]);
+    } else if (line.startsWith("npm run ")) {
+      expect(Object.keys(scripts)).toContain(rest[1]);
+    } else {
+      // Each of these is run by test/package, test/examples or the tests of the documents' own commands.
+      expect(line).toMatch(/^(npm (install|test|cit)\b|node --test$|export [A-Z_]+=|cd examples\/)/);
+    }
+  });
+});
+
+test("data parses", () => {
+  for (const { place, language, text } of blocks) {
+    if (language === "json") JSON.parse(text);
+    if (language === "yaml")
+      expect({ place, data: parseYaml(text) }).toEqual({ place, data: expect.any(Object) });
+    if (language !== "csv") continue;
+    const [columns] = parseCsv(text) as string[][];
+    expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
+  }
+  const known = ["", "sh", "typescript", "yaml", "json", "csv", "mermaid"];
+  expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
+});
+
+test.each(documents)("the links of %s lead somewhere", (document) => {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = ""]) => path);
+  expect(links.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+/** The reference pages say what the code says. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { referencePages } from "../../scripts/referencePages";
+
+const DOCS = resolve(__dirname, "..", "..", "docs");
+const pages = referencePages();
+
+test.each([...pages])("docs/%s is what `npm run docs` writes", (path, text) => {
+  expect(existsSync(join(DOCS, path)) ? readFileSync(join(DOCS, path), "utf8") : "").toBe(text);
+});
+
+test("no reference page is left over from before", () => {
+  const committed = ["resources", "functions"].flatMap((directory) =>
+    readdirSync(join(DOCS, directory)).map((file) => `${directory}/${file}`),
+  );
+  expect(committed.filter((path) => !pages.has(path))).toEqual([]);
+});
+
+test("every field is explained, in words for users", () => {
+  for (const [path, text] of pages) {
+    expect({ path, empty: text.split("\n").filter((line) => /^\|.*\| {1,2}\|$/.test(line)) }).toEqual({
+      path,
+      empty: [],
+    });
+    expect(text).not.toMatch(/Reference \d|@link|undefined/);
+  }
+});
