@@ -5,7 +5,7 @@ const config: Config = {
   roots: ["<rootDir>/test"],
   // Most tests wait for processes of their own, so two cores carry more than two of them.
   maxWorkers: 3,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   testMatch: ["**/*.test.ts"],
   transform: {
     "^.+\\.ts$": [

@@ -133,10 +133,10 @@ async function called(call: string): Promise<void> {
 }
 
 test("a command that does not end fails after its time and says what it waited for", async () => {
-  const slow = await thingStack({ timeoutMs: 3_000 });
+  const slow = await thingStack({ timeoutMs: 8_000 });
   slow.declare([thing("a", { fail: "hang" })]);
   expect(errorsOf(await failure(slow.up()))).toEqual([
-    `The up did not end within 3000 ms; it waited for create of ${thingUrn("a")}.`,
+    `The up did not end within 8000 ms; it waited for create of ${thingUrn("a")}.`,
   ]);
   await slow.close();
 });

@@ -14,7 +14,6 @@ import {
 } from "../../testing/engine";
 
 // A test runs a handful of commands, and a command starts two processes.
-jest.setTimeout(30_000);
 
 /** The directory of a test program. */
 export const programPath = (name: string): string => join(__dirname, "programs", name);
