@@ -94,11 +94,17 @@ function whatToDo({ title, uniqueBy }: ResourceDescription, candidates: readonly
   ];
 }
 
-async function namingHolder(
+/**
+ * A conflict as the error that names who holds the unique input.
+ *
+ * @param advice what to do about a holder, in the words that follow its UUID.
+ */
+export async function namingHolder(
   description: ResourceDescription,
   context: OperationContext,
   inputs: Properties,
   cause: ConflictError,
+  advice: (uuid: string) => string = (uuid) => `To manage that one: ${importLine(uuid)}`,
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
@@ -110,9 +116,7 @@ async function namingHolder(
   } catch {
     // The conflict is what the user has to know; that its holder cannot be looked up is not.
   }
-  const lines = holders.map(
-    ({ uuid }) => `The ${uniqueBy} is held by ${title} ${uuid}. To manage that one: ${importLine(uuid)}`,
-  );
+  const lines = holders.map(({ uuid }) => `The ${uniqueBy} is held by ${title} ${uuid}. ${advice(uuid)}`);
   const unseen = `No ${title} of this organization that the key can see holds the ${uniqueBy}; another one may. Choose another ${uniqueBy}.`;
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }

@@ -3,8 +3,8 @@
  * update, delete. It knows the service's client and no host: hidden properties and gRPC are the host's.
  */
 import type { Client, Clock, Scope } from "./client";
-import { NotFoundError } from "./client/errors";
-import { createOnce } from "./createOnce";
+import { ConflictError, NotFoundError } from "./client/errors";
+import { createOnce, namingHolder } from "./createOnce";
 import { explain, withArticle } from "./explain";
 import { confirmGone, notFoundIn, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
 import {
@@ -415,13 +415,27 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const before = declaredIn(state);
     const changed = changedPaths(canonical(before), inputs);
     const found = await explained(() =>
-      writing(host.session, () => description.update(context, uuid, { inputs, state, changed })),
+      writing(host.session, () => updateOrNameHolder(context, uuid, { inputs, state, changed })),
     );
     const mismatch = notTakenOver(inputs, before, found);
     if (mismatch !== undefined) throw new UserError(`${title} ${uuid}: ${mismatch}`);
     const hidden = hiddenIn(state);
     const current = await explained(() => settled(context, inputs, found, { hidden, before: state }));
     return stateOf(context, inputs, current, hidden);
+  }
+
+  /** Changes the object; when another one has what must be unique, says which. */
+  async function updateOrNameHolder(context: OperationContext, uuid: string, change: Change): Promise<Found> {
+    try {
+      return await description.update(context, uuid, change);
+    } catch (error) {
+      const { uniqueBy } = description;
+      if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
+        throw error;
+      const advice = () =>
+        `Rename or delete that one, or choose another ${uniqueBy}. If this stack is still to delete it, after a replacement that was interrupted, delete it in the service and run \`pulumi refresh\`.`;
+      throw await namingHolder(description, context, change.inputs, error, advice);
+    }
   }
 
   /** Deletes the object; one that is surely gone already is as good as deleted. */

@@ -376,9 +376,13 @@ class SequenceRun {
   private async effectsAreIn(): Promise<void> {
     const late = this.service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
     while (late.some(({ request }) => request.status === null)) await new Promise(setImmediate);
-    // What arrived before this one is carried out before this one is answered.
     this.service.clearFaults();
-    await fetch(this.service.url).then((response) => response.arrayBuffer());
+    // A connection is accepted after those that were opened before it, and read after them: what a dead host still
+    // sent is carried out before the second of two new ones is answered.
+    for (let probe = 0; probe < 2; probe++) {
+      const response = await fetch(this.service.url, { headers: { connection: "close" } });
+      await response.arrayBuffer();
+    }
   }
 
   /** Reads the messages as a user does. */
@@ -468,6 +472,9 @@ class SequenceRun {
     this.keyNumber += 1;
     service.addKey(ORGANIZATION, { key: this.ownKey() });
     this.environmentKey = this.ownKey();
+    // What was told to go while answers were lost is gone by then.
+    for (const { id, properties } of this.things())
+      if (properties.lifecycleStatus === "DELETING") service.advanceDomain(id);
     this.followMessages();
     await this.succeeds("refresh", () => stack.refresh());
     for (let instruction = 0; ; instruction++) {
@@ -535,7 +542,7 @@ class SequenceRun {
     for (const { message, urn } of diagnostics) {
       // After an import the state knows no order until the next `up`, so what is under a project may go after it.
       if (this.imported && message.includes("delete or move what is under it first")) followed = true;
-      const uuid = /import: "([0-9a-f-]{36})"/.exec(message)?.[1];
+      const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find(({ kind, name }) => urnOf(kind, name) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;

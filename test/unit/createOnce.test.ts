@@ -245,6 +245,14 @@ test.each(UNIQUE_CASES)("$title: a plain 409 names the holder with its import li
   expect(posts()).toEqual([409]);
 });
 
+test("a plain 409 to a change of name names the holder, and offers no adoption", async () => {
+  const { id } = service.createProject(ORGANIZATION, { name: "Market" });
+  await stack.up([project]);
+  const error = errorOf(await stack.up([{ ...project, properties: { name: "Market" } }]));
+  expect(error).toContain(`The name is held by project ${id}. Rename or delete that one`);
+  expect(error).not.toContain("import:");
+});
+
 test("when the look-up fails too, the error says so and asks to look before the next up", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", effect: { status: 500 } });
