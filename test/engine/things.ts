@@ -13,8 +13,6 @@ import {
   testStack,
 } from "../../testing/engine";
 
-// A test runs a handful of commands, and a command starts two processes.
-
 /** The directory of a test program. */
 export const programPath = (name: string): string => join(__dirname, "programs", name);
 
