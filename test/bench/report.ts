@@ -45,8 +45,8 @@ function text(results: Results): string {
       ratiosOf(results).map(({ title, value, limit, unit }) => [
         title,
         unit === "×" ? `${rounded(value)} ×` : `${rounded(value)} ${unit}`,
-        String(limit),
-        value <= limit ? "reached" : "**not reached**",
+        String(limit ?? ""),
+        value <= (limit ?? value) ? "reached" : "**not reached**",
       ]),
     ),
     "",

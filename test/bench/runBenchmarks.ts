@@ -102,9 +102,9 @@ export const QUICK_PLAN: Plan = {
   templateResources: 30,
   groups: [
     [
-      ...cells(["empty", "imports"], ["preview"], 0, [0], 2),
-      ...cells(["components", "naive", "ours"], ["preview"], 100, [0], 2),
-      ...cells(["naive", "ours"], ["refresh"], 100, [0, 80], 2),
+      ...cells(["empty", "imports"], ["preview"], 0, [0], 1),
+      ...cells(["components", "naive", "ours"], ["preview"], 100, [0], 1),
+      ...cells(["naive", "ours"], ["refresh"], 300, [0, 80], 1),
     ],
   ],
 };
