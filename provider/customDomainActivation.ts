@@ -121,7 +121,7 @@ async function untilActive(
   }
   throw new UserError(
     [
-      `${state}${domain.lastError == null ? "" : `: ${domain.lastError}`}. It does not become active by waiting.`,
+      `${state}${domain.lastError == null ? "" : `: ${domain.lastError.replace(/\.$/, "")}`}. It does not become active by waiting.`,
       ...whatToSet(domain),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are right, set retryFailed to have the service try again."

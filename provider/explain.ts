@@ -4,10 +4,13 @@ import {
   BadRequestError,
   ClientError,
   ConflictError,
+  ConnectionError,
   ForbiddenError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,
+  RedirectError,
+  TimeoutError,
 } from "./client/errors";
 import { UserError } from "./userError";
 
@@ -27,7 +30,9 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof ForbiddenError) {
     return [
-      "The organization may be blocked, the key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
+      error.operation === "getCurrentApiCredential"
+        ? "The key is known, but may not be used: the organization is blocked."
+        : "The organization may be blocked, the key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
     ];
   }
   if (error instanceof NotFoundError) {
@@ -45,6 +50,10 @@ function nextStep(error: ClientError): string[] {
     return ["Something else in the service stands against it; the words above say what."];
   if (error instanceof RateLimitError)
     return ["The service takes no more requests at the moment. Run this again later."];
+  if (error instanceof ConnectionError || error instanceof TimeoutError)
+    return ["Check the network, and apiUrl where it is set, then run this again."];
+  if (error instanceof RedirectError)
+    return ["Something else than the service answers there: check apiUrl, where it is set, and the network."];
   return ["Run this again; if it stays, give the request id to the service's support."];
 }
 

@@ -99,9 +99,9 @@ async function whatIsUnder(
 ): Promise<string> {
   const at = { organizationId, projectId };
   const counts = await Promise.all([
-    visible("applications", async () => (await client.listApplications(at, { signal })).length),
-    visible("custom domains", async () => (await client.listCustomDomains(at, { signal })).length),
-    visible("links", async () => {
+    visible("application", async () => (await client.listApplications(at, { signal })).length),
+    visible("custom domain", async () => (await client.listCustomDomains(at, { signal })).length),
+    visible("link", async () => {
       const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: 100 }, { signal });
       return nextCursor === null ? links.length : `${links.length} or more`;
     }),
@@ -111,8 +111,9 @@ async function whatIsUnder(
 
 async function visible(noun: string, count: () => Promise<number | string>): Promise<string> {
   try {
-    return `${await count()} ${noun}`;
+    const number = await count();
+    return `${number} ${noun}${number === 1 ? "" : "s"}`;
   } catch {
-    return `${noun} not visible to this key`;
+    return `${noun}s not visible to this key`;
   }
 }

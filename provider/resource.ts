@@ -206,7 +206,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const declared = withoutNulls(inputs);
     const shape = description.shapeFor?.(declared) ?? inputShape;
     const problems = checkValue(shape, declared, { isUnknown: host.isUnknown });
-    const failures = problems.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`));
+    const failures = problems.map(({ path, reason }) => {
+      const misplaced = path in description.inputs && !(path in shape.fields);
+      if (misplaced) return `${path} is not allowed with ${chosenIn(shape)}`;
+      return path === "" ? reason : `${path} ${reason}`;
+    });
     if (adopt !== undefined)
       failures.push(...checkUuid(adopt, host.isUnknown).map((reason) => `import: ${reason}`));
     if (failures.length > 0) return { inputs, failures };
@@ -515,6 +519,14 @@ async function explained<Value>(operation: () => Promise<Value>): Promise<Value>
   } catch (error) {
     throw explain(error);
   }
+}
+
+/** The words by which a shape was chosen, as in `appType "WEB"`. */
+function chosenIn({ fields }: ObjectShape): string {
+  return Object.entries(fields)
+    .filter(([, { values }]) => values?.length === 1)
+    .map(([name, { values }]) => `${name} ${JSON.stringify(values?.[0])}`)
+    .join(", ");
 }
 
 function list(differing: readonly { readonly path: string }[]): string {

@@ -123,5 +123,5 @@ function isLoopback(hostname: string): boolean {
 function flag(name: string, value: unknown): boolean {
   if (value == null || value === "" || value === false || value === "false" || value === "0") return false;
   if (value === true || value === "true" || value === "1") return true;
-  throw new UserError(`${name} is neither true nor false.`);
+  throw new UserError(`${name} is neither true nor false. Write one of them.`);
 }

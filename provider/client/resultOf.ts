@@ -64,8 +64,10 @@ function answerResult(
   if (answer.body === "") return unreadable(["it is empty"]);
   const json = parseJson(answer.body);
   if (json === undefined) {
-    const contentType = answer.header("content-type");
-    return unreadable([`it is not JSON${contentType === undefined ? "" : ` but ${printable(contentType)}`}`]);
+    const contentType = answer.header("content-type") ?? "";
+    // What calls itself JSON and is none would contradict itself here.
+    const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${printable(contentType)}`;
+    return unreadable([`it is not JSON${instead}`]);
   }
   const parsed = parseAnswer(operation.answer, json);
   if (!parsed.ok) return unreadable(parsed.problems);

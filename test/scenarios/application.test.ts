@@ -208,7 +208,10 @@ runScenarios("an application's life", [
             "androidInfo.sha256Fingerprints[0] must be",
           ],
         ],
-        [`{ ${place}, appType: "WEB", appleInfo: { appName: "x" } }`, ["appleInfo is not a property"]],
+        [
+          `{ ${place}, appType: "WEB", appleInfo: { appName: "x" } }`,
+          ['appleInfo is not allowed with appType "WEB"'],
+        ],
         [`{ ${place}, appType: "DESKTOP" }`, ["appType must be"]],
       ];
       for (const [args, reasons] of violations) {

@@ -173,7 +173,7 @@ runScenarios("a project's life", [
       service.createApplication(id, { appType: "WEB" });
       const message = await failureOf(stack.destroy());
       expect(message).toContain("409 Conflict");
-      expect(message).toContain("1 applications, 0 custom domains, 0 links");
+      expect(message).toContain("1 application, 0 custom domains, 0 links");
       expect(await stack.resources()).toHaveLength(1);
     },
   },
