@@ -1,0 +1,127 @@
+/**
+ * What users read when something fails: each message as it is, and together the catalogue in docs/errors.md.
+ *
+ * After a message was changed on purpose, `npm run docs:errors` writes the catalogue anew.
+ */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmulator } from "../../testing/emulator";
+import { StackFailure, testStack } from "../../testing/engine";
+import { ROOT } from "../docs/codeBlocks";
+import { directoryWith } from "../package/unpackedProgram";
+import { inProcessStack } from "../support/inProcessStack";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { type MessageCase, messageCases, seed } from "./cases";
+import { programCases } from "./programCases";
+
+const FILE = join(ROOT, "docs", "errors.md");
+const MARK = "<!-- Written by `npm run docs:errors` from what the tests see. -->\n";
+
+const messages = new Map<string, string>();
+
+/** What differs from run to run, named; UUIDs by the order in which they stand, where there are several. */
+function stable(text: string): string {
+  const seen: string[] = [];
+  const named = (uuid: string) => {
+    if (!seen.includes(uuid)) seen.push(uuid);
+    const index = seen.indexOf(uuid);
+    return index === 0 ? "<uuid>" : `<uuid ${index + 1}>`;
+  };
+  return text
+    .replaceAll(ORGANIZATION, "<organization>")
+    .replaceAll(OTHER_ORGANIZATION, "<other organization>")
+    .replace(/\(request [^)]+\)/g, "(request <request id>)")
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, named)
+    .replace(/\b[0-9a-f]{8}(?=\.edge)/g, "<id>")
+    .replace(/\b[0-9a-f]{32}\b/g, "<proof>")
+    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+}
+
+function noted(title: string, errors: readonly string[]): void {
+  const text = stable(errors.join("\n"));
+  expect(text).not.toBe("");
+  // No stack, no words of the machinery, no key.
+  expect(text).not.toMatch(/\n\s+at |undefined|\[object|Error:|gRPC|__provider|zod|undici/);
+  for (const key of [KEY, OTHER_KEY]) expect(text).not.toContain(key);
+  messages.set(title, text);
+}
+
+async function messageOf({ behaviour = {}, config = {}, environment, run }: MessageCase): Promise<string[]> {
+  const service = await startEmulator({ seed, behaviour });
+  // What is seeded is older than anything that a case makes, also in whole seconds.
+  service.clock.advance(5_000);
+  let variables = environment ?? { DYNAMICLINK_API_KEY: KEY };
+  const stack = inProcessStack({
+    environment: () => variables,
+    config: {
+      "dynamiclink:apiUrl": service.url,
+      ...Object.fromEntries(Object.entries(config).map(([name, value]) => [`dynamiclink:${name}`, value])),
+    },
+    timeoutMs: () => 20_000,
+    random: () => 0,
+  });
+  try {
+    const outcome = await run({
+      stack,
+      service,
+      setEnvironment: (next) => {
+        variables = next as typeof variables;
+      },
+    });
+    expect(outcome.failed).toBe(true);
+    return outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  } finally {
+    await service.close();
+  }
+}
+
+describe("a message says what failed, on what, why, and what to do", () => {
+  test.each(messageCases.map((each) => [each.section, each.title, each] as const))(
+    "%s: %s",
+    async (_section, title, each) => noted(title, await messageOf(each)),
+  );
+});
+
+test.each(programCases.map((each) => [each.title, each] as const))(
+  "The program: %s",
+  async (title, { source }) => {
+    const service = await startEmulator({ seed });
+    const program = directoryWith({
+      "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
+      "index.ts": `import { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
+    });
+    symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
+    const stack = await testStack({
+      program: program.path,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+    });
+    const failure = await stack.preview().catch((error: unknown) => error);
+    await stack.close();
+    await service.close();
+    program.remove();
+    if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
+    const errors = failure.result.diagnostics.filter(({ severity }) => severity === "error");
+    noted(
+      title,
+      errors.map(({ message }) => message).filter((message) => !message.startsWith("The program failed;")),
+    );
+  },
+);
+
+test("docs/errors.md has each message as it is", () => {
+  const sections = Map.groupBy(
+    [...messageCases, ...programCases.map(({ title }) => ({ section: "The program", title }))],
+    ({ section }) => section,
+  );
+  const catalogue = [...sections].flatMap(([section, cases]) => [
+    `### ${section}`,
+    ...cases.map(({ title }) => `${title}:\n\n\`\`\`\n${messages.get(title)}\n\`\`\``),
+  ]);
+  const text = readFileSync(FILE, "utf8");
+  const before = text.slice(0, text.indexOf(MARK) + MARK.length);
+  const whole = `${before}\n${catalogue.join("\n\n")}\n`;
+  if (process.env.DYNAMICLINK_WRITE_CATALOGUE === "1") writeFileSync(FILE, whole);
+  else expect(text).toBe(whole);
+});

@@ -1,0 +1,33 @@
+/** Ways in which the program itself fails, before anything reaches the provider. */
+
+/** A program and what its reader did. */
+export interface ProgramCase {
+  readonly title: string;
+  readonly source: string;
+}
+
+const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
+
+/** The cases, in the order of the catalogue. */
+export const programCases: readonly ProgramCase[] = [
+  {
+    title: "An argument of Provider that does not exist",
+    source: 'new Provider("europe", { apiKeyVar: "EUROPE_KEY" } as never);',
+  },
+  {
+    title: "A setting of Provider that is not known in preview",
+    source: `
+      const shop = new Project("shop", { name: "Shop" });
+      new Provider("europe", { apiKey: shop.id });
+    `,
+  },
+  {
+    title: "The option customTimeouts",
+    source: 'new Project("shop", { name: "Shop" }, { customTimeouts: { create: "5m" } } as never);',
+  },
+  { title: "A look-up of something that does not exist", source: `await getProject({ id: "${MISSING}" });` },
+  {
+    title: "A look-up by something else than a UUID",
+    source: 'await getLink({ id: "https://acme.example/home" });',
+  },
+];
