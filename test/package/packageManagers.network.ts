@@ -1,0 +1,85 @@
+/**
+ * The tarball, installed as users install it: by each package manager, with the oldest and the newest
+ * `@pulumi/pulumi`. It needs a registry and some minutes: `npm run test:package`.
+ */
+import { execFileSync } from "node:child_process";
+import { devDependencies, peerDependencies } from "../../package.json";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { testStack } from "../../testing/engine";
+import { KEY, seedWith } from "../support/scenarios";
+import { directoryWith, packTarball, type Tarball } from "./unpackedProgram";
+
+const TIMEOUT_MS = 600_000;
+const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
+const NEWEST = devDependencies["@pulumi/pulumi"];
+
+/** Each way to install, and the files that tell the package manager how. */
+const installations: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
+  ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
+  ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
+  [
+    "pnpm",
+    NEWEST,
+    ["npx", "--yes", "pnpm@10", "install", "--prefer-offline", "--ignore-scripts"],
+    { "pnpm-workspace.yaml": "packages: []\n" },
+  ],
+  ["Yarn 1", NEWEST, ["npx", "--yes", "yarn@1", "install", "--prefer-offline", "--ignore-scripts"], {}],
+];
+
+let tarball: Tarball;
+let service: Emulator;
+beforeAll(async () => {
+  tarball = packTarball();
+  service = await startEmulator({ seed: seedWith() });
+});
+afterAll(async () => {
+  tarball?.remove();
+  await service?.close();
+});
+
+test.each(installations)(
+  "a program installed by %s with @pulumi/pulumi %s comes up and goes",
+  async (_name, pulumi, [program = "", ...parameters], files) => {
+    const { path, remove } = directoryWith({
+      ...files,
+      "package.json": JSON.stringify({
+        name: "installed",
+        private: true,
+        type: "module",
+        main: "index.ts",
+        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-dynamiclink": `file:${tarball.path}` },
+      }),
+      "index.ts": `
+        import { getProjectOutput, Project } from "pulumi-dynamiclink";
+        const shop = new Project("shop", { name: "Shop" });
+        export const look = getProjectOutput({ id: shop.id }).name;
+      `,
+    });
+    // What npm tells the scripts it starts would steer the package manager that is started here.
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
+      ),
+    );
+    execFileSync(program, parameters, {
+      cwd: path,
+      env: environment,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const stack = await testStack({
+      program: path,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+    });
+    try {
+      await stack.preview();
+      expect((await stack.up()).outputs).toEqual({ look: "Shop" });
+      await stack.preview({ expectNoChanges: true });
+      await stack.destroy();
+    } finally {
+      await stack.close();
+      remove();
+    }
+  },
+  TIMEOUT_MS,
+);
