@@ -23,7 +23,7 @@ import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protoco
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { openProviders } from "../../testing/engine/providers";
 import { refreshState } from "../../testing/engine/refresh";
-import { acceptRegistrations } from "../../testing/engine/registrations";
+import { acceptRegistrations, EMPTY_GOAL } from "../../testing/engine/registrations";
 import { beginRun, type Run } from "../../testing/engine/run";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
 
@@ -128,7 +128,7 @@ export function inProcessStack(options: InProcessOptions) {
     replace: readonly string[] = [],
   ): Promise<void> {
     const registrations = acceptRegistrations(run, { replace: new Set(replace) });
-    await registrations.register({ ...GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
+    await registrations.register({ ...EMPTY_GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
     const ids = new Map<string, Promise<string>>();
     const registered = declarations.map(async (declaration) => {
       const goal = goalOf(declaration);
@@ -180,29 +180,10 @@ export function inProcessStack(options: InProcessOptions) {
 }
 export type InProcessStack = ReturnType<typeof inProcessStack>;
 
-const GOAL: Goal = {
-  type: "",
-  name: "",
-  custom: true,
-  parent: "",
-  properties: {},
-  dependencies: [],
-  propertyDependencies: {},
-  provider: "",
-  providers: {},
-  aliases: [],
-  deletedWith: "",
-  ignoreChanges: [],
-  replaceOnChanges: [],
-  additionalSecretOutputs: [],
-  hideDiffs: [],
-  customTimeouts: {},
-};
-
 function goalOf({ kind, name, adopt, protect }: Declaration): Goal {
   const description = DESCRIPTIONS[kind];
   return {
-    ...GOAL,
+    ...EMPTY_GOAL,
     type: typeToken(description),
     name,
     parent: stackUrn,

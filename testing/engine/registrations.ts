@@ -383,7 +383,8 @@ export type Registrations = ReturnType<typeof acceptRegistrations>;
 /** Whether a provider, other than the engine itself, manages the resource. */
 const reallyManaged = ({ custom, type }: ResourceState): boolean => custom && !isProviderType(type);
 
-const EMPTY_GOAL: Goal = {
+/** A custom resource that asks for nothing, to lay what is asked for over. */
+export const EMPTY_GOAL: Goal = {
   type: "",
   name: "",
   custom: true,
