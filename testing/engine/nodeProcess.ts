@@ -20,10 +20,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-// A parent that is killed runs no exit handler; then the pipe to its child's standard input closes.
-const END_WITH_PARENT = `--import=data:text/javascript,${encodeURIComponent(
-  'import process from "node:process"; process.stdin.on("end", () => process.exit(1)).resume().unref();',
-)}`;
+const PRELOAD = require.resolve("./processPreload");
 
 /** Starts a Node process with the binary of the present one. */
 export function startNode(
@@ -34,7 +31,7 @@ export function startNode(
     onLine: (line: string, stream: "stdout" | "stderr") => void;
   },
 ): NodeProcess {
-  const child = spawn(process.execPath, [END_WITH_PARENT, ...parameters], {
+  const child = spawn(process.execPath, ["--require", PRELOAD, ...parameters], {
     cwd: options.directory,
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "pulumi-test-engine-cache"), ...options.environment },
     stdio: ["pipe", "pipe", "pipe"],
