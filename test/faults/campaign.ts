@@ -11,13 +11,14 @@ import { parseUrn } from "../../testing/engine/names";
 import {
   DESCRIPTIONS,
   type Declaration,
-  type InProcessStack,
-  inProcessStack,
+  type DeclaredStack,
   isIdOf,
   type Kind,
   type Outcome,
   urnOf,
-} from "../support/inProcessStack";
+} from "../support/declaredStack";
+import { inProcessStack } from "../support/inProcessStack";
+import { spawnedStack } from "../support/spawnedStack";
 import { placesWith } from "../support/spellings";
 import {
   CANARY,
@@ -29,6 +30,7 @@ import {
   type Step,
   TIMEOUT_MS,
   type Trouble,
+  takesLong,
 } from "./plan";
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
@@ -75,8 +77,11 @@ interface Thing {
   readonly properties: Record<string, unknown>;
 }
 
+/** Where the provider hosts of a campaign live: in this process on a clock of its own, or in processes of theirs. */
+export type Hosts = "inProcess" | "spawned";
+
 /** Runs one sequence. @throws BrokenRule */
-export async function runSequence(sequence: Sequence, tally: Tally): Promise<void> {
+export async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
   const service = await startEmulator({
     behaviour: sequence.behaviour,
     seed: {
@@ -86,10 +91,20 @@ export async function runSequence(sequence: Sequence, tally: Tally): Promise<voi
       ],
     },
   });
+  const run = new SequenceRun(service, sequence, tally);
+  const setting = {
+    environment: () => ({ DYNAMICLINK_API_KEY: run.environmentKey }),
+    config: { "dynamiclink:apiUrl": service.url },
+  };
+  const stack =
+    hosts === "spawned"
+      ? await spawnedStack(setting)
+      : inProcessStack({ ...setting, timeoutMs: () => run.timeoutMs, random: () => sequence.chance });
   try {
-    await new SequenceRun(service, sequence, tally).run();
+    await run.on(stack, hosts === "spawned" ? (one) => !takesLong(one) : () => true);
     tally.sequences += 1;
   } finally {
+    await stack.close();
     await service.close();
   }
 }
@@ -107,25 +122,22 @@ class SequenceRun {
   private readonly excuses: Kind[] = [];
   private imported = false;
   private keyNumber = 0;
-  private environmentKey = `${CANARY}0`;
-  private timeoutMs = TIMEOUT_MS;
-  private readonly stack: InProcessStack;
+  environmentKey = `${CANARY}0`;
+  timeoutMs = TIMEOUT_MS;
+  private stack!: DeclaredStack;
+  private happens!: (trouble: Trouble) => boolean;
   private seenPending: readonly string[] = [];
 
   constructor(
     private readonly service: Emulator,
     private readonly sequence: Sequence,
     private readonly tally: Tally,
-  ) {
-    this.stack = inProcessStack({
-      environment: () => ({ DYNAMICLINK_API_KEY: this.environmentKey }),
-      config: { "dynamiclink:apiUrl": service.url },
-      timeoutMs: () => this.timeoutMs,
-      random: () => sequence.chance,
-    });
-  }
+  ) {}
 
-  async run(): Promise<void> {
+  /** Runs it on an empty stack, with such trouble as can happen there. */
+  async on(stack: DeclaredStack, happens: (trouble: Trouble) => boolean): Promise<void> {
+    this.stack = stack;
+    this.happens = happens;
     for (const step of this.sequence.steps) await this.take(step);
     await this.comeRight();
   }
@@ -330,7 +342,7 @@ class SequenceRun {
     service.clearFaults();
     const idsBefore = stack.resources.map(({ id }) => id as string);
     const kinds = new Map<FaultEffect, string>();
-    for (const one of trouble) {
+    for (const one of trouble.filter(this.happens)) {
       if ("operation" in one) kinds.set(this.inject(one), one.kind);
       else this.killAt(one.atRequest);
     }

@@ -1,7 +1,7 @@
 /** What a sequence of the fault campaign is made of: programs, steps, and what goes wrong meanwhile. */
 import fc from "fast-check";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
-import type { Declaration, Declared } from "../support/inProcessStack";
+import type { Declaration, Declared } from "../support/declaredStack";
 
 /** A program, as choices for a fixed set of logical names: so that any program follows any other. */
 export interface Plan {
@@ -282,6 +282,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
+
+/** What takes as long as a client waits for an answer, which is too long on a real clock. */
+export function takesLong(one: Trouble): boolean {
+  return one.kind.startsWith("hang");
+}
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc

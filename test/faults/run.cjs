@@ -1,6 +1,7 @@
 /**
  * Runs the fault campaign at any length: `npm run test:faults -- --sequences 500 --seed 1`, and a failing sequence
- * again with the `--seed` and `--path` that its failure prints. The last line is a row of a table.
+ * again with the `--seed` and `--path` that its failure prints. With `--hosts spawned` the hosts are processes, killed
+ * as such, and there are fewer sequences. The last line is a row of a table.
  */
 const { transformFileSync } = require("@swc/core");
 const { parseArgs } = require("node:util");
@@ -17,16 +18,18 @@ const { DEFAULT_SEQUENCES, runCampaign } = require("./runCampaign.ts");
 
 const { values } = parseArgs({
   options: {
-    sequences: { type: "string", default: String(DEFAULT_SEQUENCES) },
+    hosts: { type: "string", default: "inProcess" },
+    sequences: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     path: { type: "string" },
   },
 });
 
-runCampaign({ sequences: Number(values.sequences), seed: Number(values.seed), path: values.path }).then(
-  ({ failure, row }) => {
-    if (failure !== undefined) console.error(failure);
-    console.log(row);
-    process.exitCode = failure === undefined ? 0 : 1;
-  },
-);
+const { hosts, sequences = DEFAULT_SEQUENCES[hosts], seed, path } = values;
+if (sequences === undefined) throw new Error(`--hosts is ${Object.keys(DEFAULT_SEQUENCES).join(" or ")}.`);
+
+runCampaign({ sequences: Number(sequences), seed: Number(seed), hosts, path }).then(({ failure, row }) => {
+  if (failure !== undefined) console.error(failure);
+  console.log(row);
+  process.exitCode = failure === undefined ? 0 : 1;
+});

@@ -1,10 +1,10 @@
 /** Many sequences of the fault campaign, counted; the first that breaks a rule is made as short as it gets. */
 import fc from "fast-check";
-import { BrokenRule, newTally, runSequence, tableRow } from "./campaign";
+import { BrokenRule, type Hosts, newTally, runSequence, tableRow } from "./campaign";
 import { sequence } from "./plan";
 
-/** How many sequences the long campaign has. */
-export const DEFAULT_SEQUENCES = 500;
+/** How many sequences the long campaign has. A real host takes half a second to start and waits on a real clock. */
+export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 500, spawned: 20 };
 /** How long a failing sequence is made shorter, in milliseconds. */
 const SHRINKING_MS = 120_000;
 
@@ -12,6 +12,7 @@ const SHRINKING_MS = 120_000;
 export interface CampaignOptions {
   readonly sequences: number;
   readonly seed: number;
+  readonly hosts: Hosts;
   /** Where a failing sequence was found, to run it again. */
   readonly path?: string | undefined;
 }
@@ -25,15 +26,20 @@ export interface CampaignResult {
 }
 
 /** Runs a campaign. */
-export async function runCampaign({ sequences, seed, path }: CampaignOptions): Promise<CampaignResult> {
+export async function runCampaign({
+  sequences,
+  seed,
+  hosts,
+  path,
+}: CampaignOptions): Promise<CampaignResult> {
   const tally = newTally();
   const result = await fc.check(
-    fc.asyncProperty(sequence, (one) => runSequence(one, tally)),
+    fc.asyncProperty(sequence, (one) => runSequence(one, tally, hosts)),
     {
       numRuns: sequences,
       seed,
       ...(path !== undefined && { path }),
-      ...(path === undefined && { interruptAfterTimeLimit: sequences * SEQUENCE_MS + SHRINKING_MS }),
+      ...(path === undefined && { interruptAfterTimeLimit: sequences * SEQUENCE_MS[hosts] + SHRINKING_MS }),
     },
   );
   const { failed, errorInstance, counterexample, counterexamplePath } = result;
@@ -43,11 +49,11 @@ export async function runCampaign({ sequences, seed, path }: CampaignOptions): P
     ? [
         cause?.message ?? "The campaign did not end in time.",
         JSON.stringify(counterexample?.[0]),
-        `Again: npm run test:faults -- --seed ${seed} --path ${counterexamplePath}`,
+        `Again: npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`,
       ].join("\n")
     : undefined;
   return { failure, row: tableRow(tally, broken) };
 }
 
 /** What a sequence may take at most, on average, before the campaign is given up. */
-const SEQUENCE_MS = 2_000;
+const SEQUENCE_MS: Readonly<Record<Hosts, number>> = { inProcess: 2_000, spawned: 120_000 };

@@ -1,11 +1,11 @@
 /** Every way in which a command can fail for a user: what was done, and how to make it happen. */
 import type { Behaviour, Emulator, Seed } from "../../testing/emulator";
-import type { Declaration, Declared, InProcessStack, Kind, Outcome } from "../support/inProcessStack";
+import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
 
 /** What a case works with. */
 export interface CaseTools {
-  readonly stack: InProcessStack;
+  readonly stack: DeclaredStack;
   readonly service: Emulator;
   /** Variables of the provider's process, from the next command on. */
   setEnvironment(environment: Record<string, string>): void;

@@ -1,14 +1,5 @@
-/** An application's life, under every answer the service may give where it is undecided. */
-import type { Behaviour } from "../../testing/emulator";
-import {
-  failureOf,
-  ORGANIZATION,
-  readsIn,
-  runScenarios,
-  type Scenario,
-  seedWith,
-  writesIn,
-} from "../support/scenarios";
+/** An application's life and adoption. What the service leaves undecided is tried in `undecided.test.ts`. */
+import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -23,21 +14,6 @@ const ios = (info: object, options = "") =>
 const android = (info: object = {}) =>
   `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
 const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
-
-/** A scenario under every combination of the options that it touches. */
-function underEach(options: readonly Partial<Behaviour>[], scenario: Scenario): Scenario[] {
-  return options.map((behaviour) => ({
-    ...scenario,
-    behaviour,
-    name: `${scenario.name} (${Object.entries(behaviour)
-      .map(([option, value]) => `${option}: ${JSON.stringify(value)}`)
-      .join(", ")})`,
-  }));
-}
-
-const patchOptions = (["merge", "replace"] as const).flatMap((patchInfo) =>
-  [false, true].map((deriveAppId) => ({ patchInfo, deriveAppId })),
-);
 
 runScenarios("an application's life", [
   {
@@ -70,7 +46,7 @@ runScenarios("an application's life", [
       expect(service.state.applications).toEqual([]);
     },
   },
-  ...underEach(patchOptions, {
+  {
     name: "an update sends what is declared over what the service has, and clears what is no longer declared",
     seed,
     async run({ stack, service }) {
@@ -87,8 +63,8 @@ runScenarios("an application's life", [
       await stack.refresh({ expectNoChanges: true });
       expect((await stack.resources())[0]?.id).toBe(id);
     },
-  }),
-  ...underEach(patchOptions, {
+  },
+  {
     name: "what was set in the console and is not declared survives an update and is no drift",
     seed,
     async run({ stack, service }) {
@@ -111,7 +87,7 @@ runScenarios("an application's life", [
         appStoreId: "from the console",
       });
     },
-  }),
+  },
   {
     name: "what is declared and was changed in the console is drift, and up puts it back",
     seed,
@@ -128,19 +104,6 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "a service that ignores a cleared field is found out, and the field is named",
-    seed,
-    behaviour: { nullInfoField: "ignore" },
-    async run({ stack }) {
-      stack.program(ios({ appStoreId: "123" }));
-      await stack.up();
-      stack.program(ios({}));
-      for (const message of [await failureOf(stack.up()), await failureOf(stack.up())]) {
-        expect(message).toContain("did not take over appleInfo.appStoreId");
-      }
-    },
-  },
-  ...underEach([{ patchInfo: "merge" }, { patchInfo: "replace" }], {
     name: "the platform changes in place, in one request",
     seed,
     async run({ stack, service }) {
@@ -158,7 +121,7 @@ runScenarios("an application's life", [
       expect((await stack.resources())[0]).toMatchObject({ id, outputs: { appType: "IOS" } });
       expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
     },
-  }),
+  },
   {
     name: "another project replaces it: the new one first, then the old one goes",
     seed,
@@ -189,36 +152,16 @@ runScenarios("an application's life", [
     name: "violations are named by their path, all at once, and nothing is sent",
     seed,
     async run({ stack, service }) {
-      const place = `projectId: "${PROJECT}"`;
-      const violations: [args: string, reasons: string[]][] = [
-        [
-          '{ projectId: "not-a-uuid", appType: "IOS", appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" } }',
-          [
-            "projectId must be",
-            "appleInfo.appName must be",
-            "appleInfo.bundleId must be",
-            "appleInfo.appIdPrefix must be",
-          ],
-        ],
-        [
-          `{ ${place}, appType: "ANDROID", androidInfo: { appName: "x", appPackageName: "1.2", sha256Fingerprints: ["zz"] } }`,
-          [
-            "androidInfo.appScheme is required",
-            "androidInfo.appPackageName must be",
-            "androidInfo.sha256Fingerprints[0] must be",
-          ],
-        ],
-        [
-          `{ ${place}, appType: "WEB", appleInfo: { appName: "x" } }`,
-          ['appleInfo is not allowed with appType "WEB"'],
-        ],
-        [`{ ${place}, appType: "DESKTOP" }`, ["appType must be"]],
-      ];
-      for (const [args, reasons] of violations) {
-        stack.program(`new Application("ios", ${args} as never);`);
-        const message = await failureOf(stack.preview());
-        for (const reason of reasons) expect(message).toContain(reason);
-      }
+      stack.program(`
+        new Application("ios", {
+          projectId: "not-a-uuid",
+          appType: "IOS",
+          appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" },
+        });
+      `);
+      const message = await failureOf(stack.preview());
+      for (const path of ["projectId", "appleInfo.appName", "appleInfo.bundleId", "appleInfo.appIdPrefix"])
+        expect(message).toContain(`${path} must be`);
       expect(service.requests).toEqual([]);
     },
   },
@@ -256,19 +199,6 @@ runScenarios("an application's life", [
       service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
       expect(await failureOf(stack.destroy())).toContain("409 Conflict");
       expect(await stack.resources()).toHaveLength(1);
-    },
-  },
-  {
-    name: "an application that links use is deleted where the service lets it go",
-    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
-    behaviour: { deleteApplicationInUse: "unlink" },
-    async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
-      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
-      await stack.destroy();
-      expect(service.state.applications).toEqual([]);
     },
   },
   {

@@ -1,4 +1,4 @@
-/** A custom domain's life and its activation, under every answer the service may give where it is undecided. */
+/** A custom domain's life and its activation. What the service leaves undecided is tried in `undecided.test.ts`. */
 
 import { urnOf } from "../support/scenarioStack";
 import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
@@ -46,18 +46,6 @@ runScenarios("a custom domain's life", [
       expect(service.state.customDomains).toEqual([]);
     },
   },
-  ...(["asGiven", "normalized"] as const).map((hostnameSpelling) => ({
-    name: `a host name that the service stores ${hostnameSpelling} is no drift`,
-    seed,
-    behaviour: { hostnameSpelling },
-    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
-      service.createCustomDomain(PROJECT, { id: EXISTING, hostname: "Links.Shop.Example" });
-      stack.program(domain("links.shop.example", `, { import: "${EXISTING}" }`));
-      await stack.up();
-      await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
-    },
-  })),
   {
     name: "a CNAME target that comes late is waited for",
     seed,
@@ -106,23 +94,11 @@ runScenarios("a custom domain's life", [
       expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
     },
   },
-  ...([0, 1, 3] as const).map((deletingPolls) => ({
-    name: `deletion that shows DELETING ${deletingPolls} times is waited for`,
+  {
+    name: "one that is being deleted already is waited for",
     seed,
-    behaviour: { deletingPolls },
-    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
-      await stack.destroy();
-      expect(service.state.customDomains).toEqual([]);
-      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
-    },
-  })),
-  ...(["conflict", "accepted"] as const).map((deleteWhileDeleting) => ({
-    name: `a domain that is being deleted already is waited for (deleteWhileDeleting: ${deleteWhileDeleting})`,
-    seed,
-    behaviour: { deleteWhileDeleting, deletingPolls: 2 },
-    async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
+    behaviour: { deletingPolls: 2 },
+    async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
       await stack.up();
       const [{ id = "" } = {}] = await stack.resources();
@@ -132,7 +108,7 @@ runScenarios("a custom domain's life", [
       await stack.destroy();
       expect(service.state.customDomains).toEqual([]);
     },
-  })),
+  },
   {
     name: "without the Pro entitlement the service's refusal is explained",
     seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),

@@ -84,11 +84,9 @@ runScenarios("credentials", [
           expect(service.state.projects).toHaveLength(1);
           return;
         }
-        expect(await failureOf(stack.preview())).toMatch(failure);
-        const message = await failureOf(stack.up());
+        const message = await failureOf(stack.preview());
         expect(message).toMatch(failure);
         expect(message).not.toContain(KEY);
-        expect(service.state.projects).toHaveLength(0);
       },
     }),
   ),

@@ -4,21 +4,17 @@
  * asks, what the provider answers and what a killed host leaves behind are the same here.
  */
 
-import { applicationDescription } from "../../provider/application";
 import type { Clock } from "../../provider/client";
-import { customDomainDescription } from "../../provider/customDomain";
-import { customDomainActivationDescription } from "../../provider/customDomainActivation";
 import { type DynamicProvider, dynamicProvider } from "../../provider/dynamicHost";
 import { providerText, typeToken } from "../../provider/frozenNames";
-import { projectDescription } from "../../provider/project";
 import { createSession, type Session } from "../../provider/session";
 import type { Settings } from "../../provider/settings";
 import { deleteRest } from "../../testing/engine/deletions";
-import { exportSnapshot, type ResourceState, type Snapshot } from "../../testing/engine/deployment";
+import { exportSnapshot, type Snapshot } from "../../testing/engine/deployment";
 import type { Host } from "../../testing/engine/host";
-import { type ImportFile, importEntries } from "../../testing/engine/importFile";
+import { importEntries } from "../../testing/engine/importFile";
 import type { Diagnostic, Goal } from "../../testing/engine/monitor";
-import { createUrn, STACK_TYPE } from "../../testing/engine/names";
+import { STACK_TYPE } from "../../testing/engine/names";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { openProviders } from "../../testing/engine/providers";
@@ -26,36 +22,19 @@ import { refreshState } from "../../testing/engine/refresh";
 import { acceptRegistrations, EMPTY_GOAL } from "../../testing/engine/registrations";
 import { beginRun, type Run } from "../../testing/engine/run";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
-
-/** The kinds of resources by the names of their classes. */
-export const DESCRIPTIONS = {
-  Project: projectDescription,
-  Application: applicationDescription,
-  CustomDomain: customDomainDescription,
-  CustomDomainActivation: customDomainActivationDescription,
-};
-export type Kind = keyof typeof DESCRIPTIONS;
-
-/** A resource that a program declares. A property may be the id of a resource declared before it. */
-export interface Declaration {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly properties: Readonly<Record<string, Declared>>;
-  readonly adopt?: string;
-  readonly protect?: boolean;
-}
-export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
-/** Stands for the id of the resource of that logical name. */
-export interface IdOf {
-  readonly idOf: string;
-}
-
-/** What a command did. */
-export interface Outcome {
-  readonly failed: boolean;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly changes: Readonly<Record<string, number | undefined>>;
-}
+import {
+  DESCRIPTIONS,
+  type Declaration,
+  type DeclaredStack,
+  type IdOf,
+  isIdOf,
+  isManaged,
+  type Outcome,
+  PLACE,
+  STACK_NAME,
+  STACK_URN,
+  urnOf,
+} from "./declaredStack";
 
 /** How the hosts of a stack are set up. */
 export interface InProcessOptions {
@@ -67,18 +46,10 @@ export interface InProcessOptions {
   readonly random: () => number;
 }
 
-const PLACE = { project: "faults", stack: "test" };
-const STACK_NAME = `${PLACE.project}-${PLACE.stack}`;
 const PARALLEL = 8;
 
-/** The URN of a resource without parent. */
-export function urnOf(kind: Kind, name: string): string {
-  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, stackUrn);
-}
-const stackUrn = createUrn(PLACE, STACK_TYPE, STACK_NAME);
-
 /** Makes a stack. */
-export function inProcessStack(options: InProcessOptions) {
+export function inProcessStack(options: InProcessOptions): DeclaredStack {
   let state: Snapshot = { resources: [], pendingOperations: [] };
   let kill = (): void => {};
 
@@ -154,31 +125,27 @@ export function inProcessStack(options: InProcessOptions) {
   }
 
   return {
-    /** `replace` holds URNs to replace, changed or not. */
-    up: (declarations: readonly Declaration[], replace?: readonly string[]) =>
-      carryOut((run) => program(run, declarations, replace)),
-    preview: (declarations: readonly Declaration[]) => carryOut((run) => program(run, declarations), true),
+    up: (declarations, replace) => carryOut((run) => program(run, declarations, replace)),
+    preview: (declarations) => carryOut((run) => program(run, declarations), true),
     refresh: () => carryOut(refreshState),
     destroy: () => carryOut((run) => deleteRest(run, () => false)),
-    importFile: (file: ImportFile) => carryOut((run) => importEntries(run, file, { protect: false })),
-    /** Kills the hosts of the running command. */
+    importFile: (file) => carryOut((run) => importEntries(run, file, { protect: false })),
     kill: () => kill(),
-    get resources(): readonly ResourceState[] {
-      return state.resources.filter(({ custom, type }) => custom && !type.startsWith("pulumi:providers:"));
+    get resources() {
+      return state.resources.filter(isManaged);
     },
-    get pending(): readonly string[] {
+    get pending() {
       return state.pendingOperations
         .filter(({ type }) => type === "creating")
         .map(({ resource }) => resource.urn);
     },
-    /** Forgets operations of which no end is known, as a person does who has looked. */
-    clearPending(): void {
+    clearPending() {
       state = { ...state, pendingOperations: [] };
     },
     stateText: () => JSON.stringify(exportSnapshot(state, true)),
+    close: async () => {},
   };
 }
-export type InProcessStack = ReturnType<typeof inProcessStack>;
 
 function goalOf({ kind, name, adopt, protect }: Declaration): Goal {
   const description = DESCRIPTIONS[kind];
@@ -186,15 +153,10 @@ function goalOf({ kind, name, adopt, protect }: Declaration): Goal {
     ...EMPTY_GOAL,
     type: typeToken(description),
     name,
-    parent: stackUrn,
+    parent: STACK_URN,
     ...(protect !== undefined && { protect }),
     properties: { __provider: providerText(description), ...(adopt !== undefined && { __import: adopt }) },
   };
-}
-
-/** Whether a property is the id of another resource. */
-export function isIdOf(value: Declared): value is IdOf {
-  return typeof value === "object" && "idOf" in value;
 }
 
 async function idOf(

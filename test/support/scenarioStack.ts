@@ -5,7 +5,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import { type TestResult, testStack } from "../../testing/engine";
 import type { PulumiCli } from "./pulumiCli";
 
@@ -101,6 +100,8 @@ export async function engineStack(environment: Record<string, string | undefined
 /** A stack on a real CLI, with its state in a directory of its own. */
 export function cliStacks(cli: PulumiCli): StackMaker {
   return async (environment) => {
+    // Heavy, and of no use where there is no CLI.
+    const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");
     const directory = programDirectory();
     const workspace = await LocalWorkspace.create({
       workDir: directory.path,
@@ -180,7 +181,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
 }
 
 /** A directory with a program in it, that resolves packages as this one does. */
-function programDirectory() {
+export function programDirectory() {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
   const write = (name: string, text: string) => writeFileSync(join(path, name), text);
   mkdirSync(join(path, "state"));

@@ -1,11 +1,7 @@
 /** Answers that break the interface: an error with the request id, nothing lost, and the next command goes on. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
-import {
-  type Declaration,
-  type InProcessStack,
-  inProcessStack,
-  type Outcome,
-} from "../support/inProcessStack";
+import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-answer-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
@@ -48,7 +44,7 @@ const BAD: readonly (readonly [name: string, body: unknown])[] = [
 ];
 
 let service: Emulator;
-let stack: InProcessStack;
+let stack: DeclaredStack;
 
 beforeEach(async () => {
   service = await startEmulator({

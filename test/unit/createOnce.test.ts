@@ -1,11 +1,7 @@
 /** Creates whose answer is lost: one object in the end, or an error that says what to do. On a clock that waits for nothing. */
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
-import {
-  type Declaration,
-  type InProcessStack,
-  inProcessStack,
-  type Outcome,
-} from "../support/inProcessStack";
+import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-create-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
@@ -55,7 +51,7 @@ const FAILURES: readonly (readonly [name: string, effect: FaultEffect])[] = [
 ];
 
 let service: Emulator;
-let stack: InProcessStack;
+let stack: DeclaredStack;
 
 beforeEach(async () => {
   service = await startEmulator({
@@ -74,7 +70,7 @@ afterEach(async () => {
   await service.close();
 });
 
-function newStack(): InProcessStack {
+function newStack(): DeclaredStack {
   return inProcessStack({
     environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
     config: { "dynamiclink:apiUrl": service.url },

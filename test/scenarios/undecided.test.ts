@@ -1,0 +1,333 @@
+/**
+ * The lives of all kinds of resources under every answer that the service may give where its reference is silent.
+ * Their scenarios tell the same lives once, in real processes; here they are cheap enough for every combination.
+ */
+
+import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
+import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { inProcessStack } from "../support/inProcessStack";
+import { KEY, seedWith, writesIn } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
+const HOSTNAME = "links.shop.example";
+
+let service: Emulator;
+let stack: DeclaredStack;
+
+beforeAll(async () => {
+  service = await startEmulator({
+    seed: seedWith([
+      { id: PROJECT, name: "Seeded", customDomains: [{ id: DOMAIN, hostname: "go.shop.example" }] },
+    ]),
+  });
+});
+afterAll(() => service.close());
+
+/** Behaviour in all combinations of the values given for each option. */
+function combinations(
+  options: { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] },
+): Partial<Behaviour>[] {
+  return Object.entries(options).reduce<Partial<Behaviour>[]>(
+    (all, [option, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [option]: value }))),
+    [{}],
+  );
+}
+
+/** A test for each combination, with a service that behaves so and an empty stack. */
+function underEach(
+  options: { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] },
+  name: string,
+  run: (behaviour: Behaviour) => Promise<void>,
+): void {
+  test.each(combinations(options).map((behaviour) => [behaviour]))(`${name}, under %j`, async (behaviour) => {
+    service.reset();
+    service.setBehaviour(behaviour);
+    stack = inProcessStack({
+      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+      config: { "dynamiclink:apiUrl": service.url },
+      timeoutMs: () => 10_000,
+      random: () => 0.5,
+    });
+    await run(behaviour as Behaviour);
+    expect(service.violations).toEqual([]);
+  });
+}
+
+/** Brings the stack to what is declared; what happened, but to resources that stayed as they were. */
+async function up(...declarations: Declaration[]): Promise<Readonly<Record<string, number | undefined>>> {
+  return changesOf(await stack.up(declarations));
+}
+
+function changesOf({ failed, diagnostics, changes }: Outcome) {
+  if (failed) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  const { same: _, ...others } = changes;
+  return others;
+}
+
+/** Neither a preview nor a refresh finds anything to do. */
+async function expectSettled(...declarations: Declaration[]): Promise<void> {
+  expect(changesOf(await stack.preview(declarations))).toEqual({});
+  const before = stack.resources.map(({ inputs, outputs }) => ({ inputs, outputs }));
+  expect(changesOf(await stack.refresh())).toEqual({});
+  expect(stack.resources.map(({ inputs, outputs }) => ({ inputs, outputs }))).toEqual(before);
+  expect(changesOf(await stack.preview(declarations))).toEqual({});
+}
+
+async function failureOf(outcome: Promise<Outcome>): Promise<string> {
+  const { failed, diagnostics } = await outcome;
+  expect(failed).toBe(true);
+  return diagnostics.map(({ message }) => message).join("\n");
+}
+
+const idOfOnly = (): string => stack.resources[0]?.id ?? "";
+
+describe("an application", () => {
+  const application = (properties: Declaration["properties"]): Declaration => ({
+    kind: "Application",
+    name: "shop",
+    properties: { projectId: PROJECT, ...properties },
+  });
+  const apple = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+  const ios = (info: Record<string, string> = {}) =>
+    application({ appType: "IOS", appleInfo: { ...apple, ...info } });
+  const android = application({
+    appType: "ANDROID",
+    androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" },
+  });
+  const web = application({ appType: "WEB" });
+  const answers = {
+    patchInfo: ["merge", "replace"],
+    deriveAppId: [false, true],
+    absentInfoField: ["null", "omit"],
+  } as const;
+
+  underEach(
+    answers,
+    "is updated with what is declared, and what is no longer declared is cleared",
+    async () => {
+      const first = ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" });
+      expect(await up(first)).toEqual({ create: 2 });
+      await expectSettled(first);
+      const second = ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" });
+      expect(await up(second)).toEqual({ update: 1 });
+      expect(service.state.applications[0]?.appleInfo).toMatchObject({
+        appName: "The shop",
+        bundleId: "example.market.app",
+        appIdPrefix: "A1B2C3D4E5",
+      });
+      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBeNull();
+      await expectSettled(second);
+    },
+  );
+
+  underEach(answers, "keeps what was set in the console and is not declared", async () => {
+    await up(ios());
+    service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
+    await expectSettled(ios());
+    expect(await up(ios({ appName: "The shop" }))).toEqual({ update: 1 });
+    expect(service.state.applications[0]?.appleInfo).toMatchObject({
+      appName: "The shop",
+      appStoreId: "from the console",
+    });
+  });
+
+  underEach(answers, "changes its platform in place, in one request", async () => {
+    await up(ios());
+    const id = idOfOnly();
+    for (const next of [android, web, ios()]) {
+      service.clearRequests();
+      expect(await up(next)).toEqual({ update: 1 });
+      expect(writesIn(service)).toEqual(["updateApplication 200"]);
+      await expectSettled(next);
+    }
+    expect(idOfOnly()).toBe(id);
+    expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
+  });
+
+  underEach(
+    { ...answers, nullInfoField: ["ignore"] },
+    "whose cleared field the service ignores is found out, again and again",
+    async () => {
+      await up(ios({ appStoreId: "123" }));
+      for (const command of [() => stack.up([ios()]), () => stack.up([ios()])]) {
+        expect(await failureOf(command())).toContain("did not take over appleInfo.appStoreId");
+      }
+    },
+  );
+
+  underEach(
+    { deleteApplicationInUse: ["conflict", "unlink"] },
+    "that links use goes or stays as the service has it",
+    async ({ deleteApplicationInUse }) => {
+      await up(ios());
+      const link = { url: "https://shop.example/", name: "Home", appleApplicationId: idOfOnly() };
+      service.createLink(PROJECT, link);
+      if (deleteApplicationInUse === "conflict") {
+        expect(await failureOf(stack.destroy())).toContain("409 Conflict");
+        expect(stack.resources).toHaveLength(1);
+      } else {
+        expect(changesOf(await stack.destroy())).toEqual({ delete: 2 });
+        expect(service.state.applications).toEqual([]);
+      }
+    },
+  );
+});
+
+describe("a project", () => {
+  const project = (name: string, title = "Shop"): Declaration => ({
+    kind: "Project",
+    name,
+    properties: { name: title },
+  });
+  const web: Declaration = {
+    kind: "Application",
+    name: "web",
+    properties: { projectId: { idOf: "shop" }, appType: "WEB" },
+  };
+
+  underEach(
+    { deleteProjectWithChildren: ["conflict", "cascade"], deleteProjectWithLinks: ["conflict", "cascade"] },
+    "with something of its own and something of others under it",
+    async ({ deleteProjectWithChildren, deleteProjectWithLinks }) => {
+      await up(project("shop"), web);
+      const id = stack.resources.find(({ urn }) => urn.endsWith("::shop"))?.id ?? "";
+      service.createApplication(id, { appType: "WEB" });
+      service.createLink(id, { url: "https://shop.example/", name: "Home" });
+      if (deleteProjectWithChildren === "cascade" && deleteProjectWithLinks === "cascade") {
+        expect(changesOf(await stack.destroy())).toEqual({ delete: 3 });
+        expect(service.state.projects.map(({ name }) => name)).toEqual(["Seeded"]);
+      } else {
+        expect(await failureOf(stack.destroy())).toContain("1 application, 0 custom domains, 1 link");
+        expect(stack.resources.map(({ id }) => id)).toEqual([id]);
+      }
+    },
+  );
+
+  underEach(
+    { uniqueProjectNames: [true, false] },
+    "whose name is taken",
+    async ({ uniqueProjectNames: unique }) => {
+      if (unique) {
+        expect(await failureOf(stack.up([project("shop", "Seeded")]))).toContain(`import: "${PROJECT}"`);
+      } else {
+        expect(await up(project("one"), project("two"))).toEqual({ create: 3 });
+        await expectSettled(project("one"), project("two"));
+      }
+    },
+  );
+});
+
+describe("a custom domain", () => {
+  const domain = (properties: Declaration["properties"] = {}): Declaration => ({
+    kind: "CustomDomain",
+    name: "links",
+    properties: { projectId: PROJECT, hostname: HOSTNAME, ...properties },
+  });
+  const active = (properties: Declaration["properties"] = {}): Declaration => ({
+    kind: "CustomDomainActivation",
+    name: "active",
+    properties: { customDomainId: { idOf: "links" }, ...properties },
+  });
+  const made = () => service.state.customDomains.filter(({ id }) => id !== DOMAIN);
+
+  underEach(
+    {
+      hostnameSpelling: ["asGiven", "normalized"],
+      cnameTargetAppears: ["atOnce", "never", { afterPolls: 2 }],
+      deletingPolls: [0, 1, 3],
+      uniqueHostnames: ["global", "none"],
+    },
+    "is made, is no drift in any spelling, moves to another project and goes",
+    async ({ cnameTargetAppears }) => {
+      await up(domain({ hostname: "Links.Shop.example." }));
+      expect(stack.resources[0]?.outputs?.hostname).toBe(HOSTNAME);
+      expect(stack.resources[0]?.outputs?.cnameTarget ?? null).toEqual(
+        cnameTargetAppears === "never" ? null : expect.any(String),
+      );
+      await expectSettled(domain({ hostname: "LINKS.shop.example" }));
+      const other: Declaration = { kind: "Project", name: "other", properties: { name: "Other" } };
+      service.clearRequests();
+      expect(await up(other, domain({ projectId: { idOf: "other" } }))).toMatchObject({ replace: 1 });
+      expect(writesIn(service).filter((write) => !write.startsWith("createProject"))).toEqual([
+        "deleteCustomDomain 204",
+        "createCustomDomain 201",
+      ]);
+      expect(made()).toHaveLength(1);
+      changesOf(await stack.destroy());
+      expect(made()).toEqual([]);
+    },
+  );
+
+  underEach(
+    { deleteWhileDeleting: ["conflict", "accepted"], deletingPolls: [1, 2, 5] },
+    "that is being deleted already is waited for",
+    async () => {
+      await up(domain());
+      service.setDomainStatus(idOfOnly(), "DELETING");
+      changesOf(await stack.refresh());
+      expect(stack.resources).toHaveLength(1);
+      changesOf(await stack.destroy());
+      expect(made()).toEqual([]);
+    },
+  );
+
+  underEach(
+    { deleteCustomDomainWithLinks: ["conflict", "cascade"] },
+    "with links goes or stays as the service has it",
+    async ({ deleteCustomDomainWithLinks }) => {
+      await up(domain());
+      const link = { url: "https://shop.example/", name: "Home", customDomainId: idOfOnly() };
+      service.createLink(PROJECT, link);
+      if (deleteCustomDomainWithLinks === "conflict") {
+        expect(await failureOf(stack.destroy())).toContain("409 Conflict");
+        expect(stack.resources).toHaveLength(1);
+      } else {
+        changesOf(await stack.destroy());
+        expect(made()).toEqual([]);
+      }
+    },
+  );
+
+  underEach(
+    {
+      domainAdvance: ["manual", { pollsPerState: 1 }, { pollsPerState: 3 }],
+      domainOutcome: ["active", "failed"],
+    },
+    "is active, fails or is waited for again",
+    async ({ domainAdvance, domainOutcome }) => {
+      const program = [domain(), active({ timeoutSeconds: 60 })];
+      if (domainAdvance === "manual") {
+        expect(await failureOf(stack.up(program))).toContain("after 60 seconds");
+        expect(stack.resources).toHaveLength(2);
+        service.setDomainStatus(idOfOnly(), "ACTIVE");
+        expect(await up(...program)).toEqual({ update: 1 });
+        await expectSettled(...program);
+      } else if (domainOutcome === "failed") {
+        expect(await failureOf(stack.up(program))).toContain("is FAILED");
+        expect(stack.resources).toHaveLength(1);
+      } else {
+        expect(await up(...program)).toEqual({ create: 3 });
+        await expectSettled(...program);
+      }
+    },
+  );
+
+  underEach(
+    { retryOutsideFailed: ["conflict", "accepted"], domainAdvance: [{ pollsPerState: 1 }] },
+    "is asked to try again once, when it failed, and never otherwise",
+    async () => {
+      const declared: Declaration = {
+        ...active({ customDomainId: DOMAIN, retryFailed: true }),
+        name: "retried",
+      };
+      service.setDomainStatus(DOMAIN, "EXPIRED");
+      expect(await failureOf(stack.up([declared]))).toContain("is EXPIRED");
+      expect(writesIn(service)).toEqual([]);
+      service.setDomainStatus(DOMAIN, "FAILED");
+      await up(declared);
+      expect(writesIn(service)).toEqual(["retryCustomDomain 200"]);
+      await expectSettled(declared);
+    },
+  );
+});

@@ -1,0 +1,81 @@
+/** A stack whose program is data: what commands it takes and what they tell, wherever its hosts live. */
+
+import { applicationDescription } from "../../provider/application";
+import { customDomainDescription } from "../../provider/customDomain";
+import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import { typeToken } from "../../provider/frozenNames";
+import { projectDescription } from "../../provider/project";
+import type { ResourceState } from "../../testing/engine/deployment";
+import type { ImportFile } from "../../testing/engine/importFile";
+import type { Diagnostic } from "../../testing/engine/monitor";
+import { createUrn, isProviderType, STACK_TYPE } from "../../testing/engine/names";
+
+/** The kinds of resources by the names of their classes. */
+export const DESCRIPTIONS = {
+  Project: projectDescription,
+  Application: applicationDescription,
+  CustomDomain: customDomainDescription,
+  CustomDomainActivation: customDomainActivationDescription,
+};
+export type Kind = keyof typeof DESCRIPTIONS;
+
+/** A resource that a program declares. A property may be the id of a resource declared before it. */
+export interface Declaration {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly properties: Readonly<Record<string, Declared>>;
+  readonly adopt?: string;
+  readonly protect?: boolean;
+}
+export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
+/** Stands for the id of the resource of that logical name. */
+export interface IdOf {
+  readonly idOf: string;
+}
+
+/** Whether a property is the id of another resource. */
+export function isIdOf(value: Declared): value is IdOf {
+  return typeof value === "object" && "idOf" in value;
+}
+
+/** What a command did. */
+export interface Outcome {
+  readonly failed: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly changes: Readonly<Record<string, number | undefined>>;
+}
+
+/** A stack of declarations. */
+export interface DeclaredStack {
+  /** `replace` holds URNs to replace, changed or not. */
+  up(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
+  preview(declarations: readonly Declaration[]): Promise<Outcome>;
+  refresh(): Promise<Outcome>;
+  destroy(): Promise<Outcome>;
+  importFile(file: ImportFile): Promise<Outcome>;
+  /** Kills the hosts of the running command. */
+  kill(): void;
+  /** The resources of providers in the state. */
+  readonly resources: readonly ResourceState[];
+  /** The URNs of resources whose creation was begun and of which no end is known. */
+  readonly pending: readonly string[];
+  /** Forgets operations of which no end is known, as a person does who has looked. */
+  clearPending(): void;
+  stateText(): string;
+  close(): Promise<void>;
+}
+
+/** Where all such stacks are. */
+export const PLACE = { project: "declared", stack: "test" };
+export const STACK_NAME = `${PLACE.project}-${PLACE.stack}`;
+export const STACK_URN = createUrn(PLACE, STACK_TYPE, STACK_NAME);
+
+/** The URN of a resource without parent. */
+export function urnOf(kind: Kind, name: string): string {
+  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, STACK_URN);
+}
+
+/** Whether a resource in the state is a provider's to manage, not a provider or a component. */
+export function isManaged({ custom, type }: ResourceState): boolean {
+  return custom && !isProviderType(type);
+}
