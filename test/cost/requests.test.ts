@@ -1,11 +1,11 @@
-/** What commands cost, in requests and bytes of state: 300 resources in 10 projects on the test engine. */
+/** What commands cost, in requests and bytes of state: 150 resources in 10 projects on the test engine. */
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type TestStack, testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
 
 const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
-const RESOURCES = 300;
+const RESOURCES = 150;
 const PROJECTS = 10;
 
 /** One request for the key, one list of projects, and two lists in each project. */
