@@ -17,7 +17,7 @@ const activation = (args = "") =>
 
 runScenarios("a custom domain's life", [
   {
-    name: "is made with its CNAME target, found unchanged in every spelling, refreshed and deleted",
+    name: "is made with its CNAME target, found unchanged in another spelling, refreshed and deleted",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.straße.example"));
@@ -30,14 +30,7 @@ runScenarios("a custom domain's life", [
         "hostname",
         "projectId",
       ]);
-      for (const spelling of [
-        "LINKS.Straße.example",
-        "links.xn--strae-oqa.example",
-        "links.straße.example.",
-      ]) {
-        stack.program(domain(spelling));
-        await stack.preview({ expectNoChanges: true });
-      }
+      stack.program(domain("LINKS.xn--strae-oqa.example."));
       service.clearRequests();
       await stack.preview({ expectNoChanges: true });
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
@@ -199,7 +192,7 @@ runScenarios("activation of a custom domain", [
     },
   },
   {
-    name: "is saved as not ready when the time is over, and the next up goes on waiting",
+    name: "is saved as not ready when the time is over, and the next up goes on waiting, also after a refresh",
     seed,
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
@@ -209,22 +202,11 @@ runScenarios("activation of a custom domain", [
       expect(message).toContain("to set: CNAME links.shop.example");
       expect(await stack.resources()).toHaveLength(2);
       expect(await failureOf(stack.up())).toContain("after 1 seconds");
-      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
-      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "goes on waiting also when a refresh came between",
-    seed,
-    behaviour: { domainAdvance: "manual" },
-    async run({ stack, service }) {
-      stack.program(activation(", timeoutSeconds: 1"));
-      await failureOf(stack.up());
       await stack.refresh();
       expect(await failureOf(stack.up())).toContain("after 1 seconds");
       for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
       expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      await stack.preview({ expectNoChanges: true });
     },
   },
   ...(["FAILED", "EXPIRED"] as const).map((status) => ({
