@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type TestResult, testStack } from "../../testing/engine";
 import type { PulumiCli } from "./pulumiCli";
 
@@ -103,9 +103,13 @@ export function cliStacks(cli: PulumiCli): StackMaker {
     // Heavy, and of no use where there is no CLI.
     const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");
     const directory = programDirectory();
+    // The Automation API takes the directory above one called bin, and a CLI may lie in any directory.
+    const root = join(directory.path, "cli");
+    mkdirSync(root);
+    symlinkSync(dirname(cli.command), join(root, "bin"));
     const workspace = await LocalWorkspace.create({
       workDir: directory.path,
-      pulumiCommand: await PulumiCommand.get({ root: resolve(cli.command, "..", "..") }),
+      pulumiCommand: await PulumiCommand.get({ root }),
       envVars: {
         ...definedOnly(cli.environment),
         PULUMI_BACKEND_URL: `file://${directory.path}/state`,
