@@ -1,6 +1,7 @@
 /** `pulumi-dynamiclink discover`: what an organization has, as a program and the import file for it. */
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
+import { counted } from "../provider/explain";
 import { checkUuid } from "../provider/resource";
 import { UserError } from "../provider/userError";
 import {
@@ -103,18 +104,18 @@ function asJson({ organizationId, estate, program }: Discovery, { out }: Discove
 function asText({ organizationId, estate, program }: Discovery, { out, links }: DiscoverOptions): string {
   const { projects, applications, customDomains } = estate;
   const counts = [
-    `${projects.length} projects`,
-    `${applications.length} applications`,
-    `${customDomains.length} custom domains`,
+    counted(projects.length, "project"),
+    counted(applications.length, "application"),
+    counted(customDomains.length, "custom domain"),
   ];
   const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
   const names = new Map(program.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${total} links` : ""}.`,
+    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...estate.links]
       .filter(([, count]) => count > 0)
-      .map(([uuid, count]) => `  ${names.get(uuid) ?? uuid}: ${count} links`),
-    `${Object.keys(program.files).length} files written to ${out}.`,
+      .map(([uuid, count]) => `  ${names.get(uuid) ?? uuid}: ${counted(count, "link")}`),
+    `${counted(Object.keys(program.files).length, "file")} written to ${out}.`,
     "",
     `Next, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer:`,
     `  cd ${out} && npm install && pulumi stack init <name>`,

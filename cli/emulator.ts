@@ -1,11 +1,11 @@
 /** `pulumi-dynamiclink emulator`: the service in memory, for trying programs without an account. */
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { BlockList, isIP } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/service";
 import { type Seed, SeedError, startEmulator } from "../testing/emulator";
 import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
+import { readText } from "./readText";
 
 /** The key to the organization that is there when no seed is given. It opens nothing but an emulator. */
 export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
@@ -83,11 +83,12 @@ export function emulatorCommand(
 }
 
 async function readSeed(file: string): Promise<Seed> {
+  const text = await readText(file);
   try {
     // Its shape is checked when it is planted.
-    return JSON.parse(await readFile(file, "utf8")) as Seed;
+    return JSON.parse(text) as Seed;
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`);
+    throw new Error(`${file} is not JSON: ${(error as Error).message}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** `pulumi-dynamiclink import`: takes objects that exist into a stack, by UUID. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { bulkhead } from "cockatiel";
@@ -35,6 +35,7 @@ import { KIND_NAMES, KINDS } from "./kinds";
 import { type Organization, openOrganization, requireSameOrganization } from "./organization";
 import { type PreviewFile, parsePreviewFile } from "./previewFile";
 import { type PulumiCli, type StackResource, settingsIn } from "./pulumiStack";
+import { readText } from "./readText";
 import { referencesIn } from "./references";
 import { findSurroundings, type StackOptions, type Surroundings, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
@@ -144,14 +145,6 @@ function single(named: Named): {
 } {
   const { request, problems } = importRequest(named, `${named.type} ${named.name}`);
   return { requests: request === undefined ? [] : [request], problems };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
-  }
 }
 
 /** Fails with all that stands against it. */

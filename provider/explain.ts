@@ -37,7 +37,7 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof NotFoundError) {
     return [
-      "It is gone, or belongs to another organization. `pulumi refresh` removes from the state what is surely gone.",
+      "It is gone, or belongs to another organization: check the UUIDs in the program. `pulumi refresh` removes from the state what is surely gone.",
     ];
   }
   if (error instanceof ReadOnlyError) {
@@ -55,6 +55,11 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof RedirectError)
     return ["Something else than the service answers there: check apiUrl, where it is set, and the network."];
   return ["Run this again; if it stays, give the request id to the service's support."];
+}
+
+/** How many there are of something. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A noun with its article. */

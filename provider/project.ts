@@ -1,7 +1,9 @@
 /** The project resource: its fields, their names in the service, and how it is made, changed and deleted. */
+
 import type { Project as ServiceProject } from "./client";
 import { ConflictError } from "./client/errors";
 import { createProjectShape, projectShape } from "./client/model";
+import { counted } from "./explain";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 import type { FieldValues } from "./shape";
 import { UserError } from "./userError";
@@ -27,7 +29,8 @@ export interface ProjectInputs extends FieldValues<typeof inputs> {}
 /** What the service adds to a project. */
 export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 
-/** A project. Logo and skin are neither managed nor touched. Reference 2.2, 4.3. */
+// Reference 2.2, 4.3.
+/** A project. Logo and skin are neither managed nor touched. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   exportName: "project",
   type: "Project",
@@ -111,8 +114,8 @@ async function whatIsUnder(
 
 async function visible(noun: string, count: () => Promise<number | string>): Promise<string> {
   try {
-    const number = await count();
-    return `${number} ${noun}${number === 1 ? "" : "s"}`;
+    const found = await count();
+    return typeof found === "number" ? counted(found, noun) : `${found} ${noun}s`;
   } catch {
     return `${noun}s not visible to this key`;
   }

@@ -337,8 +337,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const state = stateOf(context, inputs, current, hidden);
     const mismatch = notTakenOver(inputs, {}, current);
     // It is there, so it is saved: the next update tries again to bring it to what is declared.
-    if (mismatch !== undefined)
-      throw new NotReadyError(current.uuid, state, [`${title} ${current.uuid}: ${mismatch}`]);
+    if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
     return { uuid: current.uuid, state };
   }
 
@@ -365,13 +364,17 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   }
 
   /** What the service has other than declared, or kept of what was declared before. */
-  function notTakenOver(inputs: Properties, before: Properties, { properties }: Found): string | undefined {
+  function notTakenOver(
+    inputs: Properties,
+    before: Properties,
+    { uuid, properties }: Found,
+  ): string | undefined {
     const removed = differences(before, inputs, () => false)
       .filter(({ path, actual }) => actual == null && valueAt(properties, path) != null)
       .filter(({ path }) => !description.filledIn?.includes(path));
     const paths = [...differences(inputs, properties, () => false), ...removed].map(({ path }) => path);
     if (paths.length === 0) return undefined;
-    return `The service did not take over ${paths.join(", ")} as the program says. A refresh shows what it has.`;
+    return `The service did not take over ${paths.join(", ")} of ${title} ${uuid} as the program says. A refresh shows what it has.`;
   }
 
   /** Reads the object for a refresh, or for a program's `get`. Undefined when it is gone. */
@@ -422,7 +425,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       writing(host.session, () => updateOrNameHolder(context, uuid, { inputs, state, changed })),
     );
     const mismatch = notTakenOver(inputs, before, found);
-    if (mismatch !== undefined) throw new UserError(`${title} ${uuid}: ${mismatch}`);
+    if (mismatch !== undefined) throw new UserError(mismatch);
     const hidden = hiddenIn(state);
     const current = await explained(() => settled(context, inputs, found, { hidden, before: state }));
     return stateOf(context, inputs, current, hidden);

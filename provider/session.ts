@@ -9,7 +9,8 @@ import { coalescedReads, type Reads } from "./reads";
 import type { Settings } from "./settings";
 import { UserError } from "./userError";
 
-/** The organization that a key belongs to, and what the key may do. Reference 2.1 and 5. */
+// Reference 2.1 and 5.
+/** The organization that a key belongs to, and what the key may do. */
 export type Identity = CurrentApiCredential;
 
 /** What every operation of one organization in one process shares. */

@@ -153,8 +153,26 @@ function exchange(pool: Pool, request: HttpRequest): Promise<HttpOutcome> {
 }
 
 /** The words of a connection error. The error itself is left behind: it may hold what was sent or answered. */
-function reasonOf(error: Error & { code?: unknown; errors?: readonly Error[] }): string {
+/** What Node's codes mean. */
+const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
+  EAI_AGAIN: "the host name could not be looked up",
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "the connection was broken off",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ENOTFOUND: "there is no such host",
+  EPIPE: "the connection was broken off",
+  UND_ERR_SOCKET: "the connection was broken off",
+};
+
+interface CodedError extends Error {
+  readonly code?: unknown;
+}
+
+function reasonOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
   // When several addresses were tried, the words stand in the errors of the single ones.
-  const message = error.errors?.[0]?.message ?? error.message;
-  return message || String(error.code ?? "the connection failed");
+  const { code, message } = error.errors?.[0] ?? error;
+  const words = CONNECTION_ERRORS[String(code)];
+  if (words !== undefined) return [words, message || code].join(", ");
+  return message || String(code ?? "the connection failed");
 }

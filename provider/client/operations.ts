@@ -86,7 +86,8 @@ const pageQuery = object({
   cursor: optional(text()),
 });
 
-/** Every operation by its name. Reference 4. */
+// Reference 4.
+/** Every operation by its name. */
 export const operations = {
   /** Reads the credential that belongs to the key. Any valid key may. */
   getCurrentApiCredential: {

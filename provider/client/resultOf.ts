@@ -80,7 +80,8 @@ function failed(error: (facts: FailureFacts) => ClientError): Result {
   return { ok: false, error };
 }
 
-/** What the service says of an error, if it says anything that can be read. Reference 7. */
+// Reference 7.
+/** What the service says of an error, if it says anything that can be read. */
 function refusalOf({ status, body }: HttpAnswer, printable: Printable): Refusal {
   const { message, error } = Object(parseJson(body ?? "")) as { message?: unknown; error?: unknown };
   const words = [message]

@@ -244,7 +244,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
       const directory = newDirectory();
       const { stderr, stdout, code } = await discover(service, directory);
       expect(code).toBe(2);
-      expect(stdout).toContain("1 projects, 2 applications, 2 custom domains");
+      expect(stdout).toContain("1 project, 2 applications, 2 custom domains");
       expect(stderr.trim().split("\n")).toEqual([
         expect.stringMatching(
           `warning: application ${APPLICATION} cannot be imported: appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .* Correct it in the service first.`,
@@ -279,7 +279,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
       service.setScopes(KEY, ["projects:read", "applications:read"]);
       const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
       expect(code).toBe(2);
-      expect(stdout).toContain("2 projects, 1 applications, 0 custom domains");
+      expect(stdout).toContain("2 projects, 1 application, 0 custom domains");
       expect(stderr).toContain(
         "No custom domains were read. The API key canary… lacks the scope domains:read",
       );

@@ -235,7 +235,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     [
       "a file that is not there",
       ["--file", "/absent/x.csv"],
-      /^error: \/absent\/x\.csv cannot be read: ENOENT/,
+      /^error: There is no file \/absent\/x\.csv\./,
       0,
     ],
     [

@@ -124,13 +124,13 @@ test.each([
 test("a seed file that is not JSON is refused in one line", async () => {
   const path = file("{\n  oops");
   const { stderr, exitCode } = await run(["--seed", path]);
-  expect(stderr).toMatch(/^error: .*seed\.json: .*JSON.*\n$/);
+  expect(stderr).toMatch(/^error: .*seed\.json is not JSON: .*\n$/);
   expect(exitCode).toBe(1);
 });
 
 test("a seed file that does not exist is refused in one line", async () => {
   const { stderr, exitCode } = await run(["--seed", join(directory, "none.json")]);
-  expect(stderr).toMatch(/^error: .*none\.json: ENOENT: .*\n$/);
+  expect(stderr).toMatch(/^error: There is no file .*none\.json\.\n$/);
   expect(exitCode).toBe(1);
 });
 

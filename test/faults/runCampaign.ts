@@ -39,6 +39,8 @@ export async function runCampaign({
       numRuns: sequences,
       seed,
       ...(path !== undefined && { path }),
+      // Made shorter, it would take hours on a real clock.
+      endOnFailure: hosts === "spawned",
       ...(path === undefined && { interruptAfterTimeLimit: sequences * SEQUENCE_MS[hosts] + SHRINKING_MS }),
     },
   );

@@ -15,6 +15,9 @@ import {
 } from "./declaredStack";
 import { programDirectory } from "./scenarioStack";
 
+/** Retries take their time on a real clock. */
+const COMMAND_MS = 300_000;
+
 /** How the processes of a stack are set up. */
 export interface SpawnedOptions {
   readonly environment: () => Readonly<Record<string, string>>;
@@ -24,7 +27,12 @@ export interface SpawnedOptions {
 /** Makes a stack. */
 export async function spawnedStack({ environment, config }: SpawnedOptions): Promise<DeclaredStack> {
   const directory = programDirectory();
-  const stack = await testStack({ program: directory.path, ...PLACE, config: { ...config } });
+  const stack = await testStack({
+    program: directory.path,
+    ...PLACE,
+    config: { ...config },
+    timeoutMs: COMMAND_MS,
+  });
   const stored = () => stack.exportState().deployment;
 
   async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {

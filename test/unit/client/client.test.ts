@@ -232,7 +232,7 @@ describe("a POST that may have had an effect is not made again:", () => {
       "a broken connection",
       reset,
       "ConnectionError",
-      /failed: (other side closed|read ECONNRESET) \(request/,
+      /failed: the connection was broken off, (other side closed|read ECONNRESET) \(request/,
     ],
     ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
     ["silence", silence, "TimeoutError", /failed: no answer within 0\.5 s \(request/],
@@ -261,7 +261,7 @@ describe("without a connection", () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ attempts: 6, effect: "none" });
     expect(error.message).toMatch(
-      /^Creating the project failed after 6 attempts: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
+      /^Creating the project failed after 6 attempts: nothing listens there, connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
     );
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000]);
   });
