@@ -68,8 +68,11 @@ async function step(title: string, run: () => Promise<string>): Promise<void> {
   service.clearRequests();
   console.log(`\n> ${title}`);
   const summary = await run();
+  const requests = service.requests.length;
   const writes = service.requests.filter(({ method }) => method !== "GET").length;
-  console.log(`  ${summary}; ${service.requests.length} requests, ${writes} of them writes`);
+  console.log(
+    `  ${summary}; ${requests} ${requests === 1 ? "request" : "requests"}, ${writes} of them writes`,
+  );
 }
 
 function copyOfQuickstart(): string {

@@ -1,0 +1,44 @@
+/** What docs/walkthrough.md shows is what is printed today. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { startEmulator } from "../../testing/emulator";
+import { engineStack } from "../support/scenarioStack";
+import { failureOf, KEY, seedWith } from "../support/scenarios";
+import { codeBlocks, ROOT } from "./codeBlocks";
+
+const [demo = "", program = "", failing = ""] = codeBlocks()
+  .filter(({ place }) => place.startsWith("docs/walkthrough.md:"))
+  .map(({ text }) => text);
+
+test("the demo prints what the page shows", () => {
+  const home = mkdtempSync(join(tmpdir(), "dynamiclink-home-"));
+  try {
+    const printed = execFileSync(process.execPath, [join(ROOT, "examples", "quickstart", "demo.ts")], {
+      encoding: "utf8",
+      stdio: "pipe",
+      // Where no Pulumi CLI is found.
+      env: { PATH: dirname(process.execPath), HOME: home, USERPROFILE: home, TMPDIR: tmpdir() },
+    });
+    expect(printed.replaceAll(/[ ]+$/gm, "")).toBe(demo);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("the preview fails with the messages that the page shows", async () => {
+  const service = await startEmulator({ seed: seedWith() });
+  const stack = await engineStack({ DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined });
+  try {
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    stack.program(program.replace(/^import .*$/m, ""));
+    const message = await failureOf(stack.preview());
+    const errors = (text: string) => text.match(/resource 'shop-android' has a problem: .*$/gm);
+    expect(errors(failing)).toHaveLength(2);
+    expect(errors(message)).toEqual(errors(failing));
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+});
