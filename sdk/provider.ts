@@ -4,15 +4,24 @@ import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { type RawSettings, SETTING_NAMES } from "../provider/settings";
 import { runError } from "./runError";
 
-/** Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration. */
+/**
+ * Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration;
+ * `readOnly` alone is on when any of them says so.
+ */
 export interface ProviderArgs {
   /** API key of the organization. Always a secret. Default: the variable that `apiKeyEnvVar` names. */
   apiKey?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API key. Default: `DYNAMICLINK_API_KEY`. */
   apiKeyEnvVar?: pulumi.Input<string> | undefined;
-  /** Origin of the service: https, or loopback. Default: the production origin. */
+  /**
+   * Origin of the service, such as `https://api.dynamiclink.example`: https, or loopback; a path is allowed, a user
+   * name, query or fragment is not. Default: the built-in origin, a placeholder under `.example`.
+   */
   apiUrl?: pulumi.Input<string> | undefined;
-  /** Refuse every write before it is sent, and need read scopes only. Default: false, or `DYNAMICLINK_READ_ONLY`. */
+  /**
+   * Refuse every write before it is sent, and need read scopes only. On also when the stack's configuration or
+   * `DYNAMICLINK_READ_ONLY` says so; nothing turns it off. Default: false.
+   */
   readOnly?: pulumi.Input<boolean> | undefined;
 }
 
@@ -25,6 +34,7 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  * Prefer `apiKeyEnvVar` to `apiKey`: a key that is an argument is stored in the state, encrypted, and destroy and
  * refresh go on using it after it was rotated.
  *
+ * @throws RunError for an argument that does not exist, and in preview for one whose value is not known yet.
  * @example
  * ```typescript
  * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE" });
@@ -45,6 +55,9 @@ export class Provider extends pulumi.ProviderResource {
       const value = args[setting];
       if (value != null) known[setting] = knownSetting(name, setting, value);
     }
+    // A guard that someone set for the whole stack holds for every provider in it.
+    const wholeStack = new pulumi.Config(CONFIGURATION_NAMESPACE).get("readOnly");
+    if (wholeStack !== undefined && wholeStack !== "false") known.readOnly = pulumi.output(wholeStack);
     const settings = pulumi.output(known);
     super(
       "pulumi-nodejs",

@@ -34,7 +34,7 @@ function text(results: Results): string {
     "# What the package costs",
     "",
     "`npm run bench` wrote this page; `npm run bench -- --quick` tells the most important ratios within a minute.",
-    `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. Other work shared the machine, so a second means little here; a ratio compares what was measured side by side, round by round, and is the median of the rounds. The service is the package's emulator on the same machine, with a latency added to each answer.`,
+    `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. A second means little on a machine that may have other work; a ratio compares what was measured side by side, round by round, and is the median of the rounds. The service is the package's emulator on the same machine, with a latency added to each answer.`,
     "",
     "Compared are programs that declare the same projects, applications and custom domains in 10 projects: with this package, and with naive dynamic providers as one writes them by hand (code serialized from the program, one request for each read; [program](../test/bench/programs/naive/index.ts)). Plain components, without any provider, show what the engine itself costs.",
     "",

@@ -146,7 +146,7 @@ class SequenceRun {
       case "up":
         return await this.up(step.trouble);
       case "replace":
-        return await this.up(step.trouble, pickOf(this.replaceable(), step.pick));
+        return await this.replace(step);
       case "refresh":
         return void (await this.command(() => this.stack.refresh(), step.trouble));
       case "destroy":
@@ -201,11 +201,23 @@ class SequenceRun {
       throw new BrokenRule("loss", `a forced replacement destroyed ${adopted}, which the program adopts`);
   }
 
-  /** The URNs of what can be replaced by force: what is adopted, if anything is. */
-  private replaceable(): string[] {
+  /**
+   * Replaces by force what the program declares. Every other time it does so with an option that adopts what is there;
+   * then without trouble, on a stack that is in order: when such a replacement is interrupted between its halves, nothing
+   * protects the object (SECURITY.md).
+   */
+  private async replace({ pick, trouble }: Extract<Step, { do: "replace" }>): Promise<void> {
     const live = this.declarations.filter(({ kind, name }) => this.liveId(kind, name) !== undefined);
-    const adopted = live.filter(({ kind, name }) => this.adoptions.get(name) === this.liveId(kind, name));
-    return (adopted.length > 0 ? adopted : live).map(({ kind, name }) => urnOf(kind, name));
+    const one = pickOf(live, pick);
+    if (one === undefined) return await this.up(trouble);
+    if (pick % 2 === 1 || one.kind === "CustomDomainActivation") {
+      await this.up(trouble, urnOf(one.kind, one.name));
+      return;
+    }
+    const { failed, changes } = await this.command(() => this.stack.preview(this.program()), []);
+    if (failed || Object.keys(changes).some((operation) => operation !== "same")) return;
+    this.adoptions.set(one.name, this.liveId(one.kind, one.name) as string);
+    await this.up([], urnOf(one.kind, one.name));
   }
 
   private ownKey(): string {

@@ -153,11 +153,14 @@ runScenarios("scopes", [
     },
   },
   {
-    name: "readOnly as a setting of the stack's configuration",
+    name: "readOnly as a setting of the stack's configuration holds for every provider in it",
     async run({ stack, service }) {
       service.setScopes(KEY, ["projects:read"]);
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
-      stack.program(PROGRAM);
+      stack.program(`${PROGRAM}
+        const ours = new Provider("ours", { apiUrl: ${JSON.stringify(service.url)}, readOnly: false });
+        new Project("market", { name: "Market" }, { provider: ours });
+      `);
       await stack.preview();
       expect(await failureOf(stack.up())).toContain("read-only");
       expect(writesIn(service)).toEqual([]);
