@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { BlockList, isIP } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/service";
+import { UserError } from "../provider/userError";
 import { type Seed, SeedError, startEmulator } from "../testing/emulator";
 import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
 import { readText } from "./readText";
@@ -44,7 +45,8 @@ export function emulatorCommand(
   stopped: () => Promise<unknown> = interrupted,
 ): Command {
   return new Command("emulator")
-    .description(`Run the ${SERVICE_NAME} service in memory.`)
+    .summary(`run the ${SERVICE_NAME} service in memory`)
+    .description(`Runs the ${SERVICE_NAME} service in memory.`)
     .option("--port <number>", "port to listen on; 0 takes any free one", portNumber, 0)
     .option(
       "--host <address>",
@@ -63,7 +65,8 @@ export function emulatorCommand(
           seed,
           controls,
         }).catch((error: unknown) => {
-          throw error instanceof SeedError ? new Error(`${options.seed}: ${error.message}`) : error;
+          if (error instanceof SeedError) throw new UserError(`${options.seed}: ${error.message}`);
+          throw notListening(error, options);
         });
         const stop = stopped();
         console.stdout.write(`${emulator.url}\n`);
@@ -82,13 +85,24 @@ export function emulatorCommand(
     );
 }
 
+function notListening(error: unknown, { host, port }: EmulatorArguments): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    return new UserError(`Port ${port} is taken. Name another one with --port; 0 takes any free one.`);
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new UserError(`--host ${host} is no address of this machine.`);
+  }
+  return error;
+}
+
 async function readSeed(file: string): Promise<Seed> {
   const text = await readText(file);
   try {
     // Its shape is checked when it is planted.
     return JSON.parse(text) as Seed;
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${(error as Error).message}.`);
+    throw new UserError(`${file} is not JSON: ${(error as Error).message}.`);
   }
 }
 

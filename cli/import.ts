@@ -117,7 +117,10 @@ async function importObjects(named: Named, options: ImportOptions, console: Cons
 async function whatIsWanted({ type, name, uuid }: Named, options: ImportOptions): Promise<Wanted> {
   const { file, fromPreview } = options;
   const ways = [type, file, fromPreview].filter((way) => way !== undefined);
-  if (ways.length !== 1 || (type !== undefined && uuid === undefined)) {
+  if (ways.length === 1 && type !== undefined && uuid === undefined) {
+    throw new UserError(`The UUID is missing: import ${type} <name> <uuid>.`);
+  }
+  if (ways.length !== 1) {
     throw new UserError("Say what to import in one way: <type> <name> <uuid>, --file, or --from-preview.");
   }
   if (fromPreview !== undefined && (options.parent ?? options.provider) !== undefined) {

@@ -1,5 +1,5 @@
 /** Files written as a whole: to a place beside the target first, then moved, so that none is ever half written. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../provider/userError";
@@ -28,6 +28,9 @@ export async function writeFiles(
     throw new UserError(
       `${existing.map((name) => join(directory, name)).join(", ")} exist${existing.length === 1 ? "s" : ""} already, so nothing was written. Name another place, or replace with --force.`,
     );
+  }
+  if (existsSync(target) && !statSync(target).isDirectory()) {
+    throw new UserError(`${directory} is a file; name a directory.`);
   }
   await mkdir(dirname(target), { recursive: true });
   const draft = await mkdtemp(join(dirname(target), `.${basename(target)}-`));

@@ -46,7 +46,16 @@ export async function getProject(args: LookUpArgs, options: FunctionOptions = {}
   return await run(options, (functions, session) => functions.lookUpProject(session, args));
 }
 
-/** The same as {@link getProject}, for an `id` that may be an Output. */
+/**
+ * The same as {@link getProject}, for an `id` that may be an Output: it looks once that is known, so what depends on a project
+ * that is still to be made is unknown in preview. Needs the scope projects:read.
+ *
+ * @throws when the organization has no such project, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const subDomain = getProjectOutput({ id: shop.id }).subDomain;
+ * ```
+ */
 export function getProjectOutput(
   args: LookUpOutputArgs,
   options: FunctionOutputOptions = {},
@@ -74,7 +83,16 @@ export async function getApplication(
   return await run(options, (functions, session) => functions.lookUpApplication(session, args));
 }
 
-/** The same as {@link getApplication}, for an `id` that may be an Output. */
+/**
+ * The same as {@link getApplication}, for an `id` that may be an Output: it looks once that is known, so what depends on a application
+ * that is still to be made is unknown in preview. Needs the scope applications:read.
+ *
+ * @throws when the organization has no such application, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const appleInfo = getApplicationOutput({ id: app.id }).appleInfo;
+ * ```
+ */
 export function getApplicationOutput(
   args: LookUpOutputArgs,
   options: FunctionOutputOptions = {},
@@ -102,7 +120,16 @@ export async function getCustomDomain(
   return await run(options, (functions, session) => functions.lookUpCustomDomain(session, args));
 }
 
-/** The same as {@link getCustomDomain}, for an `id` that may be an Output. */
+/**
+ * The same as {@link getCustomDomain}, for an `id` that may be an Output: it looks once that is known, so what depends on a custom domain
+ * that is still to be made is unknown in preview. Needs the scope domains:read.
+ *
+ * @throws when the organization has no such custom domain, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const lifecycleStatus = getCustomDomainOutput({ id: links.id }).lifecycleStatus;
+ * ```
+ */
 export function getCustomDomainOutput(
   args: LookUpOutputArgs,
   options: FunctionOutputOptions = {},
@@ -127,7 +154,16 @@ export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): 
   return await run(options, (functions, session) => functions.lookUpLink(session, args));
 }
 
-/** The same as {@link getLink}, for an `id` that may be an Output. */
+/**
+ * The same as {@link getLink}, for an `id` that may be an Output: it looks once that is known, so what depends on a link
+ * that is still to be made is unknown in preview. Needs the scope links:read.
+ *
+ * @throws when the organization has no such link, naming the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const shortUrl = getLinkOutput({ id: linkId }).shortUrl;
+ * ```
+ */
 export function getLinkOutput(
   args: LookUpOutputArgs,
   options: FunctionOutputOptions = {},

@@ -376,6 +376,16 @@ describe("what fails is said in one line, and nothing is written", () => {
     });
   });
 
+  test("a file in place of the directory is kept, and named", async () => {
+    await withService(smallSeed(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      writeFileSync(out, "mine");
+      const { code, stderr } = await discover(service, out);
+      expect([code, stderr]).toEqual([1, `error: ${out} is a file; name a directory.\n`]);
+      expect(readFileSync(out, "utf8")).toBe("mine");
+    });
+  });
+
   test("files that exist are kept, unless they are to be replaced", async () => {
     await withService(smallSeed(), async (service) => {
       const parent = newDirectory();

@@ -225,7 +225,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
       /^error: custom domain \S+ cannot be imported: it is being deleted\.\n/,
       2,
     ],
-    ["no UUID", ["project", "shop"], /^error: Say what to import in one way/, 0],
+    ["no UUID", ["project", "shop"], /^error: The UUID is missing: import project <name> <uuid>\./, 0],
     [
       "two ways at once",
       ["project", "shop", SHOP, "--file", "x.csv"],
