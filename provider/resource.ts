@@ -322,7 +322,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         const differing = differences(inputs, found.properties, host.isUnknown);
         if (differing.length > 0)
           throw new UserError(
-            `${title} ${adopt} changed since it was compared: ${list(differing)}. Run this again.`,
+            `The ${title} ${adopt} changed since it was compared: ${list(differing)}. Run this again.`,
           );
         return { uuid: found.uuid, state: stateOf(context, inputs, found, hidden) };
       } catch (error) {

@@ -194,11 +194,11 @@ class SequenceRun {
       if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
       return;
     }
-    const kept = replace && this.stack.resources.find(({ urn }) => urn === replace)?.id;
-    const adopted = [...this.adoptions.values()].find((id) => id === kept);
+    const kept = this.stack.resources.find(({ urn }) => urn === replace)?.id;
+    const adopted = this.things().find(({ id }) => id === kept && [...this.adoptions.values()].includes(id));
     await this.command(() => this.stack.up(this.program(), replace === undefined ? [] : [replace]), trouble);
-    if (adopted !== undefined && !this.things().some(({ id }) => id === adopted))
-      throw new BrokenRule("loss", `a forced replacement destroyed ${adopted}, which the program adopts`);
+    if (adopted !== undefined && !this.things().some(({ id }) => id === adopted.id))
+      throw new BrokenRule("loss", `a forced replacement destroyed ${adopted.id}, which the program adopts`);
   }
 
   /**

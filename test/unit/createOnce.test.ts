@@ -328,6 +328,24 @@ describe("two creates of one process that the service cannot tell apart", () => 
   });
 });
 
+test("an object that changes between its comparison and its adoption is not adopted", async () => {
+  let readings = 0;
+  service.inject({
+    match: ({ operationId }) => {
+      if (operationId === "getProject" && ++readings === 2)
+        service.updateProject(PROJECT, { name: "Renamed" });
+      return false;
+    },
+    effect: { delayMs: 0 },
+  });
+  const adopting: Declaration = { ...project, properties: { name: "Seeded" }, adopt: PROJECT };
+  expect(errorOf(await stack.up([adopting]))).toBe(
+    `The project ${PROJECT} changed since it was compared: name. Run this again.`,
+  );
+  expect(readings).toBe(2);
+  expect(stack.resources).toEqual([]);
+});
+
 test("without a Date header nothing is a candidate", async () => {
   const withoutDate = await import("node:http").then(({ createServer, request }) =>
     createServer((incoming, response) => {
