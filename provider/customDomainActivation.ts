@@ -15,7 +15,7 @@ const inputs = {
   customDomainId: customDomainShape.fields.id,
   /** How long one run waits, in seconds, 1 to 86400. The next run goes on from there. Default: 600. */
   timeoutSeconds: optional(integer({ minimum: 1, maximum: 86_400 })),
-  /** Ask the service once to retry a domain that has failed, instead of failing at once. Default: false. */
+  /** Ask the service, once in each run, to retry a domain that has failed, instead of failing at once. Default: false. */
   retryFailed: optional(flag()),
 };
 

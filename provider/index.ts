@@ -2,17 +2,14 @@
  * The providers as Pulumi's dynamic-provider host finds them. The path of this module and the names below stand
  * in the state of every stack that ever used the package: they are never renamed.
  */
-import { applicationDescription } from "./application";
-import { customDomainDescription } from "./customDomain";
-import { customDomainActivationDescription } from "./customDomainActivation";
+import { DESCRIPTIONS } from "./descriptions";
 import { dynamicProvider } from "./dynamicHost";
-import { projectDescription } from "./project";
 
 /** Runs projects. */
-export const project = dynamicProvider(projectDescription);
+export const project = dynamicProvider(DESCRIPTIONS.Project);
 /** Runs applications. */
-export const application = dynamicProvider(applicationDescription);
+export const application = dynamicProvider(DESCRIPTIONS.Application);
 /** Runs custom domains. */
-export const customDomain = dynamicProvider(customDomainDescription);
+export const customDomain = dynamicProvider(DESCRIPTIONS.CustomDomain);
 /** Runs custom-domain activations. */
-export const customDomainActivation = dynamicProvider(customDomainActivationDescription);
+export const customDomainActivation = dynamicProvider(DESCRIPTIONS.CustomDomainActivation);

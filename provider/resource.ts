@@ -39,8 +39,16 @@ export interface Change<Inputs extends object = Properties, Outputs extends obje
   readonly inputs: Inputs;
   readonly state: Inputs & Outputs;
   /** Empty when a resource that was not ready is resumed. */
-  readonly changed: readonly string[];
+  readonly changed: readonly Path<Inputs>[];
 }
+
+/** Where a value stands in the inputs, such as `appleInfo.appName`. */
+type Path<Inputs> = (keyof Inputs & string) | `${keyof Inputs & string}.${string}`;
+
+/** The inputs that are always there. */
+type RequiredNames<Inputs> = {
+  [Name in keyof Inputs & string]: Record<never, never> extends Pick<Inputs, Name> ? never : Name;
+}[keyof Inputs & string];
 
 /** What a description's functions may use besides their arguments. */
 export interface OperationContext {
@@ -81,13 +89,13 @@ export interface ResourceDescription<
   /** The shape of these inputs, where it depends on one of them. */
   shapeFor?(inputs: Properties): ObjectShape;
   /** The properties that the service may fill in by itself when they are not declared. */
-  readonly filledIn?: readonly string[];
+  readonly filledIn?: readonly Path<Inputs>[];
   /** Whether the old object must go before its replacement can be made. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
   /** The inputs in the one spelling that the service compares by. */
   canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
-  readonly uniqueBy?: keyof Inputs & string;
+  readonly uniqueBy?: RequiredNames<Inputs>;
   /** The objects of the same kind in the place where one with these inputs is made. Absent where nothing is made. */
   siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** The objects among which the unique input must be unique, where they are more than the siblings. */

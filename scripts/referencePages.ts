@@ -1,8 +1,5 @@
 /** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
-import { applicationDescription } from "../provider/application";
-import { customDomainDescription } from "../provider/customDomain";
-import { customDomainActivationDescription } from "../provider/customDomainActivation";
-import { projectDescription } from "../provider/project";
+import { DESCRIPTIONS } from "../provider/descriptions";
 import type { ResourceDescription } from "../provider/resource";
 import { describeShape } from "../provider/schema";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
@@ -20,12 +17,7 @@ type Described = Pick<
   readonly siblings?: unknown;
 };
 
-const RESOURCES: readonly Described[] = [
-  projectDescription,
-  applicationDescription,
-  customDomainDescription,
-  customDomainActivationDescription,
-];
+const RESOURCES: readonly Described[] = Object.values(DESCRIPTIONS);
 
 /** The look-ups: the function, and what it looks up. */
 const FUNCTIONS = [

@@ -13,27 +13,31 @@ interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 
 /** What a program declares of an iOS {@link Application}. */
 export interface IosApplicationArgs extends ApplicationPlace {
-  /** Platform. It changes in place. */
+  /** Platform: `"IOS"`. It changes in place. */
   appType: pulumi.Input<"IOS">;
-  /** The iOS application. */
+  /** The iOS application: `appName`, `appScheme` and `bundleId` at least. */
   appleInfo: DeepInput<AppleInfoCreate>;
+  /** Not allowed on this platform. */
   androidInfo?: null | undefined;
 }
 
 /** What a program declares of an Android {@link Application}. */
 export interface AndroidApplicationArgs extends ApplicationPlace {
-  /** Platform. It changes in place. */
+  /** Platform: `"ANDROID"`. It changes in place. */
   appType: pulumi.Input<"ANDROID">;
-  /** The Android application. */
+  /** The Android application: `appName`, `appScheme` and `appPackageName` at least. */
   androidInfo: DeepInput<AndroidInfoCreate>;
+  /** Not allowed on this platform. */
   appleInfo?: null | undefined;
 }
 
 /** What a program declares of a web {@link Application}. */
 export interface WebApplicationArgs extends ApplicationPlace {
-  /** Platform. It changes in place. */
+  /** Platform: `"WEB"`. It changes in place. */
   appType: pulumi.Input<"WEB">;
+  /** Not allowed on this platform. */
   appleInfo?: null | undefined;
+  /** Not allowed on this platform. */
   androidInfo?: null | undefined;
 }
 
@@ -63,7 +67,16 @@ export class Application extends DescribedResource {
     super(applicationDescription, name, args, options);
   }
 
-  /** An application that exists and is not managed by this stack, by its UUID. */
+  /**
+   * An application that exists and is not managed by this stack, by its UUID: it is read in every preview and up, and
+   * destroy leaves it alone. Needs the scope applications:read.
+   *
+   * @throws in preview when the organization has no such application, naming the UUID and the organization.
+   * @example
+   * ```typescript
+   * const app = Application.get("app", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
+   * ```
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Application {
     // Only a program's own declaration has arguments; what is looked up has all that the service knows.
     return new Application(name, undefined as never, { ...options, id } as ResourceOptions);

@@ -32,7 +32,16 @@ export class CustomDomain extends DescribedResource {
     super(customDomainDescription, name, args, options);
   }
 
-  /** A custom domain that exists and is not managed by this stack, by its UUID. */
+  /**
+   * A custom domain that exists and is not managed by this stack, by its UUID: it is read in every preview and up, and
+   * destroy leaves it alone. Needs the scope domains:read.
+   *
+   * @throws in preview when the organization has no such custom domain, naming the UUID and the organization.
+   * @example
+   * ```typescript
+   * const links = CustomDomain.get("links", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
+   * ```
+   */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -11,7 +11,7 @@ import { runError } from "./runError";
 
 /** Which provider a function uses. */
 export interface FunctionOptions {
-  /** The provider to use. */
+  /** The provider to use. Default: that of `parent`, else the stack's configuration and the environment. */
   provider?: pulumi.ProviderResource;
   /** The resource whose provider to use when `provider` is not given. */
   parent?: pulumi.Resource;

@@ -27,7 +27,16 @@ export class Project extends DescribedResource {
     super(projectDescription, name, args, options);
   }
 
-  /** A project that exists and is not managed by this stack, by its UUID. */
+  /**
+   * A project that exists and is not managed by this stack, by its UUID: it is read in every preview and up, and
+   * destroy leaves it alone. Needs the scope projects:read.
+   *
+   * @throws in preview when the organization has no such project, naming the UUID and the organization.
+   * @example
+   * ```typescript
+   * const brand = Project.get("brand", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
+   * ```
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Project {
     // Only a program's own declaration has arguments; what is looked up has all that the service knows.
     return new Project(name, undefined as never, { ...options, id } as ResourceOptions);

@@ -3,13 +3,13 @@
  * whatever happens; then lets the faults stop and checks that all comes right.
  */
 
+import { DESCRIPTIONS } from "../../provider/descriptions";
 import { canonicalHostname } from "../../provider/hostname";
 import { resourceOperations } from "../../provider/resource";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
 import { scopes as ALL_SCOPES } from "../../testing/emulator/entities";
 import { parseUrn } from "../../testing/engine/names";
 import {
-  DESCRIPTIONS,
   type Declaration,
   type DeclaredStack,
   isIdOf,

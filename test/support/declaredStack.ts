@@ -1,22 +1,13 @@
 /** A stack whose program is data: what commands it takes and what they tell, wherever its hosts live. */
 
-import { applicationDescription } from "../../provider/application";
-import { customDomainDescription } from "../../provider/customDomain";
-import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import { DESCRIPTIONS } from "../../provider/descriptions";
 import { typeToken } from "../../provider/frozenNames";
-import { projectDescription } from "../../provider/project";
 import type { ResourceState } from "../../testing/engine/deployment";
 import type { ImportFile } from "../../testing/engine/importFile";
 import type { Diagnostic } from "../../testing/engine/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../testing/engine/names";
 
-/** The kinds of resources by the names of their classes. */
-export const DESCRIPTIONS = {
-  Project: projectDescription,
-  Application: applicationDescription,
-  CustomDomain: customDomainDescription,
-  CustomDomainActivation: customDomainActivationDescription,
-};
+/** The name of a resource's class. */
 export type Kind = keyof typeof DESCRIPTIONS;
 
 /** A resource that a program declares. A property may be the id of a resource declared before it. */

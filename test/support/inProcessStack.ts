@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../../provider/client";
+import { DESCRIPTIONS } from "../../provider/descriptions";
 import { type DynamicProvider, dynamicProvider } from "../../provider/dynamicHost";
 import { providerText, typeToken } from "../../provider/frozenNames";
 import { createSession, type Session } from "../../provider/session";
@@ -23,7 +24,6 @@ import { acceptRegistrations, EMPTY_GOAL } from "../../testing/engine/registrati
 import { beginRun, type Run } from "../../testing/engine/run";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
 import {
-  DESCRIPTIONS,
   type Declaration,
   type DeclaredStack,
   type IdOf,

@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { DESCRIPTIONS } from "../../provider/descriptions";
 import { type TestResult, testStack } from "../../testing/engine";
 import type { PulumiCli } from "./pulumiCli";
 
@@ -16,7 +17,7 @@ const PASSPHRASE = "scenarios have no secrets of their own";
 const PRELUDE = `
 import * as pulumi from "@pulumi/pulumi";
 import * as dynamiclink from "pulumi-dynamiclink";
-import { Application, CustomDomain, CustomDomainActivation, Project, Provider } from "pulumi-dynamiclink";
+import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "pulumi-dynamiclink";
 `;
 
 /** A resource in the state, in plain form. */

@@ -3,21 +3,14 @@
  * providers, hidden properties. A change here breaks refresh and destroy of stacks that exist, so everything is
  * asserted literally, from the built package, as the host finds it.
  */
-import { application, customDomain, customDomainActivation, project } from "pulumi-dynamiclink/provider";
-import { applicationDescription } from "../../provider/application";
-import { customDomainDescription } from "../../provider/customDomain";
-import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import * as sdk from "pulumi-dynamiclink";
+import * as providers from "pulumi-dynamiclink/provider";
+import { DESCRIPTIONS } from "../../provider/descriptions";
 import { IMPORT_PROPERTY, PROVIDER_PROPERTY } from "../../provider/dynamicHost";
 import { ORGANIZATION_PROPERTY } from "../../provider/organization";
-import { projectDescription } from "../../provider/project";
 import { providerText, typeToken } from "../../sdk/resource";
 
-const descriptions = [
-  projectDescription,
-  applicationDescription,
-  customDomainDescription,
-  customDomainActivationDescription,
-];
+const descriptions = Object.values(DESCRIPTIONS);
 
 test("types are what states hold", () => {
   expect(descriptions.map(typeToken)).toEqual([
@@ -37,8 +30,14 @@ test("provider texts are what states hold", () => {
   ]);
 });
 
-test("the texts find a provider in the built package", () => {
-  for (const provider of [project, application, customDomain, customDomainActivation]) {
+test("every text finds its provider in the built package, and nothing else is there", () => {
+  expect(Object.keys(providers).sort()).toEqual(descriptions.map(({ exportName }) => exportName).sort());
+  for (const description of descriptions) {
+    const provider = new Function(
+      "exports",
+      "require",
+      `${providerText(description)};return exports.handler();`,
+    )({}, require);
     expect(Object.keys(provider).sort()).toEqual([
       "check",
       "configure",
@@ -48,6 +47,13 @@ test("the texts find a provider in the built package", () => {
       "read",
       "update",
     ]);
+  }
+});
+
+test("every resource has the class that is called like its type", () => {
+  for (const [name, { type }] of Object.entries(DESCRIPTIONS)) {
+    expect(type).toBe(name);
+    expect(sdk).toHaveProperty(name);
   }
 });
 
