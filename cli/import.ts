@@ -73,7 +73,7 @@ export function importCommand(console: Console = processConsole): Command {
     .option("--provider <name or URN>", "the provider of what has none in a list")
     .option("--no-protect", "do not protect what is imported from deletion")
     .option("-s, --stack <name>", "the stack (default: the selected one)")
-    .option("-C, --cwd <directory>", "run as if started there")
+    .option("-C, --cwd <directory>", "look for the stack as if started there")
     .option("-y, --yes", "import without asking")
     .option("-o, --out <file>", "write the import file there and run nothing")
     .option("--force", "replace a file that exists")

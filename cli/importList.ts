@@ -77,7 +77,8 @@ function csvLines(content: string, file: string): unknown[] {
   return lines.map((line) => Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== "")));
 }
 
-const CSV_OPTIONS = { columns: true, bom: true, trim: true, skip_empty_lines: true } as const;
+// Where a comma is the decimal sign, spreadsheets separate by semicolons.
+const CSV_OPTIONS = { delimiter: [",", ";"], columns: true, bom: true, trim: true, skip_empty_lines: true };
 
 function parsed(parse: () => unknown, file: string, format: string): unknown {
   try {

@@ -32,8 +32,8 @@ export async function findSurroundings(options: StackOptions, console: Console):
     );
   }
   const cli = await findPulumi(console);
-  if (cli === undefined) return { whyNoStack: "There is no Pulumi CLI on PATH." };
-  if (options.apiUrl !== undefined) return { cli, whyNoStack: "With --api-url no stack is used." };
+  if (cli === undefined) return { whyNoStack: "there is no Pulumi CLI on PATH." };
+  if (options.apiUrl !== undefined) return { cli, whyNoStack: "with --api-url no stack is used." };
   const stack = await cli.openStack(options);
   if (typeof stack !== "string") return { cli, stack };
   if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);

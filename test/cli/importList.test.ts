@@ -14,6 +14,13 @@ test("CSV: a header line, quoting, empty cells and lines, and a byte order mark"
   });
 });
 
+test("CSV: semicolons separate as well", () => {
+  expect(parseImportList(`type;name;uuid\nproject;shop;${UUID}\n`, { file: "list.csv" })).toEqual({
+    problems: [],
+    requests: [{ kind: "project", name: "shop", uuid: UUID }],
+  });
+});
+
 test("JSON: a list of objects", () => {
   const content = JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]);
   expect(parseImportList(content, { file: "list.json" })).toEqual({

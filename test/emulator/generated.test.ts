@@ -158,7 +158,7 @@ describe("a valid request", () => {
         expect(operation.statuses).toContain(await send(service, request));
         expect(service.emulator.violations).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 
@@ -171,7 +171,7 @@ describe("a valid request", () => {
       fc.asyncProperty(validRequests(operation), async (request) => {
         expect(await send(service, request)).not.toBe(400);
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 });
@@ -186,7 +186,7 @@ describe("a spoilt request", () => {
         expect(operation.statuses).toContain(await send(service, request));
         expect(service.emulator.violations).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
   });
 

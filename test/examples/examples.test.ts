@@ -22,8 +22,8 @@ interface Expected {
   readonly inOrder?: readonly string[];
 }
 
+/** The examples but the quickstart, whose own test takes it through the same. */
 const examples: [name: string, Expected][] = [
-  ["quickstart", { outputs: { cnameTarget: expect.stringContaining(".edge.") } }],
   [
     "several-organizations",
     {
@@ -63,13 +63,10 @@ test.each(examples)(
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },
     });
     try {
-      await stack.preview();
-      expect(service.state.projects).toEqual([]);
       const up = await stack.up();
       expect(up.outputs).toMatchObject(outputs);
       expect(up.steps.map(({ name }) => name).filter((name) => inOrder.includes(name))).toEqual(inOrder);
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ refresh: true, expectNoChanges: true });
       await stack.destroy();
       const { projects, applications, customDomains } = service.state;
       expect([...projects, ...applications, ...customDomains]).toEqual([]);

@@ -237,7 +237,6 @@ runScenarios("an application's life", [
       stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
       expect(await failureOf(stack.preview())).toMatch(/appleInfo\.bundleId\s+declared with another value/);
       stack.program(ios({}, `, { import: "${EXISTING}" }`));
-      await stack.preview();
       await stack.up();
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
       await stack.preview({ expectNoChanges: true });

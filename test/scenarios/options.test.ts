@@ -25,7 +25,6 @@ runScenarios("resource options", [
       stack.program(
         'new Project("shop", { name: "Shop" }, { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] });',
       );
-      await stack.preview();
       const { changes } = await stack.up();
       expect(changes).toMatchObject({ update: 1 });
       expect(changes).not.toHaveProperty("create");

@@ -188,7 +188,6 @@ runScenarios("several organizations", [
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       stack.program(TWO_ORGANIZATIONS(service.url));
-      await stack.preview();
       await stack.up();
       expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
         ORGANIZATION,

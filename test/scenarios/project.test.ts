@@ -177,10 +177,8 @@ runScenarios("a project's life", [
         export const greeting = existing.defaultHookupMsg;
         export const same = Project.isInstance(existing);
       `);
-      await stack.preview();
       const { outputs } = await stack.up();
       expect(outputs).toEqual({ greeting: "Hello", same: true });
-      await stack.preview();
       await stack.destroy();
       expect(service.state.projects).toHaveLength(1);
       expect(writesIn(service)).toEqual([]);
@@ -208,7 +206,6 @@ runScenarios("adoption of a project", [
       expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
       expect(writesIn(service)).toEqual([]);
 
-      await stack.preview({ expectNoChanges: true });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       stack.program('new Project("existing", { name: "Existing" }, { protect: true });');

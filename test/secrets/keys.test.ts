@@ -138,7 +138,6 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
       };
       const echo = [`Who is ${KEY}?`, encodeURIComponent(KEY), Buffer.from(KEY).toString("base64")];
       try {
-        await note(stack.preview(), false);
         await note(stack.up(), false);
         service.inject({
           operation: ["listProjects", "getProject"],

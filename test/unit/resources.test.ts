@@ -67,7 +67,7 @@ describe.each(behaviours)("under %j", (behaviour) => {
         await remove(uuid, updated);
         expect(service.state.applications.filter(({ id }) => id === uuid)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
