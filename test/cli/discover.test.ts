@@ -456,7 +456,7 @@ describe("settings come from the stack that is selected", () => {
   });
 });
 
-test("the example is what discover wrote, made readable", async () => {
+test("the example is what discover wrote, made readable: it comes up, settles, and keeps what it protects", async () => {
   const example = resolve(__dirname, "../../examples/existing-estate");
   const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
   const key = seed.organizations[0]?.keys?.[0]?.key;
@@ -475,6 +475,13 @@ test("the example is what discover wrote, made readable", async () => {
     try {
       await stack.importFile(importFileIn(example));
       await stack.up({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      // Its projects are protected, so they outlive the stack.
+      await expect(stack.destroy()).rejects.toThrow(/protect/);
+      expect(service.state.projects).toHaveLength(2);
+      // Only a destroy may write.
+      service.clearRequests();
     } finally {
       await stack.close();
     }
