@@ -1,9 +1,9 @@
 /** `pulumi-dynamiclink discover`: what an organization has, as a program and the import file for it. */
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { counted } from "../provider/explain";
 import { checkUuid } from "../provider/resource";
 import { UserError } from "../provider/userError";
+import { counted } from "../provider/words";
 import {
   type Console,
   EXIT_CODES,

@@ -56,13 +56,3 @@ function nextStep(error: ClientError): string[] {
     return ["Something else than the service answers there: check apiUrl, where it is set, and the network."];
   return ["Run this again; if it stays, give the request id to the service's support."];
 }
-
-/** How many there are of something. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** A noun with its article. */
-export function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
-}

@@ -2,12 +2,13 @@
 /** The look-ups by UUID: every field of the object in camelCase. */
 import type { Application, CustomDomain, Link, Scope } from "./client";
 import { NotFoundError } from "./client/errors";
-import { explain, withArticle } from "./explain";
+import { explain } from "./explain";
 import { notFoundIn } from "./organization";
 import { type ProjectProperties, projectProperties } from "./project";
 import { checkUuid } from "./resource";
 import { requireScopes, type Session } from "./session";
 import { UserError } from "./userError";
+import { withArticle } from "./words";
 
 /** What names the object of a look-up. */
 export interface LookUpArgs {

@@ -3,10 +3,10 @@
 import type { Project as ServiceProject } from "./client";
 import { ConflictError } from "./client/errors";
 import { createProjectShape, projectShape } from "./client/model";
-import { counted } from "./explain";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 import type { FieldValues } from "./shape";
 import { UserError } from "./userError";
+import { counted } from "./words";
 
 const inputs = {
   /** Name of the project, 1 to 100 characters. Where names are unique, they are so within the organization. */

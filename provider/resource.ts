@@ -5,7 +5,7 @@
 import type { Client, Clock, Scope } from "./client";
 import { ConflictError, NotFoundError } from "./client/errors";
 import { createOnce, namingHolder } from "./createOnce";
-import { explain, withArticle } from "./explain";
+import { explain } from "./explain";
 import { confirmGone, notFoundIn, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
 import {
   changedPaths,
@@ -21,6 +21,7 @@ import { checkValue } from "./schema";
 import { requireScopes, type Session } from "./session";
 import { type ObjectShape, object, type ShapeFields } from "./shape";
 import { NotReadyError, UserError } from "./userError";
+import { withArticle } from "./words";
 
 /** An object of the service, as a resource sees it. */
 export interface Found<Values extends object = Properties> {

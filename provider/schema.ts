@@ -8,6 +8,7 @@
 import * as z from "zod";
 import { nearestName } from "./nearestName";
 import { choice, type Shape, type ShapeFields, wireName } from "./shape";
+import { counted } from "./words";
 
 /** One violation: where, and what is allowed there. It never holds the value. */
 export interface Problem {
@@ -146,7 +147,7 @@ function describeValue(shape: Shape): string {
 }
 
 function amount(minimum: number | undefined, maximum: number | undefined, unit: string): string | undefined {
-  const units = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const units = (count: number) => counted(count, unit);
   if (maximum === undefined) return minimum === undefined ? undefined : `at least ${units(minimum)}`;
   if (minimum === undefined) return `at most ${units(maximum)}`;
   return minimum === maximum ? `exactly ${units(minimum)}` : `${minimum} to ${units(maximum)}`;

@@ -47,8 +47,8 @@ export async function getProject(args: LookUpArgs, options: FunctionOptions = {}
 }
 
 /**
- * The same as {@link getProject}, for an `id` that may be an Output: it looks once that is known, so what depends on a project
- * that is still to be made is unknown in preview. Needs the scope projects:read.
+ * The same as {@link getProject}, for an `id` that may be an Output: it looks once that is known, so what depends on
+ * a project that is still to be made is unknown in preview. Needs the scope projects:read.
  *
  * @throws when the organization has no such project, naming the UUID and the organization.
  * @example
@@ -84,8 +84,8 @@ export async function getApplication(
 }
 
 /**
- * The same as {@link getApplication}, for an `id` that may be an Output: it looks once that is known, so what depends on a application
- * that is still to be made is unknown in preview. Needs the scope applications:read.
+ * The same as {@link getApplication}, for an `id` that may be an Output: it looks once that is known, so what depends on
+ * an application that is still to be made is unknown in preview. Needs the scope applications:read.
  *
  * @throws when the organization has no such application, naming the UUID and the organization.
  * @example
@@ -121,8 +121,8 @@ export async function getCustomDomain(
 }
 
 /**
- * The same as {@link getCustomDomain}, for an `id` that may be an Output: it looks once that is known, so what depends on a custom domain
- * that is still to be made is unknown in preview. Needs the scope domains:read.
+ * The same as {@link getCustomDomain}, for an `id` that may be an Output: it looks once that is known, so what depends on
+ * a custom domain that is still to be made is unknown in preview. Needs the scope domains:read.
  *
  * @throws when the organization has no such custom domain, naming the UUID and the organization.
  * @example
@@ -155,8 +155,8 @@ export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): 
 }
 
 /**
- * The same as {@link getLink}, for an `id` that may be an Output: it looks once that is known, so what depends on a link
- * that is still to be made is unknown in preview. Needs the scope links:read.
+ * The same as {@link getLink}, for an `id` that may be an Output: it looks once that is known, so what depends on
+ * a link that is still to be made is unknown in preview. Needs the scope links:read.
  *
  * @throws when the organization has no such link, naming the UUID and the organization.
  * @example

@@ -4,7 +4,7 @@
  */
 
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
 import { KEY, seedWith, writesIn } from "../support/scenarios";
 
@@ -75,9 +75,7 @@ async function expectSettled(...declarations: Declaration[]): Promise<void> {
 }
 
 async function failureOf(outcome: Promise<Outcome>): Promise<string> {
-  const { failed, diagnostics } = await outcome;
-  expect(failed).toBe(true);
-  return diagnostics.map(({ message }) => message).join("\n");
+  return errorOf(await outcome);
 }
 
 const idOfOnly = (): string => stack.resources[0]?.id ?? "";

@@ -36,6 +36,15 @@ export interface Outcome {
   readonly changes: Readonly<Record<string, number | undefined>>;
 }
 
+/** The errors of a command that must have failed. */
+export function errorOf({ failed, diagnostics }: Outcome): string {
+  expect(failed).toBe(true);
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message)
+    .join("\n");
+}
+
 /** A stack of declarations. */
 export interface DeclaredStack {
   /** `replace` holds URNs to replace, changed or not. */

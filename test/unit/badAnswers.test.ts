@@ -1,6 +1,6 @@
 /** Answers that break the interface: an error with the request id, nothing lost, and the next command goes on. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
-import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-answer-tests";
@@ -65,12 +65,8 @@ afterEach(async () => {
   await service.close();
 });
 
-function errorOf({ failed, diagnostics }: Outcome): string {
-  expect(failed).toBe(true);
-  const error = diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message)
-    .join("\n");
+function badAnswerOf(outcome: Outcome): string {
+  const error = errorOf(outcome);
   expect(error).toContain("the answer is not what it must be");
   expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
   return error;
@@ -96,7 +92,7 @@ describe.each(BAD)("%s", (_, body) => {
     await worked(stack.up([one]));
     const before = stack.resources;
     service.inject({ operation: read, effect: { body } });
-    errorOf(await stack.refresh());
+    badAnswerOf(await stack.refresh());
     expect(stack.resources).toEqual(before);
     await worked(stack.refresh());
   });
@@ -107,7 +103,7 @@ describe.each(BAD)("%s", (_, body) => {
       await worked(stack.up([one]));
       const properties = JSON.parse(JSON.stringify(changed));
       service.inject({ operation: update as OperationId, effect: { body } });
-      errorOf(await stack.up([{ ...one, properties }]));
+      badAnswerOf(await stack.up([{ ...one, properties }]));
       expect(stack.resources).toHaveLength(1);
       await worked(stack.up([{ ...one, properties }]));
       expect((await stack.preview([{ ...one, properties }])).changes).not.toHaveProperty("update");
@@ -119,14 +115,14 @@ describe.each(BAD)("%s", (_, body) => {
     await worked(stack.up([application]));
     service.inject({ operation: "getApplication", effect: { body } });
     service.clearRequests();
-    errorOf(await stack.up([{ ...application, properties: { projectId: SEEDED, appType: "WEB" } }]));
+    badAnswerOf(await stack.up([{ ...application, properties: { projectId: SEEDED, appType: "WEB" } }]));
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   test("for an adoption: nothing is taken", async () => {
     service.inject({ operation: "getProject", effect: { body } });
     const adopting = { ...project, properties: { name: "Seeded" }, adopt: SEEDED };
-    errorOf(await stack.up([adopting]));
+    badAnswerOf(await stack.up([adopting]));
     expect(stack.resources).toEqual([]);
     await worked(stack.up([adopting]));
   });
@@ -134,7 +130,7 @@ describe.each(BAD)("%s", (_, body) => {
   test("for the wait after a deletion: the domain stays in the state", async () => {
     await worked(stack.up([domain]));
     service.inject({ operation: "getCustomDomain", effect: { body } });
-    errorOf(await stack.destroy());
+    badAnswerOf(await stack.destroy());
     expect(stack.resources).toHaveLength(1);
     await worked(stack.destroy());
     expect(service.state.customDomains).toEqual([]);
@@ -143,14 +139,14 @@ describe.each(BAD)("%s", (_, body) => {
   test("for an activation's wait: it fails, and the next up goes on", async () => {
     await worked(stack.up([domain]));
     service.inject({ operation: "getCustomDomain", effect: { body } });
-    errorOf(await stack.up([domain, activation]));
+    badAnswerOf(await stack.up([domain, activation]));
     await worked(stack.up([domain, activation]));
     expect(stack.resources).toHaveLength(2);
   });
 
   test("for the look-up of the key: nothing begins", async () => {
     service.inject({ operation: "getCurrentApiCredential", effect: { body } });
-    errorOf(await stack.up([project]));
+    badAnswerOf(await stack.up([project]));
     expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
     await worked(stack.up([project]));
   });
@@ -159,7 +155,7 @@ describe.each(BAD)("%s", (_, body) => {
     await worked(stack.up([project]));
     service.deleteProject(stack.resources[0]?.id ?? "");
     service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { body } });
-    errorOf(await stack.refresh());
+    badAnswerOf(await stack.refresh());
     expect(stack.resources).toHaveLength(1);
     await worked(stack.refresh());
     expect(stack.resources).toEqual([]);
@@ -186,14 +182,14 @@ test.each([
 test("a body that is too large is an error, and the process lives on", async () => {
   await worked(stack.up([project]));
   service.inject({ operation: "getProject", effect: { body: { id: "x".repeat(HUGE_CHARACTERS) } } });
-  expect(errorOf(await stack.refresh())).toContain("it is larger than");
+  expect(badAnswerOf(await stack.refresh())).toContain("it is larger than");
   await worked(stack.refresh());
 });
 
 test("a domain that is made is saved, though the wait for its CNAME target fails", async () => {
   service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
   service.inject({ operation: "getCustomDomain", effect: { body: {} } });
-  errorOf(await stack.up([domain]));
+  badAnswerOf(await stack.up([domain]));
   expect(stack.resources.map(({ id }) => id)).toEqual(service.state.customDomains.map(({ id }) => id));
   expect(stack.resources).toHaveLength(1);
   await worked(stack.up([domain]));
@@ -236,9 +232,9 @@ test("an answer about another object changes no state", async () => {
     headers: { "x-api-key": KEY },
   }).then((response) => response.json());
   service.inject({ operation: "getProject", effect: { body: another } });
-  expect(errorOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not asked for`);
+  expect(badAnswerOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not asked for`);
   expect(stack.resources).toEqual(before);
   service.inject({ operation: "updateProject", effect: { body: another } });
-  errorOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
+  badAnswerOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
   expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
 });

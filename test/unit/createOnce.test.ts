@@ -1,6 +1,6 @@
 /** Creates whose answer is lost: one object in the end, or an error that says what to do. On a clock that waits for nothing. */
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
-import type { Declaration, DeclaredStack, Outcome } from "../support/declaredStack";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-create-tests";
@@ -87,14 +87,6 @@ function objects(title: string): { id: string; createdAt: string }[] {
 
 function posts(): (number | null)[] {
   return service.requests.filter(({ method }) => method === "POST").map(({ status }) => status);
-}
-
-function errorOf({ failed, diagnostics }: Outcome): string {
-  expect(failed).toBe(true);
-  return diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message)
-    .join("\n");
 }
 
 function told({ diagnostics }: Outcome): string[] {
