@@ -2,6 +2,7 @@
 import { systemClock } from "../provider/client/client";
 import { ORGANIZATION_PROPERTY } from "../provider/organization";
 import type { OperationContext, OperationHost } from "../provider/resource";
+import { newRunMemory } from "../provider/runMemory";
 import { DEFAULT_API_URL } from "../provider/service";
 import { createSession } from "../provider/session";
 import { type RawSettings, resolveSettings } from "../provider/settings";
@@ -30,6 +31,7 @@ export async function openOrganization(raw: RawSettings, { environment }: Consol
     report() {},
     clock: systemClock,
     isUnknown: () => false,
+    memory: newRunMemory(),
   };
   const { organizationId } = await session.identity();
   return {

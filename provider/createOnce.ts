@@ -7,6 +7,7 @@
 import { ClientError, ConflictError } from "./client/errors";
 import { differences, type Properties } from "./properties";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
+import { objectKey } from "./runMemory";
 import { UserError } from "./userError";
 
 /** How long after a lost answer the list is read, at which pauses: an object may take a moment to be listed. */
@@ -32,10 +33,11 @@ export async function createOnce(
   return await context.session.exclusively(key, async () => {
     const before = context.client.serviceTime();
     try {
-      return recorded(context, await description.create(context, inputs));
+      return recorded(description, context, await description.create(context, inputs));
     } catch (error) {
       if (error instanceof ClientError && error.effect === "unknown") {
-        return recorded(context, await findLost(description, context, inputs, { before, cause: error }));
+        const found = await findLost(description, context, inputs, { before, cause: error });
+        return recorded(description, context, found);
       }
       if (error instanceof ConflictError) throw await namingHolder(description, context, inputs, error);
       throw error;
@@ -43,8 +45,8 @@ export async function createOnce(
   });
 }
 
-function recorded({ session }: OperationContext, found: Found): Found {
-  session.created.add(found.uuid);
+function recorded({ title }: ResourceDescription, { memory }: OperationContext, found: Found): Found {
+  memory.created.add(objectKey(title, found.uuid));
   return found;
 }
 
@@ -61,8 +63,8 @@ async function findLost(
     candidates = (await listed(description, context, inputs, cause)).filter(
       (found) =>
         Date.parse(found.createdAt) >= wholeSecond(before) &&
-        !context.session.created.has(found.uuid) &&
-        !context.session.adopted.has(`${title} ${found.uuid}`) &&
+        !context.memory.created.has(objectKey(title, found.uuid)) &&
+        !context.memory.adopted.has(objectKey(title, found.uuid)) &&
         differences(inputs, found.properties, () => false).length === 0,
     );
     if (candidates.length > 0) break;
@@ -104,7 +106,8 @@ export async function namingHolder(
   context: OperationContext,
   inputs: Properties,
   cause: ConflictError,
-  advice: (uuid: string) => string = (uuid) => `To manage that one: ${importLine(uuid)}`,
+  advice: (uuid: string) => string = (uuid) =>
+    `To manage that one, ${importLine(uuid)}. If this stack has it under another name, give the resource \`aliases\` instead.`,
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });

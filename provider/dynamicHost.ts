@@ -6,7 +6,13 @@
 import { systemClock } from "./client/client";
 import { reportToEngine } from "./engineLog";
 import type { Properties } from "./properties";
-import { type OperationHost, type ResourceDescription, resourceOperations } from "./resource";
+import {
+  IMPORT_PROPERTY,
+  type OperationHost,
+  type ResourceDescription,
+  resourceOperations,
+} from "./resource";
+import { newRunMemory } from "./runMemory";
 import { CONFIGURATION_NAMESPACE } from "./service";
 import { type Session, sharedSession } from "./session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "./settings";
@@ -17,9 +23,6 @@ export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The text by which the host finds the provider. It stands in users' state. */
 export const PROVIDER_PROPERTY = "__provider";
-
-/** The UUID to adopt, on its way from the `import` option to check and create. */
-export const IMPORT_PROPERTY = "__import";
 
 /**
  * Marks the inputs of a resource that a refresh found not ready. A refresh forgets that a resource was saved as
@@ -46,6 +49,7 @@ const thisProcess: HostProcess = {
   signal: new AbortController().signal,
   report: reportToEngine,
   clock: systemClock,
+  memory: newRunMemory(),
 };
 
 /** The provider object that Pulumi's host calls. Structurally a `dynamic.ResourceProvider`. */
@@ -90,10 +94,12 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     async check(olds, news) {
       const inputs = visible(news);
-      const adopt = news[IMPORT_PROPERTY] ?? olds[IMPORT_PROPERTY];
+      // Never copied from the old inputs: that the option is gone must be a change that a preview shows.
+      const { [IMPORT_PROPERTY]: adopt } = news;
+      const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
-        const checked = await operations.check(host(), { inputs, adopt, isNew });
+        const checked = await operations.check(host(), { inputs, adopt, adoptBefore, isNew });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {
@@ -125,7 +131,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
       if (found === undefined) return { id: "" };
       const hidden = {
-        ...(found.adopted !== undefined && { [IMPORT_PROPERTY]: found.adopted }),
+        ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
         ...(!found.ready && { [PENDING_PROPERTY]: true }),
       };
       return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
@@ -133,7 +139,12 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     async update(id, olds, news) {
       const outs = await savedWhenNotReady(news, () =>
-        operations.update(host(), { uuid: id, state: stateIn(olds), inputs: visible(news) }),
+        operations.update(host(), {
+          uuid: id,
+          state: stateIn(olds),
+          inputs: visible(news),
+          adopt: news[IMPORT_PROPERTY],
+        }),
       );
       return { outs };
     },

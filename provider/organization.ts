@@ -1,6 +1,7 @@
 /** The organization guard: an object is only touched, or taken for deleted, under the organization that owns it. */
 import type { Session } from "./session";
 import { UserError } from "./userError";
+import { capitalized } from "./words";
 
 /** The hidden property of the state that names the owning organization. It stands in users' state: never renamed. */
 export const ORGANIZATION_PROPERTY = "__organization";
@@ -17,6 +18,22 @@ export async function requireOrganization(
   const { organizationId } = await session.identity();
   if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
   return organizationId;
+}
+
+/**
+ * Refuses to create anything while the run has met objects of another organization: a forced replacement creates
+ * before anything else compares the organizations.
+ */
+export function requireKnownOrganization(
+  owners: ReadonlySet<string>,
+  organizationId: string,
+  title: string,
+): void {
+  const owner = [...owners].find((each) => each !== organizationId);
+  if (owner === undefined) return;
+  throw new UserError(
+    `No ${title} was created: the API key belongs to organization ${organizationId}, but this stack has objects of organization ${owner}. ${useKeyOf(owner)}`,
+  );
 }
 
 /**
@@ -45,10 +62,10 @@ export function notFoundIn(organizationId: string, title: string, uuid: string, 
 
 function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {
   return new UserError(
-    `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. Nothing was changed. Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with.`,
+    `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)}`,
   );
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function useKeyOf(owner: unknown): string {
+  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with.`;
 }

@@ -6,7 +6,13 @@ import type { Client, Clock, Scope } from "./client";
 import { ConflictError, NotFoundError } from "./client/errors";
 import { createOnce, namingHolder } from "./createOnce";
 import { explain } from "./explain";
-import { confirmGone, notFoundIn, ORGANIZATION_PROPERTY, requireOrganization } from "./organization";
+import {
+  confirmGone,
+  notFoundIn,
+  ORGANIZATION_PROPERTY,
+  requireKnownOrganization,
+  requireOrganization,
+} from "./organization";
 import {
   changedPaths,
   declaredPart,
@@ -17,11 +23,12 @@ import {
   valueAt,
   withoutNulls,
 } from "./properties";
+import { objectKey, type RunMemory } from "./runMemory";
 import { checkValue } from "./schema";
 import { requireScopes, type Session } from "./session";
 import { type ObjectShape, object, type ShapeFields } from "./shape";
 import { NotReadyError, UserError } from "./userError";
-import { withArticle } from "./words";
+import { capitalized, withArticle } from "./words";
 
 /** An object of the service, as a resource sees it. */
 export interface Found<Values extends object = Properties> {
@@ -60,6 +67,7 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;
+  readonly memory: RunMemory;
 }
 
 /** Tells the user what is going on. The message vanishes with the operation unless it is said to stay. */
@@ -134,6 +142,7 @@ export interface OperationHost {
   readonly report: Report;
   readonly clock: Clock;
   readonly isUnknown: IsUnknown;
+  readonly memory: RunMemory;
 }
 
 /** Which object an operation is about. */
@@ -146,8 +155,8 @@ export interface Subject {
 export interface Reading extends Subject {
   /** What the program declares of it, as it is now. */
   readonly inputs: Properties;
-  /** The UUID that `import` named when the resource was made. */
-  readonly adopted?: unknown;
+  /** The UUID that the option `import` names, as the state remembers it. */
+  readonly adopt?: unknown;
   /** Whether it can be used; if not, the next update resumes. */
   readonly ready: boolean;
   /** Where it is in its life, for an object that has one. */
@@ -183,12 +192,8 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     return description.canonical?.(spelled) ?? spelled;
   }
 
-  /** How this process remembers an object: an activation has the UUID of its domain. */
-  function memory(uuid: string): string {
-    return `${title} ${uuid}`;
-  }
-
   async function contextFor(host: OperationHost, owner: unknown, subject: string): Promise<OperationContext> {
+    if (owner != null) host.memory.owners.add(String(owner));
     const organizationId = await explained(() => requireOrganization(host.session, owner, subject));
     return {
       session: host.session,
@@ -197,21 +202,37 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       signal: host.signal,
       report: host.report,
       clock: host.clock,
+      memory: host.memory,
     };
+  }
+
+  /** Nothing in this run deletes an object that the program declares with `import`, or declared so at the last `up`. */
+  function hold({ memory }: OperationHost, ...uuids: unknown[]): void {
+    for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid.toLowerCase()));
   }
 
   /**
    * The inputs as they go on, and everything that is wrong with them. Sends nothing but the look-up of the key,
    * and reads the object that a new resource is to adopt.
+   *
+   * @param adopt the UUID that the option `import` names.
+   * @param adoptBefore the UUID that it named at the last `up`.
    */
   async function check(
     host: OperationHost,
     {
       inputs,
       adopt,
+      adoptBefore,
       isNew,
-    }: { readonly inputs: Properties; readonly adopt?: unknown; readonly isNew: boolean },
+    }: {
+      readonly inputs: Properties;
+      readonly adopt?: unknown;
+      readonly adoptBefore?: unknown;
+      readonly isNew: boolean;
+    },
   ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
+    hold(host, adopt, adoptBefore);
     const declared = withoutNulls(inputs);
     const shape = description.shapeFor?.(declared) ?? inputShape;
     const problems = checkValue(shape, declared, { isUnknown: host.isUnknown });
@@ -236,11 +257,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     host: OperationHost,
     { inputs, adopt }: { readonly inputs: Properties; readonly adopt: string },
   ): Promise<string[]> {
-    // An object that this process deleted, in a replacement, is made anew.
-    if (host.session.deleted.has(memory(adopt))) return [];
-    if (host.session.claimed.has(memory(adopt)))
+    const { claimed, kept } = host.memory;
+    const key = objectKey(title, adopt);
+    if (claimed.has(key))
       return [`import: another resource adopts ${title} ${adopt} already. Give each UUID to one resource.`];
-    host.session.claimed.add(memory(adopt));
+    claimed.add(key);
     const subject = `${title} ${adopt}`;
     const context = await contextFor(host, undefined, subject);
     const { properties } = await readExisting(context, adopt);
@@ -265,6 +286,12 @@ export function resourceOperations<Inputs extends object, Outputs extends object
           ]),
         ),
         "Make them agree, then run this again. Properties that the program leaves out are left as they are.",
+        // Only a replacement checks a resource that the stack has as if it were new.
+        ...(kept.has(key)
+          ? [
+              `The stack manages ${subject} here already, so this change would replace it. To replace it, first remove the option import in a \`pulumi up\` of its own.`,
+            ]
+          : []),
       ].join("\n"),
     ];
   }
@@ -283,15 +310,28 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     host: OperationHost,
     { uuid, state, inputs, adopt }: Subject & { readonly inputs: Properties; readonly adopt?: unknown },
   ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
+    const { memory } = host;
+    if (importIn(state) === uuid) hold(host, uuid);
+    if (state[ADOPTED_PROPERTY] === uuid) memory.kept.add(objectKey(title, uuid));
     await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = canonical(state);
     const replaces = description.replaceOnChanges.filter(
       (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
     );
-    // What is replaced anyway may be replaced by an object that exists: the lost result of an earlier replacement.
-    if (replaces.length === 0 && adopt !== undefined && adopt !== uuid && adopt !== state[ADOPTED_PROPERTY]) {
+    const certain = replaces.filter((name) => !host.isUnknown(inputs[name]));
+    if (certain.length > 0 && [adopt, importIn(state)].includes(uuid)) {
       throw new UserError(
-        `The program says import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to take over ${adopt} instead, give it another name.`,
+        [
+          `${capitalized(title)} ${uuid} was adopted with the option import, and another ${certain.join(" and ")} would replace it.`,
+          `To replace and delete it, first remove import from the program, change nothing else, and run \`pulumi up\`.`,
+          `To keep it, leave it as it was, and declare the new one under another name.`,
+        ].join("\n"),
+      );
+    }
+    // What is replaced may be replaced by an object that exists: the lost result of an earlier replacement.
+    if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
+      throw new UserError(
+        `The program declares import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
       );
     }
     return {
@@ -317,44 +357,53 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     { inputs, adopt }: { readonly inputs: Properties; readonly adopt?: unknown },
   ): Promise<Subject> {
     const context = await contextFor(host, undefined, title);
-    const hidden = adopt === undefined ? {} : { [ADOPTED_PROPERTY]: adopt };
-    const { session } = host;
-    if (typeof adopt === "string" && !session.deleted.has(memory(adopt))) {
-      if (session.adopted.has(memory(adopt))) {
-        throw new UserError(
-          `Another resource of this run has adopted ${title} ${adopt} already. Give each UUID to one resource.`,
-        );
-      }
-      session.adopted.add(memory(adopt));
-      try {
-        const found = await readExisting(context, adopt);
-        const differing = differences(inputs, found.properties, host.isUnknown);
-        if (differing.length > 0)
-          throw new UserError(
-            `The ${title} ${adopt} changed since it was compared: ${list(differing)}. Run this again.`,
-          );
-        return { uuid: found.uuid, state: stateOf(context, inputs, found, hidden) };
-      } catch (error) {
-        session.adopted.delete(memory(adopt));
-        throw error;
-      }
-    }
+    if (typeof adopt === "string") return await adoptExisting(host, context, { inputs, uuid: adopt });
+    requireKnownOrganization(host.memory.owners, context.organizationId, title);
     const found = await explained(() =>
       writing(host.session, () => createOnce(description, context, inputs)),
     );
-    const current = await settled(context, inputs, found, { hidden });
-    const state = stateOf(context, inputs, current, hidden);
+    const current = await settled(context, inputs, found, {});
+    const state = stateOf(context, inputs, current, {});
     const mismatch = notTakenOver(inputs, {}, current);
     // It is there, so it is saved: the next update tries again to bring it to what is declared.
     if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
     return { uuid: current.uuid, state };
   }
 
+  /** Takes the object into the state, without a write. */
+  async function adoptExisting(
+    host: OperationHost,
+    context: OperationContext,
+    { inputs, uuid }: { readonly inputs: Properties; readonly uuid: string },
+  ): Promise<Subject> {
+    const { adopted } = host.memory;
+    const key = objectKey(title, uuid);
+    if (adopted.has(key)) {
+      throw new UserError(
+        `Another resource of this run has adopted ${title} ${uuid} already. Give each UUID to one resource.`,
+      );
+    }
+    adopted.add(key);
+    try {
+      const found = await readExisting(context, uuid);
+      const differing = differences(inputs, found.properties, host.isUnknown);
+      if (differing.length > 0)
+        throw new UserError(
+          `The ${title} ${uuid} changed since it was compared: ${list(differing)}. Run this again.`,
+        );
+      const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
+      return { uuid: found.uuid, state: stateOf(context, inputs, found, hidden) };
+    } catch (error) {
+      adopted.delete(key);
+      throw error;
+    }
+  }
+
   async function settled(
     context: OperationContext,
     inputs: Properties,
     found: Found,
-    { hidden, before }: { readonly hidden: Properties; readonly before?: Properties },
+    { hidden = {}, before }: { readonly hidden?: Properties; readonly before?: Properties },
   ): Promise<Found> {
     try {
       return (await description.settle?.(context, found, before)) ?? found;
@@ -404,7 +453,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         uuid,
         state: current,
         inputs: declaredPart(declared, found.properties),
-        adopted: state[ADOPTED_PROPERTY],
+        adopt: importIn(state),
         ready: description.isReady?.(current) ?? true,
       };
     } catch (error) {
@@ -425,7 +474,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   /** Brings the object to what is declared. */
   async function update(
     host: OperationHost,
-    { uuid, state, inputs }: Subject & { readonly inputs: Properties },
+    { uuid, state, inputs, adopt }: Subject & { readonly inputs: Properties; readonly adopt?: unknown },
   ): Promise<Properties> {
     const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = declaredIn(state);
@@ -435,7 +484,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     );
     const mismatch = notTakenOver(inputs, before, found);
     if (mismatch !== undefined) throw new UserError(mismatch);
-    const hidden = hiddenIn(state);
+    // A state that adopted its object says so when the option is gone, or a refresh could not tell.
+    const hidden = {
+      ...hiddenIn(state),
+      [IMPORT_PROPERTY]: adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined),
+    };
     const current = await explained(() => settled(context, inputs, found, { hidden, before: state }));
     return stateOf(context, inputs, current, hidden);
   }
@@ -459,10 +512,13 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const subject = `${title} ${uuid}`;
     const owner = state[ORGANIZATION_PROPERTY];
     const context = await contextFor(host, owner, subject);
-    if (host.session.adopted.has(memory(uuid))) {
-      host.report(`${subject} was adopted in this run, so it is kept; only the old entry leaves the state.`, {
-        stays: true,
-      });
+    const { held, kept } = host.memory;
+    const key = objectKey(title, uuid);
+    if (held.has(key) || (kept.has(key) && state[ADOPTED_PROPERTY] !== uuid)) {
+      host.report(
+        `${capitalized(subject)} is kept: the stack holds it by the option import. Only the removed entry leaves the state.`,
+        { stays: true },
+      );
       return;
     }
     try {
@@ -471,7 +527,6 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       if (!(error instanceof NotFoundError)) throw explain(error);
       await explained(() => confirmGone(host.session, owner, subject));
     }
-    host.session.deleted.add(memory(uuid));
   }
 
   /** What the program declared, as the state remembers it: the state keeps no input that was not declared. */
@@ -480,7 +535,8 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   }
 
   function hiddenIn(state: Properties): Properties {
-    return ADOPTED_PROPERTY in state ? { [ADOPTED_PROPERTY]: state[ADOPTED_PROPERTY] } : {};
+    const hidden = [ADOPTED_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
+    return Object.fromEntries(hidden.map((name) => [name, state[name]]));
   }
 
   function stateOf(
@@ -503,12 +559,20 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   return { description, check, diff, create, read, imported, update, delete: remove };
 }
 
+/** The hidden property of inputs and state that holds the UUID which the option `import` names. Never renamed. */
+export const IMPORT_PROPERTY = "__import";
+
 /**
- * The hidden property of the state that holds the UUID which `import` named when the resource was made. A refresh
- * hands it back, so that keeping the option is no change; and when a forced replacement made the object anew
- * under another UUID, the option that stays in the program is no error.
+ * The hidden property of the state that holds the UUID of an object which the resource adopted instead of creating
+ * it. It stays when the option goes. Never renamed.
  */
-const ADOPTED_PROPERTY = "__adopted";
+export const ADOPTED_PROPERTY = "__adopted";
+
+/** The UUID that the option `import` named at the last `up`, as the state remembers it. */
+function importIn(state: Properties): unknown {
+  // States before 0.5.0 remember what was adopted, and not whether the option is still there.
+  return (state[IMPORT_PROPERTY] ?? state[ADOPTED_PROPERTY]) || undefined;
+}
 
 /** The inputs that declare an object as it is: all that is set and may be declared. */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
@@ -519,10 +583,14 @@ export function importableInputs(description: ResourceDescription, properties: P
 /** What is wrong with a UUID. */
 export function checkUuid(value: unknown, isUnknown: IsUnknown = () => false): string[] {
   if (isUnknown(value)) return ["it is not known yet: give the UUID itself."];
-  if (typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return [];
+  if (isUuid(value)) return [];
   return [
     "only a UUID names an object, as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths do not.",
   ];
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
 async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {

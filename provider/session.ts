@@ -21,14 +21,6 @@ export interface Session {
   identity(): Promise<Identity>;
   /** The identity, asked anew: what a 404 means depends on whose key it is now. */
   lookUpIdentity(): Promise<Identity>;
-  /** UUIDs that new resources of this process are to adopt. */
-  readonly claimed: Set<string>;
-  /** UUIDs that this process adopted: it never deletes them, so that a forced replacement destroys nothing. */
-  readonly adopted: Set<string>;
-  /** UUIDs that this process deleted: it never adopts them. */
-  readonly deleted: Set<string>;
-  /** UUIDs that this process created: none of them is the lost result of another create. */
-  readonly created: Set<string>;
   /** Reads for refreshes, answered from lists where many come together. */
   readonly reads: Reads;
   /** Runs operations of the same key one after the other. */
@@ -62,10 +54,6 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
       return identity;
     },
     lookUpIdentity,
-    claimed: new Set(),
-    adopted: new Set(),
-    deleted: new Set(),
-    created: new Set(),
     reads: coalescedReads(),
     async exclusively(key, operation) {
       const turn = (turns.get(key) ?? Promise.resolve()).then(operation, operation);

@@ -16,8 +16,12 @@ export { providerText, typeToken };
 /** Options of a resource. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
   /**
-   * UUID of an existing object to adopt instead of making a new one. The declared properties must agree with it;
-   * nothing is written. Keeping or removing the option later changes nothing. Implies `protect` unless given.
+   * UUID of an existing object to adopt instead of creating a new one. The declared properties must agree with it;
+   * nothing is written.
+   *
+   * The option implies `protect: true` and `retainOnDelete: true` unless you set them, and nothing deletes or replaces
+   * the object while the option is there. Removing it is an update that a preview shows and that writes nothing; it
+   * also removes both protections, so that the object is then deleted and replaced like any other.
    */
   import?: string | undefined;
 }
@@ -75,7 +79,8 @@ function registeredProperties(
   };
 }
 
-function registeredOptions(
+/** The options as Pulumi knows them. @throws RunError for one that could not have an effect. */
+export function registeredOptions(
   name: string,
   { import: adopt, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
@@ -84,5 +89,6 @@ function registeredOptions(
       `${name}: customTimeouts does not reach a dynamic provider, so it is refused rather than ignored. Waits are bounded; the one that can be set is the argument timeoutSeconds of CustomDomainActivation.`,
     );
   }
-  return { ...options, ...(adopt !== undefined && { protect: options.protect ?? true }) };
+  if (adopt === undefined) return options;
+  return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
 }

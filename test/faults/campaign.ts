@@ -211,13 +211,13 @@ class SequenceRun {
     const one = pickOf(live, pick);
     if (one === undefined) return await this.up(trouble);
     if (pick % 2 === 1 || one.kind === "CustomDomainActivation") {
-      await this.up(trouble, urnOf(one.kind, one.name));
+      await this.up(trouble, urnOf(one));
       return;
     }
     const { failed, changes } = await this.command(() => this.stack.preview(this.program()), []);
     if (failed || Object.keys(changes).some((operation) => operation !== "same")) return;
     this.adoptions.set(one.name, this.liveId(one.kind, one.name) as string);
-    await this.up([], urnOf(one.kind, one.name));
+    await this.up([], urnOf(one));
   }
 
   private ownKey(): string {
@@ -321,7 +321,8 @@ class SequenceRun {
   /** The id of a resource in the state that is not about to be replaced or deleted. */
   private liveId(kind: Kind, name: string): string | undefined {
     return this.stack.resources.find(
-      (resource) => resource.urn === urnOf(kind, name) && !resource.delete && !resource.pendingReplacement,
+      (resource) =>
+        resource.urn === urnOf({ kind, name }) && !resource.delete && !resource.pendingReplacement,
     )?.id;
   }
 
@@ -566,7 +567,7 @@ class SequenceRun {
       // After an import the state knows no order until the next `up`, so what is under a project may go after it.
       if (this.imported && message.includes("delete or move what is under it first")) followed = true;
       const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
-      const declaration = this.declarations.find(({ kind, name }) => urnOf(kind, name) === urn);
+      const declaration = this.declarations.find(({ kind, name }) => urnOf({ kind, name }) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
       const waits = this.stack.resources.some((resource) => resource.id === uuid && resource.delete);
@@ -583,7 +584,7 @@ class SequenceRun {
     const expected = this.declarations.filter(({ kind }) => kind !== "CustomDomainActivation");
     for (const declaration of this.declarations) {
       const { kind, name } = declaration;
-      const resource = this.stack.resources.find(({ urn }) => urn === urnOf(kind, name));
+      const resource = this.stack.resources.find(({ urn }) => urn === urnOf({ kind, name }));
       const thing = things.find(({ id }) => id === resource?.id);
       if (resource === undefined || thing === undefined)
         throw new BrokenRule(

@@ -2,6 +2,7 @@
 
 import { DESCRIPTIONS } from "../../provider/descriptions";
 import { typeToken } from "../../provider/frozenNames";
+import { registeredOptions } from "../../sdk/resource";
 import type { ResourceState } from "../../testing/engine/deployment";
 import type { ImportFile } from "../../testing/engine/importFile";
 import type { Diagnostic } from "../../testing/engine/monitor";
@@ -15,9 +16,22 @@ export interface Declaration {
   readonly kind: Kind;
   readonly name: string;
   readonly properties: Readonly<Record<string, Declared>>;
+  /** The option `import`. */
   readonly adopt?: string;
   readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly replaceOnChanges?: readonly string[];
+  readonly ignoreChanges?: readonly string[];
+  /** Where the resource was before. */
+  readonly aliases?: readonly Place[];
+  /** The logical name of the component that it is in. Default: none. */
+  readonly component?: string;
+  /** The logical name of an explicit provider with the same settings. Default: the default provider. */
+  readonly provider?: string;
 }
+/** What the URN of a resource is made of. */
+export type Place = Pick<Declaration, "kind" | "name" | "component">;
 export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
 /** Stands for the id of the resource of that logical name. */
 export interface IdOf {
@@ -70,9 +84,33 @@ export const PLACE = { project: "declared", stack: "test" };
 export const STACK_NAME = `${PLACE.project}-${PLACE.stack}`;
 export const STACK_URN = createUrn(PLACE, STACK_TYPE, STACK_NAME);
 
-/** The URN of a resource without parent. */
-export function urnOf(kind: Kind, name: string): string {
-  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, STACK_URN);
+/** The type of components. */
+export const COMPONENT_TYPE = "declared:index:Group";
+
+/** The URN of a component. */
+export function componentUrn(name: string): string {
+  return createUrn(PLACE, COMPONENT_TYPE, name, STACK_URN);
+}
+
+/** The URN of a resource. */
+export function urnOf({ kind, name, component }: Place): string {
+  const parent = component === undefined ? STACK_URN : componentUrn(component);
+  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, parent);
+}
+
+/** The options that the resource's class registers. */
+export function optionsOf({ name, adopt, ...options }: Declaration) {
+  const { protect, retainOnDelete } = registeredOptions(name, {
+    ...(adopt !== undefined && { import: adopt }),
+    ...(options.protect !== undefined && { protect: options.protect }),
+    ...(options.retainOnDelete !== undefined && { retainOnDelete: options.retainOnDelete }),
+  });
+  return { protect, retainOnDelete };
+}
+
+/** The logical names of what the declarations are in, or are managed by, each once. */
+export function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
+  return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
 }
 
 /** Whether a resource in the state is a provider's to manage, not a provider or a component. */

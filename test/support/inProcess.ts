@@ -2,6 +2,7 @@
 import type { Clock } from "../../provider/client";
 import type { OperationHost, ResourceDescription } from "../../provider/resource";
 import { resourceOperations } from "../../provider/resource";
+import { newRunMemory } from "../../provider/runMemory";
 import { createSession } from "../../provider/session";
 import type { Emulator } from "../../testing/emulator";
 
@@ -34,6 +35,7 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
     report: (message) => void reports.push(message),
     clock,
     isUnknown: () => false,
+    memory: newRunMemory(),
   };
   return { host, reports, waits };
 }

@@ -8,6 +8,7 @@ import type { Clock } from "../../provider/client";
 import { DESCRIPTIONS } from "../../provider/descriptions";
 import { type DynamicProvider, dynamicProvider } from "../../provider/dynamicHost";
 import { providerText, typeToken } from "../../provider/frozenNames";
+import { newRunMemory } from "../../provider/runMemory";
 import { createSession, type Session } from "../../provider/session";
 import type { Settings } from "../../provider/settings";
 import { deleteRest } from "../../testing/engine/deletions";
@@ -15,7 +16,7 @@ import { exportSnapshot, type Snapshot } from "../../testing/engine/deployment";
 import type { Host } from "../../testing/engine/host";
 import { importEntries } from "../../testing/engine/importFile";
 import type { Diagnostic, Goal } from "../../testing/engine/monitor";
-import { STACK_TYPE } from "../../testing/engine/names";
+import { DYNAMIC_PACKAGE, providerReference, providerType, STACK_TYPE } from "../../testing/engine/names";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { openProviders } from "../../testing/engine/providers";
@@ -24,12 +25,16 @@ import { acceptRegistrations, EMPTY_GOAL } from "../../testing/engine/registrati
 import { beginRun, type Run } from "../../testing/engine/run";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
 import {
+  COMPONENT_TYPE,
+  componentUrn,
   type Declaration,
   type DeclaredStack,
   type IdOf,
   isIdOf,
   isManaged,
+  namesOf,
   type Outcome,
+  optionsOf,
   PLACE,
   STACK_NAME,
   STACK_URN,
@@ -100,6 +105,18 @@ export function inProcessStack(options: InProcessOptions): DeclaredStack {
   ): Promise<void> {
     const registrations = acceptRegistrations(run, { replace: new Set(replace) });
     await registrations.register({ ...EMPTY_GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
+    for (const name of namesOf(declarations, "component")) {
+      await registrations.register({ ...COMPONENT_GOAL, name });
+    }
+    const references = new Map<string, string>();
+    for (const name of namesOf(declarations, "provider")) {
+      const { urn, id } = await registrations.register({
+        ...PROVIDER_GOAL,
+        name,
+        properties: options.config,
+      });
+      references.set(name, providerReference(urn, id));
+    }
     const ids = new Map<string, Promise<string>>();
     const registered = declarations.map(async (declaration) => {
       const goal = goalOf(declaration);
@@ -111,6 +128,7 @@ export function inProcessStack(options: InProcessOptions): DeclaredStack {
         const propertyDependencies = dependencies(declaration, declarations);
         const { id } = await registrations.register({
           ...goal,
+          provider: references.get(declaration.provider ?? "") ?? "",
           properties: { ...goal.properties, ...properties },
           propertyDependencies,
           dependencies: Object.values(propertyDependencies).flat(),
@@ -147,14 +165,25 @@ export function inProcessStack(options: InProcessOptions): DeclaredStack {
   };
 }
 
-function goalOf({ kind, name, adopt, protect }: Declaration): Goal {
+const COMPONENT_GOAL: Goal = { ...EMPTY_GOAL, type: COMPONENT_TYPE, custom: false, parent: STACK_URN };
+const PROVIDER_GOAL: Goal = { ...EMPTY_GOAL, type: providerType(DYNAMIC_PACKAGE), parent: STACK_URN };
+
+function goalOf(declaration: Declaration): Goal {
+  const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
+  const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
+  const { protect, retainOnDelete } = optionsOf(declaration);
   const description = DESCRIPTIONS[kind];
   return {
     ...EMPTY_GOAL,
     type: typeToken(description),
     name,
-    parent: STACK_URN,
+    parent: component === undefined ? STACK_URN : componentUrn(component),
     ...(protect !== undefined && { protect }),
+    ...(retainOnDelete !== undefined && { retainOnDelete }),
+    ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
+    replaceOnChanges: [...replaceOnChanges],
+    ignoreChanges: [...ignoreChanges],
+    aliases: aliases.map((alias) => ({ urn: urnOf(alias) })),
     properties: { __provider: providerText(description), ...(adopt !== undefined && { __import: adopt }) },
   };
 }
@@ -176,7 +205,7 @@ function dependencies(
   return Object.fromEntries(
     Object.entries(properties).flatMap(([property, value]) => {
       const target = isIdOf(value) && declarations.find(({ name }) => name === value.idOf);
-      return target ? [[property, [urnOf(target.kind, target.name)]]] : [];
+      return target ? [[property, [urnOf(target)]]] : [];
     }),
   );
 }
@@ -201,6 +230,7 @@ function inProcessHost(
         environment: environment(),
         signal,
         clock,
+        memory: newRunMemory(),
         report: (message: string, { stays = false } = {}) =>
           report({ severity: "info", message, ephemeral: !stays }),
         session(settings: Settings) {

@@ -2,11 +2,15 @@
  * A stack that a scenario drives: on the test engine, or on a real Pulumi CLI through the Automation API. Both run
  * the same program text and tell what happened in the same words.
  */
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { DESCRIPTIONS } from "../../provider/descriptions";
-import { type TestResult, testStack } from "../../testing/engine";
+import { type TestResult, type TestStack, testStack } from "../../testing/engine";
+import type { ResourceState } from "../../testing/engine/deployment";
+import type { ImportFile } from "../../testing/engine/importFile";
 import type { PulumiCli } from "./pulumiCli";
 
 const PROJECT = "scenario";
@@ -57,6 +61,12 @@ export interface ScenarioStack {
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   refresh(options?: Pick<ScenarioOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
   destroy(): Promise<ScenarioOutcome>;
+  /** `pulumi import --file`, without protection. */
+  importFile(file: ImportFile): Promise<void>;
+  /** `pulumi state delete`, whether it is protected or not. */
+  deleteFromState(urn: string): Promise<void>;
+  /** `pulumi state rename`. */
+  renameInState(urn: string, name: string): Promise<void>;
   /** The resources in the state but the stack's own and providers, by name. */
   resources(): Promise<ScenarioResource[]>;
   /** The whole state as text, with secrets as it is stored. */
@@ -89,6 +99,15 @@ export async function engineStack(environment: Record<string, string | undefined
     up: async (options) => outcome(await stack.up(options)),
     refresh: async (options) => outcome(await stack.refresh(options)),
     destroy: async () => outcome(await stack.destroy()),
+    importFile: async (file) => void (await stack.importFile(file, { protect: false })),
+    deleteFromState: async (urn) =>
+      editState(stack, (resources) => resources.filter((resource) => resource.urn !== urn)),
+    renameInState: async (urn, name) =>
+      editState(stack, (resources) =>
+        resources.map((resource) =>
+          resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
+        ),
+      ),
     resources: async () => resourcesIn(stack.exportState({ showSecrets: true })),
     stateText: async () => JSON.stringify(stack.exportState()),
     async close() {
@@ -129,6 +148,13 @@ export function cliStacks(cli: PulumiCli): StackMaker {
       const printed: string[] = [];
       const { changes = {}, outputs = {} } = await command((text) => printed.push(text));
       return { changes, outputs, printed: printed.join("") };
+    }
+    /** A command that the Automation API does not have. */
+    async function command(...args: string[]): Promise<void> {
+      await promisify(execFile)(cli.command, [...args, "--yes", "--stack", STACK, "--non-interactive"], {
+        cwd: workspace.workDir,
+        env: { ...process.env, ...definedOnly(workspace.envVars) },
+      });
     }
     const common = (onOutput: (text: string) => void) => ({
       onOutput,
@@ -174,6 +200,13 @@ export function cliStacks(cli: PulumiCli): StackMaker {
           const { summary } = await stack.destroy(common(onOutput));
           return { changes: definedOnly(summary.resourceChanges ?? {}) };
         }),
+      async importFile(file) {
+        const path = join(directory.path, "import.json");
+        writeFileSync(path, JSON.stringify(file));
+        await command("import", "--file", path, "--generate-code=false", "--protect=false");
+      },
+      deleteFromState: async (urn) => await command("state", "delete", urn, "--force"),
+      renameInState: async (urn, name) => await command("state", "rename", urn, name),
       resources: async () => resourcesIn(await stack.exportStack()),
       // As it is stored: an export shows its secrets.
       stateText: async () =>
@@ -202,6 +235,15 @@ export function programDirectory() {
     setProgram: (source: string) => write("index.ts", PRELUDE + source),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+function editState(
+  stack: TestStack,
+  edit: (resources: readonly ResourceState[]) => readonly ResourceState[],
+): void {
+  const { version, deployment } = stack.exportState({ showSecrets: true });
+  const resources = [...edit(deployment.resources ?? [])];
+  stack.importState({ version, deployment: { ...deployment, resources } });
 }
 
 interface StoredResource {

@@ -6,12 +6,15 @@ import { StackFailure, type TestResult, testStack } from "../../testing/engine";
 import type { Deployment } from "../../testing/engine/deployment";
 import type { ImportFile } from "../../testing/engine/importFile";
 import {
+  COMPONENT_TYPE,
   type Declaration,
   type DeclaredStack,
   isIdOf,
   isManaged,
+  namesOf,
   type Outcome,
   PLACE,
+  urnOf,
 } from "./declaredStack";
 import { programDirectory } from "./scenarioStack";
 
@@ -47,11 +50,11 @@ export async function spawnedStack({ environment, config }: SpawnedOptions): Pro
 
   return {
     async up(declarations, replace = []) {
-      directory.setProgram(programOf(declarations));
+      directory.setProgram(programOf(declarations, config));
       return await outcomeOf(() => stack.up({ replace }));
     },
     async preview(declarations) {
-      directory.setProgram(programOf(declarations));
+      directory.setProgram(programOf(declarations, config));
       return await outcomeOf(() => stack.preview());
     },
     refresh: async () => await outcomeOf(() => stack.refresh()),
@@ -79,14 +82,27 @@ export async function spawnedStack({ environment, config }: SpawnedOptions): Pro
 }
 
 /** The text of a program that declares this. A resource's variable is called like the resource. */
-function programOf(declarations: readonly Declaration[]): string {
-  return declarations
-    .map(({ kind, name, properties, adopt, protect }) => {
-      const args = Object.entries(properties).map(
-        ([property, value]) => `${property}: ${isIdOf(value) ? `${value.idOf}.id` : JSON.stringify(value)}`,
-      );
-      const options = JSON.stringify({ import: adopt, protect });
-      return `const ${name} = new ${kind}("${name}", { ${args.join(", ")} }, ${options});`;
-    })
-    .join("\n");
+function programOf(declarations: readonly Declaration[], config: SpawnedOptions["config"]): string {
+  const settings = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key.split(":").at(-1), value]),
+  );
+  return [
+    ...namesOf(declarations, "component").map(
+      (name) => `const ${name} = new pulumi.ComponentResource("${COMPONENT_TYPE}", "${name}");`,
+    ),
+    ...namesOf(declarations, "provider").map(
+      (name) => `const ${name} = new Provider("${name}", ${JSON.stringify(settings)});`,
+    ),
+    ...declarations.map(
+      ({ kind, name, properties, adopt, aliases = [], component, provider, ...options }) => {
+        const args = Object.entries(properties).map(
+          ([property, value]) => `${property}: ${isIdOf(value) ? `${value.idOf}.id` : JSON.stringify(value)}`,
+        );
+        const plain = JSON.stringify({ ...options, import: adopt, aliases: aliases.map(urnOf) });
+        const references = [component && `parent: ${component}`, provider && `provider: ${provider}`];
+        const opts = [`...${plain}`, ...references.filter((one) => one !== undefined)].join(", ");
+        return `const ${name} = new ${kind}("${name}", { ${args.join(", ")} }, { ${opts} });`;
+      },
+    ),
+  ].join("\n");
 }

@@ -228,7 +228,7 @@ test.each(UNIQUE_CASES)("$title: a plain 409 names the holder with its import li
   const error = errorOf(await stack.up([one.declaration]));
   expect(error).toContain("409 Conflict");
   expect(error).toContain(
-    `is held by ${one.title} ${id}. To manage that one: add the option { import: "${id}" }`,
+    `is held by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack has it under another name, give the resource \`aliases\` instead.`,
   );
   expect(posts()).toEqual([409]);
 });

@@ -6,8 +6,9 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { DESCRIPTIONS } from "../../provider/descriptions";
-import { IMPORT_PROPERTY, PROVIDER_PROPERTY } from "../../provider/dynamicHost";
+import { PROVIDER_PROPERTY } from "../../provider/dynamicHost";
 import { ORGANIZATION_PROPERTY } from "../../provider/organization";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../provider/resource";
 import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);
@@ -58,9 +59,10 @@ test("every resource has the class that is called like its type", () => {
 });
 
 test("hidden properties are what states hold", () => {
-  expect([PROVIDER_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY]).toEqual([
+  expect([PROVIDER_PROPERTY, IMPORT_PROPERTY, ADOPTED_PROPERTY, ORGANIZATION_PROPERTY]).toEqual([
     "__provider",
     "__import",
+    "__adopted",
     "__organization",
   ]);
 });

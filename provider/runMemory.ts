@@ -1,0 +1,37 @@
+/**
+ * What one run of Pulumi has seen and done in this process, as far as later steps of the run depend on it. The engine
+ * starts a provider process for each run, so the memory ends with the run.
+ */
+
+/** What a run remembers. Objects are named by {@link objectKey}. */
+export interface RunMemory {
+  /** Objects that the program declares with `import`, now or at the last `up`: no step of this run deletes them. */
+  readonly held: Set<string>;
+  /** Objects that one entry of the state adopted: no other entry deletes them. */
+  readonly kept: Set<string>;
+  /** Objects that a new resource is to adopt: no second one may. */
+  readonly claimed: Set<string>;
+  /** Objects that this run adopted: none of them is the lost result of a create. */
+  readonly adopted: Set<string>;
+  /** Objects that this run created: none of them is the lost result of another create. */
+  readonly created: Set<string>;
+  /** Organizations that own objects of the state. */
+  readonly owners: Set<string>;
+}
+
+/** The memory of a run that has just begun. */
+export function newRunMemory(): RunMemory {
+  return {
+    held: new Set(),
+    kept: new Set(),
+    claimed: new Set(),
+    adopted: new Set(),
+    created: new Set(),
+    owners: new Set(),
+  };
+}
+
+/** The name of an object in the memory: its kind and UUID, as an activation has the UUID of its domain. */
+export function objectKey(title: string, uuid: string): string {
+  return `${title} ${uuid}`;
+}

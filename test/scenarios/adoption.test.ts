@@ -1,0 +1,377 @@
+/** What the option `import` promises, over what users do with adopted and ordinary resources. */
+import { providerText, typeToken } from "../../provider/frozenNames";
+import { projectDescription } from "../../provider/project";
+import { urnOf } from "../support/scenarioStack";
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+
+const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
+const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
+const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
+
+runScenarios("the option import", [
+  {
+    name: "adopts the object without a write; keeping the option is no change, and removing it an update that writes nothing",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
+      await stack.preview();
+      await stack.up();
+      const [existing] = await stack.resources();
+      expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
+      expect(writesIn(service)).toEqual([]);
+
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      stack.program('new Project("existing", { name: "Existing" }, { protect: true });');
+      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
+      await stack.up();
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "takes a UUID in upper case for the same",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack }) {
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`,
+      );
+      await stack.up();
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "fails with the fields that differ, in preview and in up, and prints no value",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(
+        `new Project("existing", { name: "a-declared-value", defaultHookupMsg: "b-declared-value" }, { import: "${EXISTING}" });`,
+      );
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
+        expect(message).toMatch(/name\s+declared with another value than the service has/);
+        expect(message).toMatch(/defaultHookupMsg\s+declared, but not set in the service/);
+        expect(message).not.toContain("a-declared-value");
+        expect(message).not.toContain("b-declared-value");
+      }
+      expect(await stack.resources()).toEqual([]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "fails for an object that is missing",
+    async run({ stack }) {
+      stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(
+        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
+      );
+    },
+  },
+  {
+    name: "fails for an object of another organization as for one that is missing",
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: KEY }] },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Foreign" }] },
+      ],
+    },
+    async run({ stack }) {
+      stack.program(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`);
+      expect(await failureOf(stack.up())).toContain(
+        `There is no project ${FOREIGN} in organization ${ORGANIZATION}`,
+      );
+    },
+  },
+  {
+    name: "refuses anything but a UUID before any request",
+    async run({ stack, service }) {
+      stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
+      expect(await failureOf(stack.preview())).toContain("only a UUID names an object");
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
+    name: "refuses one UUID for two resources, in preview",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        new Project("one", { name: "Existing" }, { import: "${EXISTING}" });
+        new Project("two", { name: "Existing" }, { import: "${EXISTING}" });
+      `);
+      expect(await failureOf(stack.preview())).toContain("Give each UUID to one resource");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "refuses another UUID for a resource that exists, naming both",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(`new Project("shop", { name: "Shop" }, { import: "${EXISTING}" });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(EXISTING);
+      expect(message).toContain(id);
+    },
+  },
+  {
+    name: "a forced replacement with the option kept destroys nothing",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
+      );
+      await stack.up();
+      await stack.up({ replace: [urnOf("Project", "existing")] });
+      expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
+      expect(writesIn(service)).toEqual([]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "keeps an object that leaves the program, until the option was removed in a run of its own",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
+      stack.program(program(`{ import: "${EXISTING}" }`));
+      await stack.up();
+      stack.program("");
+      expect(await failureOf(stack.up())).toContain("protect");
+      stack.program(program(`{ import: "${EXISTING}", protect: false }`));
+      await stack.up();
+      stack.program("");
+      await stack.up();
+      expect(await stack.resources()).toEqual([]);
+      expect(writesIn(service)).toEqual([]);
+
+      stack.program(program(`{ import: "${EXISTING}", protect: false }`));
+      await stack.up();
+      stack.program(program("{}"));
+      await stack.up();
+      stack.program("");
+      await stack.up();
+      expect(writesIn(service)).toEqual(["deleteProject 204"]);
+    },
+  },
+  {
+    name: "keeps an object that is destroyed once it is not protected",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
+      await stack.up();
+      expect(await failureOf(stack.destroy())).toContain("protect");
+      stack.program(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
+      );
+      await stack.up();
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "refuses a change that would replace the object, in preview, until it was removed",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const program = (projectId: string, options: string) =>
+        `new Application("web", { projectId: "${projectId}", appType: "WEB" }, ${options});`;
+      const adopted = `{ import: "${APPLICATION}", protect: false }`;
+      stack.program(program(EXISTING, adopted));
+      await stack.up();
+      for (const options of [adopted, "{}"]) {
+        stack.program(program(MARKET, options));
+        expect(await failureOf(stack.preview())).toContain(
+          `Application ${APPLICATION} was adopted with the option import, and another projectId would replace it.`,
+        );
+      }
+      expect(writesIn(service)).toEqual([]);
+      stack.program(program(EXISTING, "{}"));
+      await stack.up();
+      stack.program(program(MARKET, "{}"));
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
+    },
+  },
+  {
+    name: "keeps an object that is renamed without an alias, also when that run fails and the option is gone in the next",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      const project = (name: string, options = "") =>
+        `const ${name} = new Project("${name}", { name: "Shop" }${options});`;
+      stack.program(project("shop"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(project("store"));
+      expect(await failureOf(stack.up())).toContain(`add the option { import: "${id}" }`);
+      // The advice is followed, and another resource of that run fails.
+      service.inject({ operation: "createApplication", effect: { status: 400 } });
+      const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
+      stack.program(project("store", `, { import: "${id}" }`) + failing);
+      await failureOf(stack.up());
+      expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop", "store"]);
+      stack.program(project("store"));
+      await stack.up();
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "keeps an object that two resources of the stack have, when the one that does not adopt it leaves",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      const store = `new Project("store", { name: "Shop" }, { import: "${id}", protect: false });`;
+      stack.program(`new Project("shop", { name: "Shop" }); ${store}`);
+      await stack.up();
+      stack.program(store);
+      expect((await stack.up()).printed).toContain(
+        `Project ${id} is kept: the stack holds it by the option import.`,
+      );
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "keeps an object that moves into a component with a provider of its own, with and without an alias",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing" },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const options = (id: string) => `import: "${id}", protect: false`;
+      stack.program(`
+        new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });
+        new Project("market", { name: "Market" }, { ${options(MARKET)} });
+      `);
+      await stack.up();
+      stack.program(`
+        const second = new Provider("second", { apiUrl: "${service.url}" });
+        const group = new pulumi.ComponentResource("scenario:index:Group", "group", {}, { providers: [second] });
+        new Project("existing", { name: "Existing" }, { ${options(EXISTING)}, parent: group });
+        const aliases = [{ parent: pulumi.rootStackResource }];
+        new Project("market", { name: "Market" }, { ${options(MARKET)}, parent: group, aliases });
+      `);
+      await stack.up();
+      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([
+        ["existing", EXISTING],
+        ["market", MARKET],
+      ]);
+      expect(writesIn(service)).toEqual([]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "keeps an ordinary resource that moves to another provider, when it is adopted in place first",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      stack.program(`new Project("shop", { name: "Shop" }, { import: "${id}", protect: false });`);
+      await stack.up();
+      stack.program(`
+        const second = new Provider("second", { apiUrl: "${service.url}" });
+        const group = new pulumi.ComponentResource("scenario:index:Group", "group");
+        new Project("shop", { name: "Shop" }, { import: "${id}", parent: group, provider: second });
+      `);
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+    },
+  },
+  {
+    name: "is no change after the state was renamed with the program, and adopts again what the state has lost",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const program = (name: string) =>
+        `new Project("${name}", { name: "Existing" }, { import: "${EXISTING}" });`;
+      stack.program(program("existing"));
+      await stack.up();
+      await stack.renameInState(urnOf("Project", "existing"), "renamed");
+      stack.program(program("renamed"));
+      await stack.preview({ expectNoChanges: true });
+      await stack.deleteFromState(urnOf("Project", "renamed"));
+      await stack.up();
+      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([["renamed", EXISTING]]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "may be added to what an import file brought, and is what keeps it from then on",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const __provider = providerText(projectDescription);
+      const inputs = { name: "Existing", __provider };
+      await stack.importFile({
+        resources: [
+          {
+            type: typeToken(projectDescription),
+            name: "existing",
+            id: EXISTING,
+            inputs,
+            outputs: { ...inputs, organizationId: ORGANIZATION, __organization: ORGANIZATION },
+          },
+        ],
+      });
+      stack.program('new Project("existing", { name: "Existing" });');
+      await stack.refresh();
+      await stack.preview({ expectNoChanges: true });
+      const adopted = `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`;
+      stack.program(adopted);
+      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      await stack.up({ replace: [urnOf("Project", "existing")] });
+      expect(service.state.projects.map((one) => one.id)).toEqual([EXISTING]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "leaves ordinary resources to be deleted exactly once, also one that waits after a failed replacement",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing" },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const adopted = `new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`;
+      const web = (projectId: string) =>
+        `const web = new Application("web", { projectId: "${projectId}", appType: "WEB" });`;
+      stack.program(adopted + web(EXISTING));
+      await stack.up();
+      service.clearRequests();
+      service.inject({ operation: "createProject", effect: { status: 400 } });
+      stack.program(
+        `${adopted}${web(MARKET)}new Project("failing", { name: "Failing" }, { dependsOn: [web] });`,
+      );
+      await failureOf(stack.up());
+      stack.program(adopted + web(MARKET));
+      await stack.up();
+      expect(writesIn(service)).toEqual([
+        "createApplication 201",
+        "createProject 400",
+        "deleteApplication 204",
+      ]);
+      expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([MARKET]);
+    },
+  },
+]);

@@ -1,0 +1,417 @@
+/** What `import` promises: nothing that users do with adopted objects deletes or replaces one by surprise. */
+import { projectDescription } from "../../provider/project";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome, urnOf } from "../support/declaredStack";
+import { inProcessHost, operationsOf } from "../support/inProcess";
+import { inProcessStack } from "../support/inProcessStack";
+
+const KEY = "canary-key-of-the-adoption-tests";
+const OTHER_KEY = "bother-key-of-the-adoption-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
+const WEB = "0e0e0e0e-0000-4000-8000-000000000005";
+
+let service: Emulator;
+let stack: DeclaredStack;
+let key: string;
+
+beforeEach(async () => {
+  key = KEY;
+  service = await startEmulator({
+    seed: {
+      organizations: [
+        {
+          id: ORGANIZATION,
+          keys: [{ key: KEY }],
+          projects: [
+            { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] },
+            { id: MARKET, name: "Market" },
+          ],
+        },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
+      ],
+    },
+  });
+  service.clock.advance(5_000);
+  stack = inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: key }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 10_000,
+    random: () => 0,
+  });
+});
+afterEach(async () => {
+  expect(service.violations).toEqual([]);
+  await stack.close();
+  await service.close();
+});
+
+/** An adopted project that only the provider protects, as far as it does. */
+const adopted: Declaration = {
+  kind: "Project",
+  name: "market",
+  properties: { name: "Market" },
+  adopt: MARKET,
+  protect: false,
+  retainOnDelete: false,
+};
+/** The same object as an ordinary resource, as an import file brings it. */
+const { adopt: _, ...ordinary } = adopted;
+/** An adopted application that only the provider protects, as far as it does. */
+const application: Declaration = {
+  kind: "Application",
+  name: "web",
+  properties: { projectId: SHOP, appType: "WEB" },
+  adopt: WEB,
+  protect: false,
+  retainOnDelete: false,
+};
+
+function write(declaration: Declaration): Declaration {
+  return { ...declaration, protect: false, retainOnDelete: false };
+}
+
+async function worked(command: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await command;
+  expect(outcome.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(outcome.failed).toBe(false);
+  return outcome;
+}
+
+/**
+ * Runs `up` in which a last resource fails, so that what was replaced or left the program waits to be deleted.
+ *
+ * @param before the resource that the last one waits for.
+ * @returns how many entries the state has then.
+ */
+async function upThatFails(
+  declarations: readonly Declaration[],
+  before: Declaration,
+  replace: string[] = [],
+): Promise<number> {
+  const projectId = before.kind === "Project" ? { idOf: before.name } : SHOP;
+  const failing: Declaration = {
+    kind: "Application",
+    name: "failing",
+    properties: {
+      projectId,
+      appType: "IOS",
+      appleInfo: { appName: "Failing", appScheme: "failing", bundleId: "example.failing" },
+    },
+  };
+  service.inject({
+    match: ({ operationId, body }) =>
+      operationId === "createApplication" && JSON.stringify(body).includes("Failing"),
+    effect: { status: 400 },
+  });
+  expect(errorOf(await stack.up([...declarations, failing], replace))).toContain("400 Bad Request");
+  service.clearFaults();
+  return stack.resources.length;
+}
+
+function writes(): string[] {
+  return service.requests
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+function projects(): string[] {
+  return service.state.projects.map(({ id }) => id).sort();
+}
+
+function live(): string[][] {
+  return stack.resources.filter((one) => !one.delete).map(({ urn, id = "" }) => [urn, id]);
+}
+
+const KEPT = `Project ${MARKET} is kept: the stack holds it by the option import. Only the removed entry leaves the state.`;
+
+function messages({ diagnostics }: Outcome): string[] {
+  return diagnostics.filter(({ ephemeral }) => ephemeral !== true).map(({ message }) => message);
+}
+
+describe("the option import", () => {
+  test("writes nothing, and keeping it is no change, also after a refresh", async () => {
+    await worked(stack.up([adopted]));
+    await worked(stack.refresh());
+    expect((await worked(stack.up([adopted]))).changes).toEqual({ same: 2 });
+    expect(writes()).toEqual([]);
+  });
+
+  test("implies protect and retainOnDelete", async () => {
+    const { protect: _protect, retainOnDelete: _retain, ...plain } = adopted;
+    await worked(stack.up([plain]));
+    expect(stack.resources).toMatchObject([{ id: MARKET, protect: true, retainOnDelete: true }]);
+    expect(errorOf(await stack.up([]))).toContain("is protected");
+    await worked(stack.up([{ ...plain, protect: false }]));
+    await worked(stack.up([]));
+    expect(projects()).toContain(MARKET);
+    expect(stack.resources).toEqual([]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("is dropped in an update that a preview shows and that writes nothing", async () => {
+    await worked(stack.up([adopted]));
+    expect((await worked(stack.preview([ordinary]))).changes).toMatchObject({ update: 1 });
+    expect((await worked(stack.up([ordinary]))).changes).toMatchObject({ update: 1 });
+    expect((await worked(stack.up([ordinary]))).changes).toEqual({ same: 2 });
+    await worked(stack.refresh());
+    expect((await worked(stack.preview([ordinary]))).changes).toEqual({ same: 2 });
+    expect(writes()).toEqual([]);
+  });
+
+  test("may be added to a resource that the stack has, and keeping it is no change after a refresh", async () => {
+    await worked(stack.up([write({ kind: "Project", name: "new", properties: { name: "New" } })]));
+    const [{ id = "" } = {}] = stack.resources;
+    const held = write({ kind: "Project", name: "new", properties: { name: "New" }, adopt: id });
+    expect((await worked(stack.up([held]))).changes).toMatchObject({ update: 1 });
+    await worked(stack.refresh());
+    expect((await worked(stack.preview([held]))).changes).toEqual({ same: 2 });
+    expect(writes()).toEqual([`POST /api/v2/organizations/${ORGANIZATION}/projects`]);
+  });
+
+  test("that names another UUID than the stack has is refused, also for an object that was adopted", async () => {
+    await worked(stack.up([adopted]));
+    expect(errorOf(await stack.preview([{ ...adopted, adopt: SHOP }]))).toBe(
+      `The program declares import: "${SHOP}", but the stack has project ${MARKET} here. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name.`,
+    );
+  });
+
+  test("removed together with the resource and its protection: deleted like any other", async () => {
+    await worked(stack.up([adopted]));
+    await worked(stack.up([]));
+    expect(projects()).toEqual([SHOP]);
+  });
+
+  test("removed first, and the resource in a later run: deleted like any other", async () => {
+    await worked(stack.up([adopted]));
+    await worked(stack.up([ordinary]));
+    await worked(stack.up([]));
+    expect(projects()).toEqual([SHOP]);
+  });
+});
+
+describe("a replacement of an adopted object", () => {
+  const moved: Declaration = { ...application, properties: { projectId: MARKET, appType: "WEB" } };
+  const MESSAGE = [
+    `Application ${WEB} was adopted with the option import, and another projectId would replace it.`,
+    "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`.",
+    "To keep it, leave it as it was, and declare the new one under another name.",
+  ].join("\n");
+  const { adopt: _adopt, ...dropped } = moved;
+
+  test.each([
+    ["while the option is there", moved],
+    ["in the run that drops the option", dropped],
+  ])("is refused %s, in preview as in up", async (_name, change) => {
+    await worked(stack.up([application]));
+    expect(errorOf(await stack.preview([change]))).toBe(MESSAGE);
+    expect(errorOf(await stack.up([change]))).toBe(MESSAGE);
+    expect(writes()).toEqual([]);
+  });
+
+  test("goes ahead once the option was dropped in a run of its own", async () => {
+    await worked(stack.up([application]));
+    const { adopt: _adopt, ...first } = application;
+    await worked(stack.up([first]));
+    await worked(stack.up([dropped]));
+    expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([MARKET]);
+    expect(service.state.applications.map(({ id }) => id)).not.toContain(WEB);
+  });
+
+  test("by replaceOnChanges is refused with what to do first", async () => {
+    await worked(stack.up([{ ...adopted, replaceOnChanges: ["name"] }]));
+    const error = errorOf(
+      await stack.up([{ ...adopted, replaceOnChanges: ["name"], properties: { name: "Bazaar" } }]),
+    );
+    expect(error).toContain(
+      `The stack manages project ${MARKET} here already, so this change would replace it. To replace it, first remove the option import in a \`pulumi up\` of its own.`,
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test.each([false, true])("by force, with deleteBeforeReplace %s, keeps it", async (deleteBeforeReplace) => {
+    const declaration = { ...adopted, deleteBeforeReplace };
+    await worked(stack.up([declaration]));
+    const outcome = await worked(stack.up([declaration], [urnOf(adopted)]));
+    expect(messages(outcome)).toEqual([KEPT]);
+    expect(live()).toEqual([[urnOf(adopted), MARKET]]);
+    expect((await worked(stack.up([declaration]))).changes).toEqual({ same: 2 });
+    expect(writes()).toEqual([]);
+  });
+
+  test("by force, in a run that fails, keeps it in the next run", async () => {
+    await worked(stack.up([adopted]));
+    expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
+    await worked(stack.up([adopted]));
+    expect(projects()).toEqual([SHOP, MARKET]);
+    expect(stack.resources).toHaveLength(1);
+  });
+
+  test("of its project, before whose replacement it would be deleted, keeps it", async () => {
+    const shop: Declaration = {
+      kind: "Project",
+      name: "shop",
+      properties: { name: "Shop" },
+      adopt: SHOP,
+      protect: false,
+      retainOnDelete: false,
+      deleteBeforeReplace: true,
+    };
+    const web = { ...application, properties: { projectId: { idOf: "shop" }, appType: "WEB" } };
+    await worked(stack.up([shop, web]));
+    await worked(stack.up([shop, web], [urnOf(shop)]));
+    expect(service.state.applications.map(({ id }) => id)).toEqual([WEB]);
+    expect(projects()).toEqual([SHOP, MARKET]);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("an object that moves to another entry of the state by adoption", () => {
+  const renamed: Declaration = { ...adopted, name: "bazaar" };
+
+  test("stays when the entry that it leaves had adopted it", async () => {
+    await worked(stack.up([adopted]));
+    expect(messages(await worked(stack.up([renamed])))).toEqual([KEPT]);
+    expect(live()).toEqual([[urnOf(renamed), MARKET]]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("stays when another resource of that run fails, and the next run has dropped the option", async () => {
+    await worked(stack.up([adopted]));
+    expect(await upThatFails([renamed], renamed)).toBe(2);
+    const { adopt: _adopt, ...dropped } = renamed;
+    await worked(stack.up([dropped]));
+    expect(projects()).toContain(MARKET);
+    expect(live()).toEqual([[urnOf(renamed), MARKET]]);
+    expect((await worked(stack.up([dropped]))).changes).toEqual({ same: 2 });
+  });
+
+  test("stays when an ordinary resource is renamed, and the advice of the conflict is followed", async () => {
+    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
+    await worked(stack.up([shop]));
+    const [{ id = "" } = {}] = stack.resources;
+    const store = { ...shop, name: "two" };
+    expect(errorOf(await stack.up([store]))).toContain(
+      `The name is held by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack has it under another name, give the resource \`aliases\` instead.`,
+    );
+    expect(await upThatFails([{ ...store, adopt: id }], store)).toBe(2);
+    await worked(stack.up([{ ...store, adopt: id }]));
+    expect(projects()).toContain(id);
+    expect(live()).toEqual([[urnOf(store), id]]);
+  });
+
+  test("stays when the option is dropped between the failure and the end of the entry that it left", async () => {
+    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
+    await worked(stack.up([shop]));
+    const [{ id = "" } = {}] = stack.resources;
+    const store = { ...shop, name: "two" };
+    expect(await upThatFails([{ ...store, adopt: id }], store)).toBe(2);
+    expect(await upThatFails([store], store)).toBe(2);
+    await worked(stack.up([store]));
+    expect(projects()).toContain(id);
+    expect(live()).toEqual([[urnOf(store), id]]);
+  });
+
+  test("stays when the ordinary resource that had it is removed later", async () => {
+    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
+    await worked(stack.up([shop]));
+    const [{ id = "" } = {}] = stack.resources;
+    const store = { ...shop, name: "two", adopt: id };
+    await worked(stack.up([shop, store]));
+    await worked(stack.up([store]));
+    expect(projects()).toContain(id);
+    expect(live()).toEqual([[urnOf(store), id]]);
+  });
+
+  test("into a component with a provider of its own stays", async () => {
+    await worked(stack.up([adopted]));
+    const inside: Declaration = { ...adopted, component: "group", provider: "second" };
+    const { retainOnDelete: _retain, ...asDeclared } = adopted;
+    await worked(stack.up([asDeclared]));
+    await worked(stack.up([inside]));
+    expect(projects()).toContain(MARKET);
+    expect(live()).toEqual([[urnOf(inside), MARKET]]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("as an ordinary resource into a component with a provider of its own stays, when it adopts in place first", async () => {
+    const shop: Declaration = { kind: "Project", name: "one", properties: { name: "One" } };
+    await worked(stack.up([shop]));
+    const [{ id = "" } = {}] = stack.resources;
+    await worked(stack.up([{ ...shop, adopt: id, protect: false }]));
+    const inside: Declaration = { ...shop, adopt: id, component: "group", provider: "second" };
+    await worked(stack.up([inside]));
+    expect(projects()).toContain(id);
+    expect(live()).toEqual([[urnOf(inside), id]]);
+  });
+
+  test("with an alias is the same resource", async () => {
+    await worked(stack.up([adopted]));
+    const inside: Declaration = {
+      ...adopted,
+      name: "bazaar",
+      component: "group",
+      provider: "second",
+      aliases: [{ kind: "Project", name: "market" }],
+    };
+    await worked(stack.up([inside]));
+    expect(live()).toEqual([[urnOf(inside), MARKET]]);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("an ordinary resource beside adopted ones", () => {
+  test("is deleted exactly once when it leaves the program", async () => {
+    await worked(stack.up([adopted, write({ kind: "Project", name: "one", properties: { name: "One" } })]));
+    service.clearRequests();
+    await worked(stack.up([adopted]));
+    expect(writes()).toHaveLength(1);
+    expect(projects()).toEqual([SHOP, MARKET]);
+  });
+
+  test("that waits to be deleted after a failed replacement is deleted exactly once", async () => {
+    const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
+    const moved = { ...web, properties: { projectId: MARKET, appType: "WEB" } };
+    await worked(stack.up([adopted, web]));
+    const [old] = stack.resources.filter(({ urn }) => urn === urnOf(web));
+    expect(await upThatFails([adopted, moved], moved)).toBe(3);
+    service.clearRequests();
+    await worked(stack.up([adopted, moved]));
+    expect(writes()).toEqual([`DELETE /api/v2/applications/${old?.id}`]);
+    expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
+  });
+});
+
+describe("a forced replacement under another organization's key", () => {
+  const one = write({ kind: "Project", name: "one", properties: { name: "One" } });
+  const two = write({ kind: "Project", name: "two", properties: { name: "Two" } });
+
+  test("creates nothing once the run has met an object of the owner, and says so", async () => {
+    await worked(stack.up([two, one]));
+    key = OTHER_KEY;
+    service.clearRequests();
+    const dependent = write({ ...application, properties: { projectId: { idOf: "two" }, appType: "WEB" } });
+    const error = errorOf(
+      await stack.up([two, { ...one, deleteBeforeReplace: true }, dependent], [urnOf(one)]),
+    );
+    expect(error).toContain(
+      `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}. Use a key of organization ${ORGANIZATION}: set the environment variable or the provider that this stack was deployed with.`,
+    );
+    expect(error).not.toContain("Nothing was changed");
+    expect(writes()).toEqual([]);
+  });
+
+  test("is refused by the create itself, whichever step met the owner", async () => {
+    const host = inProcessHost(service, OTHER_KEY);
+    const { read, create } = operationsOf(projectDescription, host);
+    await expect(read(SHOP, { name: "Shop", __organization: ORGANIZATION })).rejects.toThrow(
+      `Project ${SHOP} belongs to organization ${ORGANIZATION}`,
+    );
+    await expect(create({ name: "Shop" })).rejects.toThrow(
+      `No project was created: the API key belongs to organization ${OTHER_ORGANIZATION}, but this stack has objects of organization ${ORGANIZATION}.`,
+    );
+    expect(writes()).toEqual([]);
+  });
+});
