@@ -16,6 +16,7 @@ import { newRunMemory } from "./runMemory";
 import { CONFIGURATION_NAMESPACE } from "./service";
 import { type Session, sharedSession } from "./session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "./settings";
+import { type Marks, sharedMarks } from "./sharedMarks";
 import { NotReadyError, UserError } from "./userError";
 
 /** What stands for a value that is not known yet in what the host hands over. */
@@ -49,8 +50,14 @@ const thisProcess: HostProcess = {
   signal: new AbortController().signal,
   report: reportToEngine,
   clock: systemClock,
-  memory: newRunMemory(),
+  memory: newRunMemory(marksOfRun),
 };
+
+/** The engine's address, which all hosts of a run are started with, tells the run from others. */
+function marksOfRun(kind: string): Marks {
+  const [, , engine] = process.argv;
+  return engine === undefined ? new Set<string>() : sharedMarks(engine, kind);
+}
 
 /** The provider object that Pulumi's host calls. Structurally a `dynamic.ResourceProvider`. */
 export interface DynamicProvider {

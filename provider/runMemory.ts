@@ -3,12 +3,14 @@
  * starts a provider process for each run, so the memory ends with the run.
  */
 
+import type { Marks } from "./sharedMarks";
+
 /** What a run remembers. Objects are named by {@link objectKey}. */
 export interface RunMemory {
   /** Objects that the program declares with `import`, now or at the last `up`: no step of this run deletes them. */
-  readonly held: Set<string>;
+  readonly held: Marks;
   /** Objects that one entry of the state adopted: no other entry deletes them. */
-  readonly kept: Set<string>;
+  readonly kept: Marks;
   /** Objects that a new resource is to adopt: no second one may. */
   readonly claimed: Set<string>;
   /** Objects that this run adopted: none of them is the lost result of a create. */
@@ -19,11 +21,15 @@ export interface RunMemory {
   readonly owners: Set<string>;
 }
 
-/** The memory of a run that has just begun. */
-export function newRunMemory(): RunMemory {
+/**
+ * The memory of a run that has just begun.
+ *
+ * @param marks makes the marks that other processes of the run see as well. Default: marks of this process.
+ */
+export function newRunMemory(marks: (kind: string) => Marks = () => new Set<string>()): RunMemory {
   return {
-    held: new Set(),
-    kept: new Set(),
+    held: marks("held"),
+    kept: marks("kept"),
     claimed: new Set(),
     adopted: new Set(),
     created: new Set(),

@@ -281,6 +281,28 @@ runScenarios("the option import", [
     },
   },
   {
+    name: "keeps an ordinary resource that is adopted by another provider, in another process, under another name",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
+      const store = (options: string) =>
+        `const store = new Project("store", { name: "Shop" }, { ${options} });`;
+      service.inject({ operation: "createApplication", effect: { status: 400 } });
+      const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
+      stack.program(second + store(`provider: second, import: "${id}", protect: false`) + failing);
+      await failureOf(stack.up());
+      expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop", "store"]);
+      stack.program(second + store("provider: second"));
+      expect((await stack.up()).printed).toContain(`Project ${id} is kept`);
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
     name: "keeps an ordinary resource that moves to another provider, when it is adopted in place first",
     seed: seedWith(),
     async run({ stack, service }) {

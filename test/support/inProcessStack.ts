@@ -11,6 +11,7 @@ import { providerText, typeToken } from "../../provider/frozenNames";
 import { newRunMemory } from "../../provider/runMemory";
 import { createSession, type Session } from "../../provider/session";
 import type { Settings } from "../../provider/settings";
+import type { Marks } from "../../provider/sharedMarks";
 import { deleteRest } from "../../testing/engine/deletions";
 import { exportSnapshot, type Snapshot } from "../../testing/engine/deployment";
 import type { Host } from "../../testing/engine/host";
@@ -65,11 +66,12 @@ export function inProcessStack(options: InProcessOptions): DeclaredStack {
     );
     const diagnostics: Diagnostic[] = [];
     const providers = openProviders({
-      start: () => inProcessHost(options, dead.signal, (diagnostic) => diagnostics.push(diagnostic)),
+      start: () => inProcessHost(options, dead.signal, marks, (diagnostic) => diagnostics.push(diagnostic)),
       spares: 0,
       mocks: {},
     });
     const base = structuredClone(state);
+    const marks = new Map<string, Marks>();
     const run = beginRun({
       place: PLACE,
       base,
@@ -214,6 +216,7 @@ function dependencies(
 function inProcessHost(
   { environment, timeoutMs, random }: InProcessOptions,
   signal: AbortSignal,
+  marks: Map<string, Marks>,
   report: (diagnostic: Diagnostic) => void,
 ): Host {
   const sessions: Session[] = [];
@@ -230,7 +233,12 @@ function inProcessHost(
         environment: environment(),
         signal,
         clock,
-        memory: newRunMemory(),
+        // What the hosts of a run share through files.
+        memory: newRunMemory((kind) => {
+          const shared = marks.get(kind) ?? new Set<string>();
+          marks.set(kind, shared);
+          return shared;
+        }),
         report: (message: string, { stays = false } = {}) =>
           report({ severity: "info", message, ephemeral: !stays }),
         session(settings: Settings) {

@@ -1,0 +1,91 @@
+/** Marks that the provider processes of a run share: who sees them, for how long, and where they are kept. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { privateDirectory } from "../../provider/privateDirectory";
+import { sharedMarks } from "../../provider/sharedMarks";
+
+let place: string;
+
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), "dynamiclink-marks-"));
+});
+afterEach(() => {
+  rmSync(place, { recursive: true, force: true });
+});
+
+/** A process that marks an object, and lives until it is ended. */
+async function marking(run: string, kind: string, mark: string) {
+  const script = `
+    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/sharedMarks.js"))});
+    sharedMarks(${JSON.stringify(run)}, ${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
+    console.log("marked");
+    setInterval(() => {}, 60_000);
+  `;
+  const child = spawn(process.execPath, ["-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TMPDIR: place },
+  });
+  await once(child.stdout, "data");
+  return {
+    async end() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+// Windows has no modes that would show whose a directory is, so processes share nothing there.
+const describeShared = process.getuid === undefined ? describe.skip : describe;
+
+describeShared("marks", () => {
+  test("are seen by every process of the run while the one that made them lives", async () => {
+    const other = await marking("127.0.0.1:1", "held", "project a");
+    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(true);
+    expect(sharedMarks("127.0.0.1:1", "held", place).has("project")).toBe(false);
+    expect(sharedMarks("127.0.0.1:1", "kept", place).has("project a")).toBe(false);
+    expect(sharedMarks("127.0.0.1:2", "held", place).has("project a")).toBe(false);
+    await other.end();
+    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
+  });
+
+  test("of processes that were killed are removed by the next one that marks something", async () => {
+    await (await marking("127.0.0.1:1", "held", "project a")).end();
+    sharedMarks("127.0.0.1:2", "held", place).add("project b");
+    const directory = join(place, readdirSync(place)[0] as string);
+    expect(readdirSync(directory).map((name) => name.split("-").at(-1))).toEqual([String(process.pid)]);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ["is a link", (path: string) => symlinkSync(place, path)],
+    [
+      "is open to others",
+      (path: string) => {
+        mkdirSync(path);
+        chmodSync(path, 0o770);
+      },
+    ],
+  ])("stay in the process when the directory %s", async (_name, occupy) => {
+    occupy(join(place, `pulumi-dynamiclink-runs-${process.getuid?.()}`));
+    const marks = sharedMarks("127.0.0.1:1", "held", place);
+    marks.add("project a");
+    expect(marks.has("project a")).toBe(true);
+    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
+  });
+});
+
+describe("a private directory", () => {
+  test("is refused where it belongs to somebody else, and where files have no owner", () => {
+    const user = process.getuid?.() ?? 0;
+    expect(privateDirectory("mine", { parent: place, user: null })).toBeUndefined();
+    expect(privateDirectory("mine", { parent: place, user: user + 1 })).toBeUndefined();
+  });
+
+  test("is refused in a place whose entries others may replace", () => {
+    chmodSync(place, 0o777);
+    expect(privateDirectory("mine", { parent: place })).toBeUndefined();
+  });
+});
