@@ -8,9 +8,11 @@ import { canonicalHostname } from "../../provider/hostname";
 import { resourceOperations } from "../../provider/resource";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
 import { scopes as ALL_SCOPES } from "../../testing/emulator/entities";
+import type { ResourceState } from "../../testing/engine/deployment";
 import { parseUrn } from "../../testing/engine/names";
 import {
   type Declaration,
+  type Declared,
   type DeclaredStack,
   isIdOf,
   type Kind,
@@ -24,6 +26,7 @@ import {
   CANARY,
   declarationsOf,
   effectOf,
+  type Options,
   OTHER_KEY,
   REDIRECT_TARGET,
   type Sequence,
@@ -70,6 +73,40 @@ export class BrokenRule extends Error {
   }
 }
 
+/** Where the program has a resource: the place now, the places that its aliases name, and its options. */
+interface Placement {
+  readonly place: Pick<Declaration, "name" | "component" | "provider">;
+  readonly before: readonly Pick<Declaration, "name" | "component">[];
+  readonly options: Options;
+}
+
+/** What was there before a command. */
+interface Before {
+  readonly entries: readonly ResourceState[];
+  readonly things: readonly Thing[];
+}
+
+/** An update: the program that it runs, and the resource that it replaces by force. */
+interface Update {
+  readonly program: readonly Declaration[];
+  readonly replace?: string;
+}
+
+const NO_OPTIONS: Options = {
+  retainOnDelete: false,
+  deleteBeforeReplace: false,
+  replaceOnChanges: false,
+  ignoreChanges: false,
+};
+/** What `ignoreChanges` names, where a sequence uses it. */
+const IGNORED: Readonly<Record<Kind, readonly string[]>> = {
+  Project: ["name"],
+  Application: ["appleInfo.appName"],
+  CustomDomain: ["hostname"],
+  CustomDomainActivation: ["timeoutSeconds"],
+};
+const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
+
 /** Something that exists in the service. */
 interface Thing {
   readonly kind: Kind;
@@ -112,8 +149,11 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
 
 /** One sequence under way: the service, the stack, and what a user knows. */
 class SequenceRun {
+  /** What the program declares, by names that never change. */
   private declarations: Declaration[] = [];
-  /** Objects to adopt, by logical name: as a program's `import` options. */
+  /** Where the program has a resource and with which options, where it is not as at first. */
+  private readonly placements = new Map<string, Placement>();
+  /** Objects to adopt, by name: as a program's `import` options. */
   private readonly adoptions = new Map<string, string>();
   /** Objects that were made behind Pulumi's back. */
   private readonly foreign = new Set<string>();
@@ -154,6 +194,14 @@ class SequenceRun {
       case "program":
         this.declarations = declarationsOf(step.plan);
         return;
+      case "move":
+        return this.move(step);
+      case "options":
+        return this.setOptions(step);
+      case "moveToMissing":
+        return await this.moveToMissing(step);
+      case "replaceElsewhere":
+        return await this.replaceElsewhere(step.pick);
       case "adopt":
         return this.adopt(step.pick);
       case "import":
@@ -189,47 +237,124 @@ class SequenceRun {
   private async up(trouble: readonly Trouble[], replace?: string): Promise<void> {
     if (this.environmentKey === OTHER_KEY) {
       // Where the program declares nothing that the state has, any organization is the right one.
-      if (!this.declarations.some(({ kind, name }) => this.liveId(kind, name) !== undefined)) return;
+      if (this.liveDeclarations().length === 0) return;
       const { failed } = await this.command(() => this.stack.preview(this.program()), []);
       if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
       return;
     }
-    const kept = this.stack.resources.find(({ urn }) => urn === replace)?.id;
-    const adopted = this.things().find(({ id }) => id === kept && [...this.adoptions.values()].includes(id));
-    await this.command(() => this.stack.up(this.program(), replace === undefined ? [] : [replace]), trouble);
-    if (adopted !== undefined && !this.things().some(({ id }) => id === adopted.id))
-      throw new BrokenRule("loss", `a forced replacement destroyed ${adopted.id}, which the program adopts`);
+    await this.command(() => this.stack.up(this.program(), replace === undefined ? [] : [replace]), trouble, {
+      program: this.program(),
+      ...(replace !== undefined && { replace }),
+    });
+  }
+
+  /** Replaces by force what the program declares, and may adopt it in the same run. */
+  private async replace({ pick, adopting, trouble }: Extract<Step, { do: "replace" }>): Promise<void> {
+    const one = pickOf(this.liveDeclarations(), pick);
+    if (one === undefined) return await this.up(trouble);
+    if (adopting && one.kind !== "CustomDomainActivation")
+      this.adoptions.set(one.name, this.liveId(one) as string);
+    await this.up(trouble, this.urn(one));
   }
 
   /**
-   * Replaces by force what the program declares. Every other time it does so with an option that adopts what is there;
-   * then without trouble, on a stack that is in order: when such a replacement is interrupted between its halves, nothing
-   * protects the object (SECURITY.md).
+   * A forced replacement under another organization's key. As the CLI does it: a preview comes first, and fails because
+   * of the other resources of the stack. A stack without others is what SECURITY.md warns of.
    */
-  private async replace({ pick, trouble }: Extract<Step, { do: "replace" }>): Promise<void> {
-    const live = this.declarations.filter(({ kind, name }) => this.liveId(kind, name) !== undefined);
+  private async replaceElsewhere(pick: number): Promise<void> {
+    const live = this.liveDeclarations();
     const one = pickOf(live, pick);
-    if (one === undefined) return await this.up(trouble);
-    if (pick % 2 === 1 || one.kind === "CustomDomainActivation") {
-      await this.up(trouble, urnOf(one));
-      return;
-    }
-    const { failed, changes } = await this.command(() => this.stack.preview(this.program()), []);
-    if (failed || Object.keys(changes).some((operation) => operation !== "same")) return;
-    this.adoptions.set(one.name, this.liveId(one.kind, one.name) as string);
-    await this.up([], urnOf(one));
+    if (one === undefined || live.length < 2) return;
+    const key = this.environmentKey;
+    this.environmentKey = OTHER_KEY;
+    const { failed } = await this.command(() => this.stack.preview(this.program(), [this.urn(one)]), []);
+    this.environmentKey = key;
+    if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
+  }
+
+  /** Declares a domain in a project that does not exist, runs the program, and takes it back. */
+  private async moveToMissing({ pick, trouble }: Extract<Step, { do: "moveToMissing" }>): Promise<void> {
+    const one = pickOf(
+      this.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
+      pick,
+    );
+    if (one === undefined || this.environmentKey === OTHER_KEY) return;
+    const id = this.liveId(one);
+    const existed = this.things().some((thing) => thing.id === id);
+    const { declarations } = this;
+    this.declarations = declarations.map((declaration) =>
+      declaration === one
+        ? { ...one, properties: { ...one.properties, projectId: MISSING_PROJECT } }
+        : declaration,
+    );
+    await this.up(trouble);
+    this.declarations = declarations;
+    if (existed && !this.things().some((thing) => thing.id === id))
+      throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
   }
 
   private ownKey(): string {
     return `${CANARY}${this.keyNumber}`;
   }
 
-  /** The program as it stands, with its `import` options. */
+  /** The program as it is, with its `import` options. Nothing but the provider protects what it adopts. */
   private program(): Declaration[] {
     return this.declarations.map((declaration) => {
-      const adopt = this.adoptions.get(declaration.name);
-      return adopt === undefined ? declaration : { ...declaration, adopt, protect: false };
+      const { name, properties } = declaration;
+      const adopt = this.adoptions.get(name);
+      const { place, before, options } = this.placement(name);
+      const ids = Object.entries(properties).map(([property, value]) => [
+        property,
+        isIdOf(value) ? { idOf: this.placed(value.idOf).name } : value,
+      ]);
+      return {
+        ...declaration,
+        ...place,
+        properties: Object.fromEntries(ids),
+        ...(adopt !== undefined && { adopt }),
+        aliases: before.map((each) => ({ kind: declaration.kind, ...each })),
+        protect: false,
+        retainOnDelete: options.retainOnDelete,
+        ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
+        ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
+        ...(options.ignoreChanges && { ignoreChanges: IGNORED[declaration.kind] }),
+      };
     });
+  }
+
+  private placement(name: string): Placement {
+    return this.placements.get(name) ?? { place: { name }, before: [], options: NO_OPTIONS };
+  }
+
+  private placed(name: string): Placement["place"] {
+    return this.placement(name).place;
+  }
+
+  /** The URN that a resource has in the program. */
+  private urn({ kind, name }: Pick<Declaration, "kind" | "name">): string {
+    return urnOf({ kind, ...this.placed(name) });
+  }
+
+  /** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
+  private move({ pick, to, alias }: Extract<Step, { do: "move" }>): void {
+    const one = pickOf(this.declarations, pick);
+    if (one === undefined) return;
+    const { place: old, before, options } = this.placement(one.name);
+    const place = {
+      name: to.renamed ? `${one.name}x` : one.name,
+      ...(to.component && { component: "group" }),
+      ...(to.provider && { provider: "second" }),
+    };
+    const { provider: _, ...left } = old;
+    const aliases = alias ? [...before, left] : [];
+    const isHere = (each: Placement["before"][number]) =>
+      each.name === place.name && each.component === place.component;
+    this.placements.set(one.name, { place, before: aliases.filter((each) => !isHere(each)), options });
+  }
+
+  private setOptions({ pick, options }: Extract<Step, { do: "options" }>): void {
+    const one = pickOf(this.declarations, pick);
+    if (one !== undefined) this.placements.set(one.name, { ...this.placement(one.name), options });
   }
 
   // What happens behind Pulumi's back.
@@ -239,7 +364,7 @@ class SequenceRun {
     const missing = this.declarations.filter(
       ({ kind, name }) =>
         kind !== "CustomDomainActivation" &&
-        this.liveId(kind, name) === undefined &&
+        this.liveId({ kind, name }) === undefined &&
         !this.adoptions.has(name),
     );
     const declaration = pickOf(missing, number);
@@ -318,12 +443,17 @@ class SequenceRun {
     return this.things().filter(({ id }) => ids.has(id));
   }
 
-  /** The id of a resource in the state that is not about to be replaced or deleted. */
-  private liveId(kind: Kind, name: string): string | undefined {
+  /** The id of a declared resource in the state that is not about to be replaced or deleted. */
+  private liveId(declaration: Pick<Declaration, "kind" | "name">): string | undefined {
     return this.stack.resources.find(
       (resource) =>
-        resource.urn === urnOf({ kind, name }) && !resource.delete && !resource.pendingReplacement,
+        resource.urn === this.urn(declaration) && !resource.delete && !resource.pendingReplacement,
     )?.id;
+  }
+
+  /** What the program declares and the state has. */
+  private liveDeclarations(): Declaration[] {
+    return this.declarations.filter((declaration) => this.liveId(declaration) !== undefined);
   }
 
   /** The declared properties with the ids of the resources they refer to; undefined when one has none yet. */
@@ -331,7 +461,7 @@ class SequenceRun {
     const entries = Object.entries(properties).map(([name, value]) => {
       if (!isIdOf(value)) return [name, value] as const;
       const target = this.declarations.find((declaration) => declaration.name === value.idOf) as Declaration;
-      const id = this.liveId(target.kind, target.name) ?? this.adoptions.get(target.name);
+      const id = this.liveId(target) ?? this.adoptions.get(target.name);
       return [name, this.things().some((thing) => thing.id === id) ? id : undefined] as const;
     });
     return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
@@ -347,12 +477,16 @@ class SequenceRun {
 
   // Commands, and what must hold after each.
 
-  private async command(run: () => Promise<Outcome>, trouble: readonly Trouble[]): Promise<Outcome> {
+  private async command(
+    run: () => Promise<Outcome>,
+    trouble: readonly Trouble[],
+    update?: Update,
+  ): Promise<Outcome> {
     const { service, stack, tally } = this;
     service.clock.advance(BETWEEN_COMMANDS_MS);
     service.clearRequests();
     service.clearFaults();
-    const idsBefore = stack.resources.map(({ id }) => id as string);
+    const before: Before = { entries: structuredClone(stack.resources), things: this.things() };
     const kinds = new Map<FaultEffect, string>();
     for (const one of trouble) {
       if ("operation" in one) kinds.set(this.inject(one), one.kind);
@@ -368,7 +502,8 @@ class SequenceRun {
       tally.faults.set(kind, (tally.faults.get(kind) ?? 0) + 1);
     }
     this.takeNote(outcome);
-    this.checkState(idsBefore);
+    this.checkState(before, update !== undefined && !outcome.failed);
+    this.checkSurvivors(before, update);
     this.checkObjects();
     this.checkWrites(outcome);
     this.checkSecrets(outcome);
@@ -424,20 +559,60 @@ class SequenceRun {
     this.seenPending = [];
   }
 
-  /** Nothing leaves the state but what is gone, and nothing is in it twice. */
-  private checkState(idsBefore: readonly string[]): void {
+  /** Nothing leaves the state but what is gone or retained, and nothing is in it twice but what one entry adopted. */
+  private checkState({ entries }: Before, updated: boolean): void {
     const { resources } = this.stack;
     const ids = new Set(resources.map(({ id }) => id));
     const things = new Map(this.things().map((thing) => [thing.id, thing]));
-    for (const id of idsBefore) {
-      if (!ids.has(id) && things.has(id))
-        throw new BrokenRule("loss", `${id} left the state and still exists`);
+    for (const { id = "", retainOnDelete } of entries) {
+      if (ids.has(id) || !things.has(id)) continue;
+      if (!retainOnDelete) throw new BrokenRule("loss", `${id} left the state and still exists`);
+      this.foreign.add(id);
     }
     const live = resources.filter((one) => !one.delete && kindOf(one.urn) !== "CustomDomainActivation");
     for (const { id, urn } of live) {
       const others = live.filter((one) => one.id === id && one.urn !== urn);
-      if (others.length > 0)
+      // An update that fails after one entry adopted what another still has leaves both; one that succeeds does not.
+      const moving = !updated && [...others, { urn, id }].some((one) => this.adopts(one.urn, id));
+      if (others.length > 0 && !moving)
         throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
+    }
+  }
+
+  /** Whether an entry of the state adopted the object that it has. */
+  private adopts(urn: string, id: string | undefined): boolean {
+    const entry = this.stack.resources.find((one) => one.urn === urn && !one.delete);
+    return [entry?.outputs?.__adopted, entry?.outputs?.__import].includes(id);
+  }
+
+  /**
+   * What was there is there: all that a command without a program met, what the program adopts or adopted at the last
+   * update, what a resource still has, and what is under a project that was deleted.
+   */
+  private checkSurvivors({ entries, things }: Before, update: Update | undefined): void {
+    const ids = new Set(this.things().map(({ id }) => id));
+    const gone = things.filter(
+      ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
+    );
+    const deletions = this.service.requests.filter(({ method }) => method === "DELETE");
+    const held = new Set(
+      (update?.program ?? []).flatMap((declaration) => {
+        const urns = [declaration, ...(declaration.aliases ?? [])].map(urnOf);
+        const before = entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
+        const option = urns[0] === update?.replace ? undefined : before?.inputs?.__import;
+        return [declaration.adopt, option];
+      }),
+    );
+    for (const { id } of gone) {
+      if (!deletions.some(({ path }) => path.endsWith(id)))
+        throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
+      if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
+      const still = (one: ResourceState) => one.id === id && !one.delete && !one.pendingReplacement;
+      const kept = this.stack.resources.find(
+        (one) => still(one) && entries.some((entry) => entry.urn === one.urn && still(entry)),
+      );
+      if (kept !== undefined && kindOf(kept.urn) !== "CustomDomainActivation" && update !== undefined)
+        throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
     }
   }
 
@@ -499,13 +674,16 @@ class SequenceRun {
     // What was told to go while answers were lost is gone by then.
     for (const { id, properties } of this.things())
       if (properties.lifecycleStatus === "DELETING") service.advanceDomain(id);
+    for (const [name, placement] of this.placements)
+      this.placements.set(name, { ...placement, options: NO_OPTIONS });
     this.followMessages();
     await this.succeeds("refresh", () => stack.refresh());
     for (let instruction = 0; ; instruction++) {
       this.dropUselessOptions();
-      const outcome = await this.command(() => stack.up(this.program()), []);
+      const program = this.program();
+      const outcome = await this.command(() => stack.up(program), [], { program });
       if (!outcome.failed) break;
-      const followed = instruction < MAX_INSTRUCTIONS && this.followInstruction(outcome);
+      const followed = instruction < MAX_INSTRUCTIONS && (await this.followInstruction(outcome));
       if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
       await this.succeeds("refresh", () => stack.refresh());
     }
@@ -526,7 +704,7 @@ class SequenceRun {
     return outcome;
   }
 
-  /** Takes over or deletes each object that the stack does not have: those it was told of, and the foreign ones. */
+  /** Adopts or deletes each object that the stack does not have: those it was told of, and the foreign ones. */
   private followMessages(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const [name, id] of this.adoptions) {
@@ -535,13 +713,14 @@ class SequenceRun {
     }
     for (const thing of this.things()) {
       if (managed.has(thing.id) || !this.things().some(({ id }) => id === thing.id)) continue;
-      const owner = this.declarations.find(
-        (declaration) =>
-          declaration.kind === thing.kind &&
-          this.liveId(declaration.kind, declaration.name) === undefined &&
-          (this.adoptions.get(declaration.name) ?? thing.id) === thing.id &&
-          agrees(this.resolved(declaration), thing.properties),
-      );
+      const fits = (declaration: Declaration) =>
+        declaration.kind === thing.kind &&
+        this.liveId(declaration) === undefined &&
+        agrees(this.resolved(declaration), thing.properties);
+      // A resource that adopts the object already comes before one that could.
+      const owner =
+        this.declarations.find((one) => this.adoptions.get(one.name) === thing.id && fits(one)) ??
+        this.declarations.find((one) => !this.adoptions.has(one.name) && fits(one));
       if (owner === undefined || thing.properties.lifecycleStatus === "DELETING") {
         this.deleteBehind(thing);
         for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
@@ -555,19 +734,26 @@ class SequenceRun {
       const declaration = this.declarations.find((one) => one.name === name);
       const thing = this.things().find((one) => one.id === id);
       const managed = this.stack.resources.some((resource) => resource.id === id);
+      const live = declaration && this.liveId(declaration);
       if (declaration === undefined || thing === undefined) this.adoptions.delete(name);
       else if (managed && !agrees(this.resolved(declaration), thing.properties)) this.adoptions.delete(name);
+      else if (live !== undefined && live !== id) this.adoptions.delete(name);
     }
   }
 
   /** Does what an error asks for: adds an `import` option, or runs `up` again once what stood in the way is gone. */
-  private followInstruction({ diagnostics }: Outcome): boolean {
+  private async followInstruction({ diagnostics }: Outcome): Promise<boolean> {
     let followed = false;
     for (const { message, urn } of diagnostics) {
+      if (urn !== undefined && /remove (the option )?import/.test(message)) {
+        followed = true;
+        await this.removeOption(urn);
+        continue;
+      }
       // After an import the state knows no order until the next `up`, so what is under a project may go after it.
       if (this.imported && message.includes("delete or move what is under it first")) followed = true;
       const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
-      const declaration = this.declarations.find(({ kind, name }) => urnOf({ kind, name }) === urn);
+      const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
       const waits = this.stack.resources.some((resource) => resource.id === uuid && resource.delete);
@@ -578,13 +764,36 @@ class SequenceRun {
     return followed;
   }
 
+  /** Removes the option `import` of a resource and changes nothing else: the program is what the state has. */
+  private async removeOption(urn: string): Promise<void> {
+    const program = this.stack.resources
+      .filter((one) => !one.delete && !one.pendingReplacement)
+      .map((one): Declaration => {
+        const { name, qualifiedType } = parseUrn(one.urn);
+        const { __import: adopt, __provider: _text, ...properties } = one.inputs as Record<string, Declared>;
+        return {
+          kind: kindOf(one.urn),
+          name,
+          properties,
+          ...(qualifiedType.includes("$") && { component: "group" }),
+          ...(one.provider?.includes("::second::") && { provider: "second" }),
+          ...(adopt !== undefined && one.urn !== urn && { adopt: String(adopt) }),
+          protect: false,
+          retainOnDelete: one.retainOnDelete ?? false,
+        };
+      });
+    await this.command(() => this.stack.up(program), [], { program });
+    const declaration = this.declarations.find((one) => this.urn(one) === urn);
+    if (declaration !== undefined) this.adoptions.delete(declaration.name);
+  }
+
   /** Service, state and program are the same. */
   private checkEqual(): void {
     const things = this.things();
     const expected = this.declarations.filter(({ kind }) => kind !== "CustomDomainActivation");
     for (const declaration of this.declarations) {
       const { kind, name } = declaration;
-      const resource = this.stack.resources.find(({ urn }) => urn === urnOf({ kind, name }));
+      const resource = this.stack.resources.find(({ urn }) => urn === this.urn(declaration));
       const thing = things.find(({ id }) => id === resource?.id);
       if (resource === undefined || thing === undefined)
         throw new BrokenRule(

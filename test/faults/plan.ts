@@ -26,11 +26,36 @@ export type Trouble =
       readonly count: number;
     };
 
+/** Where a program has a resource. */
+export interface Place {
+  readonly renamed: boolean;
+  readonly component: boolean;
+  readonly provider: boolean;
+}
+
+/** Resource options that change what the engine does with a resource. */
+export interface Options {
+  readonly retainOnDelete: boolean;
+  readonly deleteBeforeReplace: boolean;
+  readonly replaceOnChanges: boolean;
+  readonly ignoreChanges: boolean;
+}
+
 /** One step of a sequence. */
 export type Step =
   | { readonly do: "up" | "refresh" | "destroy"; readonly trouble: readonly Trouble[] }
   | { readonly do: "program"; readonly plan: Plan }
-  | { readonly do: "replace"; readonly pick: number; readonly trouble: readonly Trouble[] }
+  | {
+      readonly do: "replace";
+      readonly pick: number;
+      /** Whether the program adopts the object in the same run. */
+      readonly adopting: boolean;
+      readonly trouble: readonly Trouble[];
+    }
+  | { readonly do: "move"; readonly pick: number; readonly to: Place; readonly alias: boolean }
+  | { readonly do: "options"; readonly pick: number; readonly options: Options }
+  | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
+  | { readonly do: "replaceElsewhere"; readonly pick: number }
   | { readonly do: "adopt" | "import" | "deleteBehind" | "changeBehind"; readonly pick: number }
   | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "giveScopesBack" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
@@ -66,6 +91,10 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 function mostly(): fc.Arbitrary<boolean> {
   return fc.nat({ max: 3 }).map((number) => number > 0);
+}
+
+function rarely(): fc.Arbitrary<boolean> {
+  return fc.nat({ max: 2 }).map((number) => number === 0);
 }
 
 /** The resources of a program, at most twelve, those first that others refer to. */
@@ -246,7 +275,34 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("replace" as const), pick, trouble }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("replace" as const), pick, adopting: fc.boolean(), trouble }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      pick,
+      to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: fc.boolean() }),
+      alias: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("options" as const),
+      pick,
+      options: fc.record({
+        retainOnDelete: rarely(),
+        deleteBeforeReplace: rarely(),
+        replaceOnChanges: rarely(),
+        ignoreChanges: rarely(),
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
   {
     weight: 5,

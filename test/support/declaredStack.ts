@@ -63,7 +63,7 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
 export interface DeclaredStack {
   /** `replace` holds URNs to replace, changed or not. */
   up(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
-  preview(declarations: readonly Declaration[]): Promise<Outcome>;
+  preview(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;

@@ -146,7 +146,7 @@ export function inProcessStack(options: InProcessOptions): DeclaredStack {
 
   return {
     up: (declarations, replace) => carryOut((run) => program(run, declarations, replace)),
-    preview: (declarations) => carryOut((run) => program(run, declarations), true),
+    preview: (declarations, replace) => carryOut((run) => program(run, declarations, replace), true),
     refresh: () => carryOut(refreshState),
     destroy: () => carryOut((run) => deleteRest(run, () => false)),
     importFile: (file) => carryOut((run) => importEntries(run, file, { protect: false })),

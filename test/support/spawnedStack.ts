@@ -53,9 +53,9 @@ export async function spawnedStack({ environment, config }: SpawnedOptions): Pro
       directory.setProgram(programOf(declarations, config));
       return await outcomeOf(() => stack.up({ replace }));
     },
-    async preview(declarations) {
+    async preview(declarations, replace = []) {
       directory.setProgram(programOf(declarations, config));
-      return await outcomeOf(() => stack.preview());
+      return await outcomeOf(() => stack.preview({ replace }));
     },
     refresh: async () => await outcomeOf(() => stack.refresh()),
     destroy: async () => await outcomeOf(() => stack.destroy()),
