@@ -149,7 +149,7 @@ describe("an application", () => {
     async () => {
       await up(ios({ appStoreId: "123" }));
       for (const command of [() => stack.up([ios()]), () => stack.up([ios()])]) {
-        expect(await failureOf(command())).toContain("did not take over appleInfo.appStoreId");
+        expect(await failureOf(command())).toContain("did not apply appleInfo.appStoreId");
       }
     },
   );

@@ -27,7 +27,7 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
       service.clock.advance(milliseconds);
     },
   };
-  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false });
+  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
   const host: OperationHost = {
     session,
     signal: new AbortController().signal,
