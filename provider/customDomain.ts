@@ -86,12 +86,12 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       // A domain that has failed gets no target any more.
       done: ({ cnameTarget, lifecycleStatus }) =>
         cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
-      waiting: ({ hostname, lifecycleStatus }) =>
-        `${hostname}: ${lifecycleStatus}, waiting for its CNAME target`,
+      waiting: ({ lifecycleStatus }) =>
+        `Custom domain ${uuid}: ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
       context.report(
-        `Custom domain ${domain.hostname} is made and saved, but has no CNAME target yet (${domain.lifecycleStatus}). \`pulumi refresh\` takes it over once the service has it.`,
+        `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${domain.lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
         { stays: true },
       );
     }
@@ -130,11 +130,11 @@ async function untilGone(context: OperationContext, uuid: string): Promise<void>
       }
     },
     done: (domain) => domain === undefined,
-    waiting: (domain) => `${domain?.hostname}: ${domain?.lifecycleStatus}, waiting until it is gone`,
+    waiting: (domain) => `Custom domain ${uuid}: ${domain?.lifecycleStatus}, waiting until it is gone`,
   });
   if (last !== undefined) {
     throw new UserError(
-      `Custom domain ${last.hostname} (${uuid}) was told to go, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
+      `Custom domain ${uuid} is being deleted, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
     );
   }
 }

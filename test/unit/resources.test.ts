@@ -158,11 +158,45 @@ describe("waiting", () => {
     service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
     await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
     expect(inProcess.reports.map((report) => report.split("\n")[0])).toEqual([
-      "links.shop.example: PENDING_PROVIDER",
-      "links.shop.example: PENDING_DNS",
-      "links.shop.example: PENDING_CERTIFICATE",
+      `Custom domain ${DOMAIN}: PENDING_PROVIDER`,
+      `Custom domain ${DOMAIN}: PENDING_DNS`,
+      `Custom domain ${DOMAIN}: PENDING_CERTIFICATE`,
     ]);
-    expect(inProcess.reports[1]).toContain("to set: CNAME links.shop.example -> ");
+    expect(inProcess.reports[1]).toMatch(
+      /\nSet these, where <hostname> is the host name of the domain:\n {2}CNAME <hostname> -> \S+/,
+    );
+    expect(inProcess.reports[2]).toContain("\n  TXT _certificate.<hostname> -> ");
+  });
+
+  test("a host name is not shown, however the service spells it in a record", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "Canary.Straße.example.",
+      lifecycleStatus: "PENDING_DNS",
+    });
+    service.setDomainStatus(DOMAIN, "FAILED", {
+      cnameTarget: "CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
+      ownershipValidation: {
+        type: "http",
+        httpUrl: "http://canary.xn--strae-oqa.example/.well-known/proof",
+        httpBody: "proof of canary.straße.example",
+      },
+      sslValidationRecords: {
+        records: [{ txtName: "_acme.canary.xn--strae-oqa.example.", txtValue: "proof" }],
+      },
+    });
+    const { create } = operationsOf(customDomainActivationDescription, inProcess);
+    const failure = await create({ customDomainId: DOMAIN }).catch((error: Error) => error.message);
+    expect(failure).toBe(
+      [
+        `Custom domain ${DOMAIN} is FAILED: Provider operation failed. Waiting will not activate it.`,
+        "Set these, where <hostname> is the host name of the domain:",
+        "  CNAME <hostname> -> <hostname>.edge.dynamiclink.example",
+        '  http://<hostname>/.well-known/proof answers with "proof of <hostname>"',
+        '  TXT _acme.<hostname>. -> "proof"',
+        "When the records are right, set retryFailed to have the service try again.",
+      ].join("\n"),
+    );
   });
 
   test("an activation that runs out of time is not ready, and says how to go on", async () => {
