@@ -2,11 +2,14 @@
 import type { CustomDomain as ServiceDomain } from "./client";
 import { ConflictError, NotFoundError } from "./client/errors";
 import { createCustomDomainShape, customDomainShape } from "./client/model";
+import { explain } from "./explain";
 import { canonicalHostname } from "./hostname";
+import { notFoundIn } from "./organization";
 import { pollUntil } from "./poll";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 import type { FieldValues } from "./shape";
 import { UserError } from "./userError";
+import { ifVisible } from "./visible";
 
 /** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
@@ -50,9 +53,23 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return typeof hostname === "string" ? { ...declared, hostname: canonicalHostname(hostname) } : declared;
   },
 
-  // A host name can only be in one project at a time.
-  deleteBeforeReplace({ hostname }, state) {
-    return hostname === state.hostname;
+  deleteBeforeReplace: keepsHostname,
+
+  async checkReplacement(context, replacement) {
+    const { before, inputs, isUnknown } = replacement;
+    if (before.projectId === undefined || inputs.projectId === before.projectId) return;
+    const known = !isUnknown(inputs.projectId);
+    const readable = known && (await projectIsReadable(context, inputs.projectId));
+    if (!keepsHostname(inputs, before)) return;
+    const to = known ? inputs.projectId : "another one that is not known yet";
+    const unchecked =
+      known && !readable
+        ? ` The key may not read projects, so whether project ${to} exists was not checked.`
+        : "";
+    context.report(
+      `A custom domain moves from project ${before.projectId} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.${unchecked}`,
+      { stays: true },
+    );
   },
 
   async siblings({ client, organizationId, signal }, { projectId }) {
@@ -115,6 +132,32 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     await untilGone(context, uuid);
   },
 };
+
+/** A host name can only be in one project at a time: the old domain must go before the new one can be created. */
+function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
+  return hostname === before.hostname;
+}
+
+/**
+ * Whether the project that a domain moves to can be read; a key for domains may lack that scope.
+ *
+ * @throws UserError when it is not there, or that cannot be told: the domain would be lost in between.
+ */
+async function projectIsReadable(
+  { client, organizationId, signal }: OperationContext,
+  projectId: string,
+): Promise<boolean> {
+  try {
+    const project = await ifVisible(() => client.getProject({ organizationId, projectId }, { signal }));
+    return project !== undefined;
+  } catch (error) {
+    if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
+    throw new UserError(
+      `${explain(error).message}\nThe custom domain would be deleted before it is created in that project, so the project must be readable first.`,
+      { cause: error },
+    );
+  }
+}
 
 /** The domain stays known while the service is deleting it: its host name is not free before it is gone. */
 async function untilGone(context: OperationContext, uuid: string): Promise<void> {

@@ -93,7 +93,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       const adopt = news[IMPORT_PROPERTY] ?? olds[IMPORT_PROPERTY];
       const isNew = Object.keys(olds).length === 0;
       try {
-        const checked = await operations.check(host(), { inputs, adopt, isNew });
+        const checked = await operations.check(host(), { inputs, before: visible(olds), adopt, isNew });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {

@@ -46,6 +46,13 @@ export interface Change<Inputs extends object = Properties> {
   readonly changed: readonly Path<Inputs>[];
 }
 
+/** A replacement that is about to be planned. */
+export interface Replacement<Inputs extends object = Properties> {
+  readonly before: Inputs;
+  readonly inputs: Inputs;
+  readonly isUnknown: IsUnknown;
+}
+
 /** Where a value stands in the inputs, such as `appleInfo.appName`. */
 type Path<Inputs> = (keyof Inputs & string) | `${keyof Inputs & string}.${string}`;
 
@@ -96,6 +103,11 @@ export interface ResourceDescription<
   readonly filledIn?: readonly Path<Inputs>[];
   /** Whether the old object must go before its replacement can be made. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
+  /**
+   * Finds what would keep the replacement from being created, while the old object is still there, and reports what
+   * the replacement means. Called when an input that replaces has changed. Sends reads only. @throws UserError
+   */
+  checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   /** The inputs in the one spelling that the service compares by. */
   canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
@@ -207,9 +219,16 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     host: OperationHost,
     {
       inputs,
+      before = {},
       adopt,
       isNew,
-    }: { readonly inputs: Properties; readonly adopt?: unknown; readonly isNew: boolean },
+    }: {
+      readonly inputs: Properties;
+      /** The inputs as they were; empty for a new resource. */
+      readonly before?: Properties;
+      readonly adopt?: unknown;
+      readonly isNew: boolean;
+    },
   ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
     const declared = withoutNulls(inputs);
     const shape = description.shapeFor?.(declared) ?? inputShape;
@@ -224,6 +243,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     if (failures.length > 0) return { inputs, failures };
     await explained(() => requireScopes(host.session, scopesFor(host.session, declared), withArticle(title)));
     const inOneSpelling = canonical(declared);
+    const replacement = { before: canonical(before), inputs: inOneSpelling, isUnknown: host.isUnknown };
+    if (!isNew && replacing(replacement).length > 0) {
+      const context = await contextFor(host, undefined, title);
+      await explained(async () => await description.checkReplacement?.(context, replacement));
+    }
     if (adopt === undefined) return { inputs: inOneSpelling, failures };
     const uuid = String(adopt).toLowerCase();
     if (isNew) failures.push(...(await checkAdoption(host, { inputs: inOneSpelling, adopt: uuid })));
@@ -277,6 +301,13 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     }
   }
 
+  /** The inputs that changed, or may have changed, and cannot change in place. */
+  function replacing({ before, inputs, isUnknown }: Replacement): string[] {
+    return description.replaceOnChanges.filter(
+      (name) => isUnknown(inputs[name]) || inputs[name] !== before[name],
+    );
+  }
+
   /** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
   async function diff(
     host: OperationHost,
@@ -284,9 +315,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
     await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = canonical(state);
-    const replaces = description.replaceOnChanges.filter(
-      (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
-    );
+    const replaces = replacing({ before, inputs, isUnknown: host.isUnknown });
     // What is replaced anyway may be replaced by an object that exists: the lost result of an earlier replacement.
     if (replaces.length === 0 && adopt !== undefined && adopt !== uuid && adopt !== state[ADOPTED_PROPERTY]) {
       throw new UserError(

@@ -45,8 +45,12 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
 ) {
   const operations = resourceOperations(description);
   return {
-    check: (inputs: object) =>
-      operations.check(host, { inputs: inputs as Record<string, unknown>, isNew: true }),
+    check: (inputs: object, before: object = {}) =>
+      operations.check(host, {
+        inputs: inputs as Record<string, unknown>,
+        before: before as Record<string, unknown>,
+        isNew: Object.keys(before).length === 0,
+      }),
     create: (inputs: object) => operations.create(host, { inputs: inputs as Record<string, unknown> }),
     read: (uuid: string, state: Record<string, unknown>) => operations.read(host, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
