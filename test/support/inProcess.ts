@@ -3,7 +3,7 @@ import type { Clock } from "../../provider/client";
 import type { OperationHost, ResourceDescription } from "../../provider/resource";
 import { resourceOperations } from "../../provider/resource";
 import { createSession } from "../../provider/session";
-import type { Emulator } from "../../testing/emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
 /** What an operation is given, and what it told. */
 export interface InProcess {
@@ -36,6 +36,38 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
     isUnknown: () => false,
   };
   return { host, reports, waits };
+}
+
+/** What each test of a file works with. */
+export interface InProcessTools {
+  readonly service: Emulator;
+  readonly inProcess: InProcess;
+}
+
+/** Starts an emulator for the tests of a file, and gives each test the service as it was at first and a host of its own. */
+export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
+  let service: Emulator;
+  let inProcess: InProcess;
+  beforeAll(async () => {
+    service = await startEmulator(options);
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.reset();
+    inProcess = inProcessHost(service, apiKey);
+  });
+  afterEach(async () => {
+    await inProcess.host.session.client.close();
+    expect(service.violations).toEqual([]);
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get inProcess() {
+      return inProcess;
+    },
+  };
 }
 
 /** The operations of a description with the host filled in. */

@@ -1,7 +1,7 @@
 /** Deleting a project: what is under it is looked for first, because the service may delete it with the project. */
 import { projectDescription } from "../../provider/project";
-import { type Emulator, type Scope, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import type { Scope } from "../../testing/emulator";
+import { inProcessTools, operationsOf } from "../support/inProcess";
 
 const KEY = "canary-key-of-the-deletion-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
@@ -12,28 +12,17 @@ const LISTS = ["listApplications 200", "listCustomDomains 200", "listProjectLink
 const ADVICE =
   "The service may delete what is under a project with it, so delete that first. To keep the project, remove it from the stack with `pulumi state delete`.";
 
-let service: Emulator;
-let inProcess: InProcess;
-
-beforeAll(async () => {
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: {
       organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
     },
     behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
-  });
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  service.reset();
-  inProcess = inProcessHost(service, KEY);
-});
-afterEach(async () => {
-  await inProcess.host.session.client.close();
-  expect(service.violations).toEqual([]);
-});
+  },
+  KEY,
+);
 
-const remove = () => operationsOf(projectDescription, inProcess).delete(PROJECT, state);
+const remove = () => operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
 
 /** The message of a deletion that must have been refused before it was sent. */
 async function refusal(): Promise<string> {
@@ -42,37 +31,37 @@ async function refusal(): Promise<string> {
     (reason: unknown) => reason,
   );
   expect(requests().filter((request) => request.startsWith("deleteProject"))).toEqual([]);
-  expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
+  expect(tools.service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
   return (error as Error).message;
 }
 
 /** The requests but the look-up of the key; those that are sent together are sorted. */
 function requests(): string[] {
-  const all = service.requests
+  const all = tools.service.requests
     .map(({ operationId, status }) => `${operationId} ${status}`)
     .filter((request) => !request.startsWith("getCurrentApiCredential"));
   return [...all.slice(0, LISTS.length).sort(), ...all.slice(LISTS.length)];
 }
 
 function addApplications(count: number): string[] {
-  return Array.from({ length: count }, () => service.createApplication(PROJECT, { appType: "WEB" }).id);
+  return Array.from({ length: count }, () => tools.service.createApplication(PROJECT, { appType: "WEB" }).id);
 }
 
 function addLinks(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    service.createLink(PROJECT, { url: "https://canary.example/", name: `Canary ${index}` }),
+    tools.service.createLink(PROJECT, { url: "https://canary.example/", name: `Canary ${index}` }),
   ).map(({ id }) => id);
 }
 
 test("an empty project is deleted after its three lists were read", async () => {
   await remove();
   expect(requests()).toEqual([...LISTS, "deleteProject 204"]);
-  expect(service.state.projects).toEqual([]);
+  expect(tools.service.state.projects).toEqual([]);
 });
 
 test("what is under the project is named by UUID, and nothing is deleted", async () => {
   const [application] = addApplications(1);
-  service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
+  tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
   const [link] = addLinks(1);
   const message = await refusal();
   expect(message).toBe(
@@ -92,14 +81,14 @@ test("of many objects the first three are named; links are counted no further th
 });
 
 test("a custom domain that is being deleted counts", async () => {
-  service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
-  service.setDomainStatus(DOMAIN, "DELETING");
+  tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
+  tools.service.setDomainStatus(DOMAIN, "DELETING");
   expect(await refusal()).toContain(`it still has 1 custom domain (${DOMAIN}).`);
 });
 
 describe("with a key that may not read what is under the project", () => {
   const hiding = (...visible: Scope[]) =>
-    service.setScopes(KEY, ["projects:read", "projects:write", ...visible]);
+    tools.service.setScopes(KEY, ["projects:read", "projects:write", ...visible]);
 
   test("it is deleted when nothing else is visible", async () => {
     hiding();
@@ -122,23 +111,23 @@ describe("with a key that may not read what is under the project", () => {
   });
 
   test("a conflict says where to look", async () => {
-    service.setBehaviour({ deleteProjectWithLinks: "conflict" });
+    tools.service.setBehaviour({ deleteProjectWithLinks: "conflict" });
     hiding("applications:read", "domains:read");
     addLinks(1);
     await expect(remove()).rejects.toThrow(
       /409 Conflict.*\nThe key sees nothing under the project\. The key may not list links\.\n/,
     );
-    expect(service.state.projects).toHaveLength(1);
+    expect(tools.service.state.projects).toHaveLength(1);
   });
 });
 
 test("a list that cannot be read keeps the project from being deleted", async () => {
-  service.inject({ operation: "listCustomDomains", effect: { status: 500 } });
+  tools.service.inject({ operation: "listCustomDomains", effect: { status: 500 } });
   expect(await refusal()).toContain(`Listing the custom domains of project ${PROJECT} failed: 500`);
 });
 
 test("a project that is gone already is as good as deleted", async () => {
-  service.deleteProject(PROJECT);
+  tools.service.deleteProject(PROJECT);
   await remove();
   expect(requests()).toEqual(["listApplications 404", "listCustomDomains 404", "listProjectLinks 404"]);
 });

@@ -6,8 +6,8 @@ import { customDomainDescription } from "../../provider/customDomain";
 import { customDomainActivationDescription } from "../../provider/customDomainActivation";
 import { withoutNulls } from "../../provider/properties";
 import { NotReadyError } from "../../provider/userError";
-import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import type { Behaviour, Emulator } from "../../testing/emulator";
+import { type InProcess, inProcessTools, operationsOf } from "../support/inProcess";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
@@ -18,21 +18,16 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 let service: Emulator;
 let inProcess: InProcess;
 
-beforeAll(async () => {
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: {
       organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
     },
-  });
-});
-afterAll(() => service.close());
+  },
+  KEY,
+);
 beforeEach(() => {
-  service.reset();
-  inProcess = inProcessHost(service, KEY);
-});
-afterEach(async () => {
-  await inProcess.host.session.client.close();
-  expect(service.violations).toEqual([]);
+  ({ service, inProcess } = tools);
 });
 
 const platforms = ["IOS", "ANDROID", "WEB"] as const;

@@ -2,43 +2,31 @@
 import { applicationDescription } from "../../provider/application";
 import { projectDescription } from "../../provider/project";
 import type { ResourceDescription, Subject } from "../../provider/resource";
-import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { inProcessTools, operationsOf } from "../support/inProcess";
 
 const KEY = "canary-key-of-the-update-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
-let service: Emulator;
-let inProcess: InProcess;
-
-beforeAll(async () => {
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: {
       organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
     },
-  });
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  service.reset();
-  inProcess = inProcessHost(service, KEY);
-});
-afterEach(async () => {
-  await inProcess.host.session.client.close();
-  expect(service.violations).toEqual([]);
-});
+  },
+  KEY,
+);
 
 /** The requests but the look-up of the key, as operation and status. */
 function requests(): string[] {
-  return service.requests
+  return tools.service.requests
     .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
 /** What the updates sent. */
 function bodies(): unknown[] {
-  return service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
 
 describe("a project whose message was changed in the console", () => {
@@ -48,16 +36,16 @@ describe("a project whose message was changed in the console", () => {
 
   beforeEach(async () => {
     project = await create(declared);
-    service.updateProject(project.uuid, { defaultHookupMsg: "Theirs" });
-    service.clearRequests();
+    tools.service.updateProject(project.uuid, { defaultHookupMsg: "Theirs" });
+    tools.service.clearRequests();
   });
 
   test("is renamed, its message stays, and a report says so", async () => {
     const updated = await update(project, { ...declared, name: "Bazaar" });
     expect(bodies()).toEqual([{ project_name: "Bazaar" }]);
-    expect(service.state.projects.at(-1)).toMatchObject({ name: "Bazaar", defaultHookupMsg: "Theirs" });
+    expect(tools.service.state.projects.at(-1)).toMatchObject({ name: "Bazaar", defaultHookupMsg: "Theirs" });
     expect(updated).toEqual({ ...project.state, name: "Bazaar" });
-    expect(inProcess.reports).toEqual([
+    expect(tools.inProcess.reports).toEqual([
       `defaultHookupMsg of project ${project.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
     ]);
   });
@@ -77,12 +65,12 @@ describe("a project whose message was changed in the console", () => {
   });
 
   test("fails its update only for a field that was sent", async () => {
-    const { name: _, ...rest } = service.state.projects.at(-1) ?? fail();
+    const { name: _, ...rest } = tools.service.state.projects.at(-1) ?? fail();
     expect(rest).toMatchObject({ defaultHookupMsg: "Theirs" });
-    service.inject({
+    tools.service.inject({
       operation: "updateProject",
       match: () => {
-        service.updateProject(project.uuid, { name: "Overtaken" });
+        tools.service.updateProject(project.uuid, { name: "Overtaken" });
         return false;
       },
       effect: { delayMs: 0 },
@@ -108,17 +96,17 @@ describe("an application", () => {
 
   beforeEach(async () => {
     application = await create(ios({ appStoreId: "1" }));
-    service.clearRequests();
+    tools.service.clearRequests();
   });
 
   /** Someone changes a field in the console. */
   function edit(change: object): void {
-    const { appleInfo } = service.state.applications[0] ?? fail();
-    service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
+    const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
   }
 
   test("is read again before each attempt, so that an edit made meanwhile survives", async () => {
-    service.inject({
+    tools.service.inject({
       operation: "updateApplication",
       match: () => {
         edit({ appIdPrefix: "A1B2C3D4E5" });
@@ -137,7 +125,7 @@ describe("an application", () => {
       { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: null }) },
       { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: "A1B2C3D4E5" }) },
     ]);
-    expect(service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
+    expect(tools.service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
   });
 
   test("keeps a declared field that was changed in the console, when another one changes", async () => {
@@ -147,7 +135,7 @@ describe("an application", () => {
       { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Market", app_store_id: "2" }) },
     ]);
     expect(changed).toEqual({ ...application.state, ...ios({ appStoreId: "1", appName: "Market" }) });
-    expect(inProcess.reports).toEqual([
+    expect(tools.inProcess.reports).toEqual([
       `appleInfo.appStoreId of application ${application.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
     ]);
     expect((await read(application.uuid, changed))?.inputs).toEqual(
@@ -177,7 +165,7 @@ describe("an application", () => {
   });
 
   test("whose platform was changed in the console is not changed back by the update of a field", async () => {
-    service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
+    tools.service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
     await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
       `The appType of application ${application.uuid} was changed outside Pulumi, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
     );
@@ -191,7 +179,7 @@ describe("an application", () => {
   });
 
   test("that the service keeps refusing for a while ends within the budget of one call", async () => {
-    service.inject({
+    tools.service.inject({
       operation: "updateApplication",
       count: Number.POSITIVE_INFINITY,
       effect: { status: 503, retryAfter: 60 },
@@ -205,7 +193,7 @@ describe("an application", () => {
       "getApplication 200",
       "updateApplication 503",
     ]);
-    expect(inProcess.waits).toEqual([60_000]);
+    expect(tools.inProcess.waits).toEqual([60_000]);
   });
 });
 
@@ -223,9 +211,10 @@ function bound<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
 ) {
   return {
-    create: (inputs: object) => operationsOf(description, inProcess).create(inputs),
-    read: (uuid: string, state: Subject["state"]) => operationsOf(description, inProcess).read(uuid, state),
+    create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
+    read: (uuid: string, state: Subject["state"]) =>
+      operationsOf(description, tools.inProcess).read(uuid, state),
     update: ({ uuid, state }: Subject, inputs: object) =>
-      operationsOf(description, inProcess).update(uuid, state, inputs),
+      operationsOf(description, tools.inProcess).update(uuid, state, inputs),
   };
 }
