@@ -57,7 +57,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
 
   async checkReplacement(context, replacement) {
     const { before, inputs, isUnknown } = replacement;
-    if (before.projectId === undefined || inputs.projectId === before.projectId) return;
+    if (inputs.projectId === before.projectId) return;
     const known = !isUnknown(inputs.projectId);
     const readable = known && (await projectIsReadable(context, inputs.projectId));
     if (!keepsHostname(inputs, before)) return;

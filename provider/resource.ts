@@ -244,7 +244,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     await explained(() => requireScopes(host.session, scopesFor(host.session, declared), withArticle(title)));
     const inOneSpelling = canonical(declared);
     const replacement = { before: canonical(before), inputs: inOneSpelling, isUnknown: host.isUnknown };
-    if (!isNew && replacing(replacement).length > 0) {
+    if (replacing(replacement).some((name) => name in replacement.before)) {
       const context = await contextFor(host, undefined, title);
       await explained(async () => await description.checkReplacement?.(context, replacement));
     }
