@@ -6,6 +6,7 @@ import type {
   AppleInfoCreate,
   CreateApplication,
   Application as ServiceApplication,
+  UpdateApplication,
 } from "./client";
 import {
   androidInfoCreateShape,
@@ -14,9 +15,10 @@ import {
   applicationShape,
   appTypeShape,
 } from "./client/model";
-import { isObject, type Properties } from "./properties";
+import { type Properties, partAt } from "./properties";
 import type { Change, Found, ResourceDescription } from "./resource";
 import { choice, type FieldValues, object, optional } from "./shape";
+import { UserError } from "./userError";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Another project replaces the application. */
@@ -84,19 +86,20 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     );
   },
 
-  async update({ client, signal }, uuid, change) {
-    const current = await client.getApplication({ applicationId: uuid }, { signal });
-    if (change.changed.length === 0) return found(current);
-    const { appType } = change.inputs;
-    const infos = {
-      appleInfo: wholeInfo("appleInfo", change, current) as AppleInfo | null,
-      androidInfo: wholeInfo("androidInfo", change, current) as AndroidInfo | null,
-    };
-    const info = INFO_OF[appType];
-    // Another platform is one change together with its info, and without that of the platform before.
-    const body =
-      appType !== current.appType || info === undefined ? { appType, ...infos } : { [info]: infos[info] };
-    return found(await client.updateApplication({ applicationId: uuid, body }, { signal }));
+  async update(context, uuid, change) {
+    const { client, signal } = context;
+    if (change.changed.length === 0) return await applicationDescription.read(context, uuid, {});
+    return found(
+      await client.updateApplication(
+        {
+          applicationId: uuid,
+          // An info is sent whole, so it is read again before each attempt: what others change meanwhile survives.
+          body: async (bounds) =>
+            overlay(change, await client.getApplication({ applicationId: uuid }, bounds)),
+        },
+        { signal },
+      ),
+    );
   },
 
   async delete({ client, signal }, uuid) {
@@ -104,23 +107,38 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   },
 };
 
+/** What to send to have a change applied to the application as it is now. */
+function overlay(change: Change<ApplicationInputs>, current: ServiceApplication): UpdateApplication {
+  const { inputs: declared, changed } = change;
+  const { appType } = declared;
+  const info = INFO_OF[appType];
+  const infos = {
+    appleInfo: wholeInfo("appleInfo", change, current) as AppleInfo | null,
+    androidInfo: wholeInfo("androidInfo", change, current) as AndroidInfo | null,
+  };
+  // Another platform is one change together with its info, and without that of the platform before.
+  if (changed.includes("appType") || info === undefined) return { appType, ...infos };
+  if (appType === current.appType) return { [info]: infos[info] };
+  throw new UserError(
+    `The appType of application ${current.id} was changed outside Pulumi, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
+  );
+}
+
 /**
- * The info to send: what the service has, with what is declared laid over it and what was declared before set to
- * null. Sent whole, it means the same whether the service merges or replaces, and however often it is sent.
+ * The info to send: what the service has, with what is changed laid over it and what is no longer declared set to
+ * null. Sent whole, it means the same whether the service merges or replaces.
  */
 function wholeInfo(
   info: "appleInfo" | "androidInfo",
-  { inputs: declared, state }: Change<ApplicationInputs, ApplicationOutputs>,
+  { inputs: declared, changed }: Change<ApplicationInputs>,
   current: ServiceApplication,
 ): Properties | null {
   if (INFO_OF[declared.appType] !== info) return null;
   const before = (current[info] ?? {}) as Properties;
-  const removed = Object.keys(isObject(state[info]) ? state[info] : {}).map((name) => [name, null]);
-  return withDerivedAppId(
-    before,
-    { ...before, ...Object.fromEntries(removed), ...declared[info] },
-    declared[info],
-  );
+  const names = changed.filter((path) => path.startsWith(`${info}.`)).map((path) => path.split(".")[1]);
+  const removed = Object.fromEntries(names.map((name) => [name, null]));
+  const { [info]: declaredAnew } = partAt({ ...declared }, changed);
+  return withDerivedAppId(before, { ...before, ...removed, ...(declaredAnew as Properties) }, declared[info]);
 }
 
 /** An app id that the service derived from prefix and bundle follows them; carried over it would contradict them. */

@@ -72,7 +72,7 @@ async function findLost(
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined) {
     context.report(
-      `The answer to creating ${title} ${inputs[uniqueBy]} was lost, and the service lists exactly one such ${title} made since: ${only.uuid}. It was taken.`,
+      `The answer to creating the ${title} was lost, and the service lists exactly one ${title} with the declared properties that was created since: ${only.uuid}. Adopted it.`,
       { stays: true },
     );
     return only;

@@ -2,11 +2,14 @@
 import type { CustomDomain as ServiceDomain } from "./client";
 import { ConflictError, NotFoundError } from "./client/errors";
 import { createCustomDomainShape, customDomainShape } from "./client/model";
+import { explain } from "./explain";
 import { canonicalHostname } from "./hostname";
+import { notFoundIn } from "./organization";
 import { pollUntil } from "./poll";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 import type { FieldValues } from "./shape";
 import { UserError } from "./userError";
+import { ifVisible } from "./visible";
 
 /** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
@@ -50,9 +53,23 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return typeof hostname === "string" ? { ...declared, hostname: canonicalHostname(hostname) } : declared;
   },
 
-  // A host name can only be in one project at a time.
-  deleteBeforeReplace({ hostname }, state) {
-    return hostname === state.hostname;
+  deleteBeforeReplace: keepsHostname,
+
+  async checkReplacement(context, replacement) {
+    const { before, inputs, isUnknown } = replacement;
+    if (inputs.projectId === before.projectId) return;
+    const known = !isUnknown(inputs.projectId);
+    const readable = known && (await projectIsReadable(context, inputs.projectId));
+    if (!keepsHostname(inputs, before)) return;
+    const to = known ? inputs.projectId : "another one that is not known yet";
+    const unchecked =
+      known && !readable
+        ? ` The key may not read projects, so whether project ${to} exists was not checked.`
+        : "";
+    context.report(
+      `A custom domain moves from project ${before.projectId} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.${unchecked}`,
+      { stays: true },
+    );
   },
 
   async siblings({ client, organizationId, signal }, { projectId }) {
@@ -86,12 +103,12 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       // A domain that has failed gets no target any more.
       done: ({ cnameTarget, lifecycleStatus }) =>
         cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
-      waiting: ({ hostname, lifecycleStatus }) =>
-        `${hostname}: ${lifecycleStatus}, waiting for its CNAME target`,
+      waiting: ({ lifecycleStatus }) =>
+        `Custom domain ${uuid}: ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
       context.report(
-        `Custom domain ${domain.hostname} is made and saved, but has no CNAME target yet (${domain.lifecycleStatus}). \`pulumi refresh\` takes it over once the service has it.`,
+        `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${domain.lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
         { stays: true },
       );
     }
@@ -116,6 +133,32 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 };
 
+/** A host name can only be in one project at a time: the old domain must go before the new one can be created. */
+function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
+  return hostname === before.hostname;
+}
+
+/**
+ * Whether the project that a domain moves to can be read; a key for domains may lack that scope.
+ *
+ * @throws UserError when it is not there, or that cannot be told: the domain would be lost in between.
+ */
+async function projectIsReadable(
+  { client, organizationId, signal }: OperationContext,
+  projectId: string,
+): Promise<boolean> {
+  try {
+    const project = await ifVisible(() => client.getProject({ organizationId, projectId }, { signal }));
+    return project !== undefined;
+  } catch (error) {
+    if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
+    throw new UserError(
+      `${explain(error).message}\nThe custom domain would be deleted before it is created in that project, so the project must be readable first.`,
+      { cause: error },
+    );
+  }
+}
+
 /** The domain stays known while the service is deleting it: its host name is not free before it is gone. */
 async function untilGone(context: OperationContext, uuid: string): Promise<void> {
   const { client, signal } = context;
@@ -130,11 +173,11 @@ async function untilGone(context: OperationContext, uuid: string): Promise<void>
       }
     },
     done: (domain) => domain === undefined,
-    waiting: (domain) => `${domain?.hostname}: ${domain?.lifecycleStatus}, waiting until it is gone`,
+    waiting: (domain) => `Custom domain ${uuid}: ${domain?.lifecycleStatus}, waiting until it is gone`,
   });
   if (last !== undefined) {
     throw new UserError(
-      `Custom domain ${last.hostname} (${uuid}) was told to go, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
+      `Custom domain ${uuid} is being deleted, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
     );
   }
 }

@@ -9,6 +9,8 @@ import { type FieldValues, flag, integer, optional, text } from "./shape";
 import { NotReadyError, UserError } from "./userError";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+/** What stands for the host name in messages. */
+const PLACEHOLDER = "<hostname>";
 
 const inputs = {
   /** UUID of the custom domain to wait for. Another domain replaces the activation. */
@@ -101,7 +103,8 @@ async function untilActive(
       timeoutMs: end - clock.now(),
       look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
       done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
-      waiting: (domain) => [`${domain.hostname}: ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
+      waiting: (domain) =>
+        [`Custom domain ${uuid}: ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -110,7 +113,7 @@ async function untilActive(
     domain = await wait();
   }
   if (domain.lifecycleStatus === "ACTIVE") return domain;
-  const state = `${domain.hostname} (custom domain ${uuid}) is ${domain.lifecycleStatus}`;
+  const state = `Custom domain ${uuid} is ${domain.lifecycleStatus}`;
   if (domain.lifecycleStatus.startsWith("PENDING")) {
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
@@ -122,21 +125,18 @@ async function untilActive(
   }
   throw new UserError(
     [
-      `${state}${domain.lastError == null ? "" : `: ${domain.lastError.replace(/\.$/, "")}`}. It does not become active by waiting.`,
+      `${state}${domain.lastError == null ? "" : `: ${domain.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
       ...whatToSet(domain),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are right, set retryFailed to have the service try again."
-        : "Replace the custom domain to start anew.",
+        : "Replace the custom domain to start again.",
     ].join("\n"),
   );
 }
 
 /** Asks the service to try again. When the answer is lost the next look tells, so it is never asked twice. */
-async function retryOnce(
-  { client, signal, report }: OperationContext,
-  { id, hostname }: ServiceDomain,
-): Promise<void> {
-  report(`${hostname}: FAILED, asking the service to try again`);
+async function retryOnce({ client, signal, report }: OperationContext, { id }: ServiceDomain): Promise<void> {
+  report(`Custom domain ${id}: FAILED, asking the service to try again`);
   try {
     await client.retryCustomDomain({ customDomainId: id }, { signal });
   } catch (error) {
@@ -145,11 +145,15 @@ async function retryOnce(
   }
 }
 
-/** The DNS records and HTTP answers that the service waits for. */
+/**
+ * The DNS records and HTTP answers that the service waits for. The host name may be secret in the program, and the
+ * provider cannot know that, so a placeholder stands for it: whoever sets the records knows the host name, and needs
+ * the rest, which the service chose.
+ */
 function whatToSet(domain: ServiceDomain): string[] {
-  const { cnameTarget, hostname, ownershipValidation: ownership, sslValidationRecords } = domain;
+  const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
   const lines = [
-    ...(cnameTarget == null ? [] : [`CNAME ${hostname} -> ${cnameTarget}`]),
+    ...(cnameTarget == null ? [] : [`CNAME ${PLACEHOLDER} -> ${cnameTarget}`]),
     ...(ownership == null
       ? []
       : [instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value)]),
@@ -157,7 +161,20 @@ function whatToSet(domain: ServiceDomain): string[] {
       instruction(record, "TXT", record.txtName, record.txtValue),
     ),
   ];
-  return lines.filter((line) => line !== undefined).map((line) => `  to set: ${line}`);
+  const shown = lines.filter((line) => line !== undefined);
+  if (shown.length === 0) return [];
+  return [
+    `Set these, where ${PLACEHOLDER} is the host name of the domain:`,
+    ...shown.map((line) => `  ${withoutHostname(line, domain)}`),
+  ];
+}
+
+function withoutHostname(text: string, { hostname }: ServiceDomain): string {
+  // The service may spell a host name in Unicode here and in punycode there.
+  const spellings = [hostname.replace(/\.$/, ""), canonicalHostname(hostname)].map((spelling) =>
+    spelling.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+  );
+  return text.replace(new RegExp(spellings.join("|"), "gi"), PLACEHOLDER);
 }
 
 /** HTTP is preferred where the service offers it. */

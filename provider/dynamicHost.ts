@@ -106,7 +106,8 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
-        const checked = await operations.check(host(), { inputs, adopt, adoptBefore, isNew });
+        const before = visible(olds);
+        const checked = await operations.check(host(), { inputs, before, adopt, adoptBefore, isNew });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {

@@ -6,7 +6,11 @@ import { createProjectShape, projectShape } from "./client/model";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
 import type { FieldValues } from "./shape";
 import { UserError } from "./userError";
-import { counted } from "./words";
+import { ifVisible } from "./visible";
+import { counted, enumerated } from "./words";
+
+/** How many objects a message names of each kind. */
+const MAX_NAMED = 3;
 
 const inputs = {
   /** Name of the project, 1 to 100 characters. Where names are unique, they are so within the organization. */
@@ -71,11 +75,20 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 
   async delete(context, uuid) {
     const { client, organizationId, signal } = context;
+    // Whether the service refuses to delete what has something under it, or deletes all of it, is not documented.
+    const contents = await contentsOf(context, uuid);
+    if (contents.present.length > 0) {
+      throw new UserError(
+        `Project ${uuid} was not deleted: it still has ${enumerated(contents.present)}.${adviceFor(contents)}`,
+      );
+    }
     try {
       await client.deleteProject({ organizationId, projectId: uuid }, { signal });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      throw new UserError(`${error.message}\n${await whatIsUnder(context, uuid)}`, { cause: error });
+      throw new UserError(`${error.message}\nThe key sees nothing under the project.${adviceFor(contents)}`, {
+        cause: error,
+      });
     }
   },
 };
@@ -95,28 +108,56 @@ export function projectProperties({ projectName, ...rest }: ServiceProject): Pro
   return { ...rest, name: projectName };
 }
 
-/** What keeps a project from being deleted, as far as the key may see. */
-async function whatIsUnder(
-  { client, organizationId, signal }: OperationContext,
-  projectId: string,
-): Promise<string> {
-  const at = { organizationId, projectId };
-  const counts = await Promise.all([
-    visible("application", async () => (await client.listApplications(at, { signal })).length),
-    visible("custom domain", async () => (await client.listCustomDomains(at, { signal })).length),
-    visible("link", async () => {
-      const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: 100 }, { signal });
-      return nextCursor === null ? links.length : `${links.length} or more`;
-    }),
-  ]);
-  return `Under the project: ${counts.join(", ")}. The project is only deleted when the service lets it go: delete or move what is under it first. Nothing is deleted by force.`;
+/** What is under a project, as far as the key may read. */
+interface Contents {
+  /** Each kind of which there is something, as in `1 link (UUID)`. */
+  readonly present: readonly string[];
+  /** Each kind that the key may not list. */
+  readonly hidden: readonly string[];
 }
 
-async function visible(noun: string, count: () => Promise<number | string>): Promise<string> {
-  try {
-    const found = await count();
-    return typeof found === "number" ? counted(found, noun) : `${found} ${noun}s`;
-  } catch {
-    return `${noun}s not visible to this key`;
-  }
+async function contentsOf(
+  { client, organizationId, signal }: OperationContext,
+  projectId: string,
+): Promise<Contents> {
+  const at = { organizationId, projectId };
+  const looks = await Promise.allSettled(
+    Object.entries({
+      application: async () => named("application", await client.listApplications(at, { signal })),
+      "custom domain": async () => named("custom domain", await client.listCustomDomains(at, { signal })),
+      // There may be very many links, so they are not counted.
+      async link() {
+        const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_NAMED }, { signal });
+        return nextCursor === null ? named("link", links) : `${MAX_NAMED} or more links (${uuidsOf(links)})`;
+      },
+    }).map(async ([noun, look]) => ({ noun, present: await ifVisible(look) })),
+  );
+  const seen = looks.map((look) => {
+    if (look.status === "rejected") throw look.reason;
+    return look.value;
+  });
+  return {
+    present: seen.flatMap(({ present }) => present || []),
+    hidden: seen.filter(({ present }) => present === undefined).map(({ noun }) => `${noun}s`),
+  };
+}
+
+/** Objects by number and UUID; empty when there are none. */
+function named(noun: string, objects: readonly { readonly id: string }[]): string {
+  if (objects.length === 0) return "";
+  const more = objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more` : "";
+  return `${counted(objects.length, noun)} (${uuidsOf(objects)}${more})`;
+}
+
+function uuidsOf(objects: readonly { readonly id: string }[]): string {
+  return objects
+    .slice(0, MAX_NAMED)
+    .map(({ id }) => id)
+    .join(", ");
+}
+
+/** What the key may not see, and what to do. */
+function adviceFor({ hidden }: Contents): string {
+  const unseen = hidden.length === 0 ? "" : ` The key may not list ${enumerated(hidden)}.`;
+  return `${unseen}\nThe service may delete what is under a project with it, so delete that first. To keep the project, remove it from the stack with \`pulumi state delete\`.`;
 }

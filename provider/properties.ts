@@ -61,6 +61,18 @@ export function changedPaths(before: Properties, after: Properties): string[] {
   return [...new Set(paths)].sort();
 }
 
+/** The part of `values` at these paths. */
+export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
+  const part: Properties = {};
+  for (const [name, value] of Object.entries(values)) {
+    const here = path === "" ? name : `${path}.${name}`;
+    if (paths.includes(here)) part[name] = value;
+    else if (isObject(value) && paths.some((each) => each.startsWith(`${here}.`)))
+      part[name] = partAt(value, paths, here);
+  }
+  return part;
+}
+
 /** The paths of values that are not known yet. */
 export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): string[] {
   if (isUnknown(value)) return [path];

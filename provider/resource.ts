@@ -19,6 +19,7 @@ import {
   differences,
   type IsUnknown,
   type Properties,
+  partAt,
   unknownPaths,
   valueAt,
   withoutNulls,
@@ -42,12 +43,21 @@ export interface Found<Values extends object = Properties> {
   readonly lifecycle?: string;
 }
 
-/** A change to make: what is declared now, what the state says, and the paths that differ. */
-export interface Change<Inputs extends object = Properties, Outputs extends object = Properties> {
+/** A change to make: what is declared now, and the paths in which it differs from what was declared before. */
+export interface Change<Inputs extends object = Properties> {
   readonly inputs: Inputs;
-  readonly state: Inputs & Outputs;
-  /** Empty when a resource that was not ready is resumed. */
+  /**
+   * What to send, and nothing else: what is at other paths may have been changed outside Pulumi. Empty when a
+   * resource that was not ready is resumed.
+   */
   readonly changed: readonly Path<Inputs>[];
+}
+
+/** A replacement that is about to be planned. */
+export interface Replacement<Inputs extends object = Properties> {
+  readonly before: Inputs;
+  readonly inputs: Inputs;
+  readonly isUnknown: IsUnknown;
 }
 
 /** Where a value stands in the inputs, such as `appleInfo.appName`. */
@@ -101,6 +111,11 @@ export interface ResourceDescription<
   readonly filledIn?: readonly Path<Inputs>[];
   /** Whether the old object must go before its replacement can be made. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
+  /**
+   * Finds what would keep the replacement from being created, while the old object is still there, and reports what
+   * the replacement means. Called when an input that replaces has changed. Sends reads only. @throws UserError
+   */
+  checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   /** The inputs in the one spelling that the service compares by. */
   canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
@@ -118,11 +133,7 @@ export interface ResourceDescription<
   /** Makes the object. */
   create(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>>;
   /** Changes the object. */
-  update(
-    context: OperationContext,
-    uuid: string,
-    change: Change<Inputs, Outputs>,
-  ): Promise<Found<Inputs & Outputs>>;
+  update(context: OperationContext, uuid: string, change: Change<Inputs>): Promise<Found<Inputs & Outputs>>;
   /** Waits until the object can be used, where that takes a while. @throws NotReadyError when it takes too long. */
   settle?(
     context: OperationContext,
@@ -222,11 +233,14 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     host: OperationHost,
     {
       inputs,
+      before = {},
       adopt,
       adoptBefore,
       isNew,
     }: {
       readonly inputs: Properties;
+      /** The inputs as they were; empty for a new resource. */
+      readonly before?: Properties;
       readonly adopt?: unknown;
       readonly adoptBefore?: unknown;
       readonly isNew: boolean;
@@ -246,6 +260,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     if (failures.length > 0) return { inputs, failures };
     await explained(() => requireScopes(host.session, scopesFor(host.session, declared), withArticle(title)));
     const inOneSpelling = canonical(declared);
+    const replacement = { before: canonical(before), inputs: inOneSpelling, isUnknown: host.isUnknown };
+    if (replacing(replacement).some((name) => name in replacement.before)) {
+      const context = await contextFor(host, undefined, title);
+      await explained(async () => await description.checkReplacement?.(context, replacement));
+    }
     if (adopt === undefined) return { inputs: inOneSpelling, failures };
     const uuid = String(adopt).toLowerCase();
     if (isNew) failures.push(...(await checkAdoption(host, { inputs: inOneSpelling, adopt: uuid })));
@@ -305,6 +324,13 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     }
   }
 
+  /** The inputs that changed, or may have changed, and cannot change in place. */
+  function replacing({ before, inputs, isUnknown }: Replacement): string[] {
+    return description.replaceOnChanges.filter(
+      (name) => isUnknown(inputs[name]) || inputs[name] !== before[name],
+    );
+  }
+
   /** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
   async function diff(
     host: OperationHost,
@@ -315,9 +341,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     if (state[ADOPTED_PROPERTY] === uuid) memory.kept.add(objectKey(title, uuid));
     await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = canonical(state);
-    const replaces = description.replaceOnChanges.filter(
-      (name) => host.isUnknown(inputs[name]) || inputs[name] !== before[name],
-    );
+    const replaces = replacing({ before, inputs, isUnknown: host.isUnknown });
     const certain = replaces.filter((name) => !host.isUnknown(inputs[name]));
     if (certain.length > 0 && [adopt, importIn(state)].includes(uuid)) {
       throw new UserError(
@@ -364,7 +388,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     );
     const current = await settled(context, inputs, found, {});
     const state = stateOf(context, inputs, current, {});
-    const mismatch = notTakenOver(inputs, {}, current);
+    const mismatch = notApplied({ inputs, changed: Object.keys(inputs) }, current);
     // It is there, so it is saved: the next update tries again to bring it to what is declared.
     if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
     return { uuid: current.uuid, state };
@@ -421,18 +445,26 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     }
   }
 
-  /** What the service has other than declared, or kept of what was declared before. */
-  function notTakenOver(
-    inputs: Properties,
-    before: Properties,
-    { uuid, properties }: Found,
-  ): string | undefined {
-    const removed = differences(before, inputs, () => false)
-      .filter(({ path, actual }) => actual == null && valueAt(properties, path) != null)
-      .filter(({ path }) => !description.filledIn?.includes(path));
-    const paths = [...differences(inputs, properties, () => false), ...removed].map(({ path }) => path);
+  /** What was sent and the service has otherwise: values that are declared, and those that are not any more. */
+  function notApplied({ inputs, changed }: Change, { uuid, properties }: Found): string | undefined {
+    const differing = differences(partAt(inputs, changed), properties, () => false);
+    const kept = changed
+      .filter((path) => valueAt(inputs, path) == null && valueAt(properties, path) != null)
+      .filter((path) => !description.filledIn?.includes(path));
+    const paths = [...differing.map(({ path }) => path), ...kept];
     if (paths.length === 0) return undefined;
-    return `The service did not take over ${paths.join(", ")} of ${title} ${uuid} as the program says. A refresh shows what it has.`;
+    return `The service did not apply ${paths.join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
+  }
+
+  /** Says what an update found changed by someone else, and left so. */
+  function reportDrift(host: OperationHost, inputs: Properties, { uuid, properties }: Found): void {
+    const drift = differences(inputs, properties, () => false);
+    if (drift.length === 0) return;
+    const [were, them] = drift.length === 1 ? ["was", "it"] : ["were", "them"];
+    host.report(
+      `${list(drift)} of ${title} ${uuid} ${were} changed outside Pulumi, and this update left ${them} unchanged. Run \`pulumi refresh\` to see the difference.`,
+      { stays: true },
+    );
   }
 
   /** Reads the object for a refresh, or for a program's `get`. Undefined when it is gone. */
@@ -478,19 +510,22 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   ): Promise<Properties> {
     const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = declaredIn(state);
-    const changed = changedPaths(canonical(before), inputs);
+    const change: Change = { inputs, changed: changedPaths(canonical(before), inputs) };
     const found = await explained(() =>
-      writing(host.session, () => updateOrNameHolder(context, uuid, { inputs, state, changed })),
+      writing(host.session, () => updateOrNameHolder(context, uuid, change)),
     );
-    const mismatch = notTakenOver(inputs, before, found);
+    const mismatch = notApplied(change, found);
     if (mismatch !== undefined) throw new UserError(mismatch);
+    reportDrift(host, inputs, found);
     // A state that adopted its object says so when the option is gone, or a refresh could not tell.
     const hidden = {
       ...hiddenIn(state),
       [IMPORT_PROPERTY]: adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined),
     };
     const current = await explained(() => settled(context, inputs, found, { hidden, before: state }));
-    return stateOf(context, inputs, current, hidden);
+    // A value that someone else changed stays out of the state until a refresh: with it there, the next update would
+    // take it for a change of the program and overwrite it.
+    return stateOf(context, inputs, { ...current, properties: { ...current.properties, ...inputs } }, hidden);
   }
 
   /** Changes the object; when another one has what must be unique, says which. */

@@ -49,8 +49,9 @@ export interface Application extends Outputs<ApplicationInputs & ApplicationOutp
 /**
  * An application: the iOS, Android or web application that a project's links open.
  *
- * Needs the scopes applications:read and applications:write. A field that was set in the console and is not
- * declared stays as it is; one that is no longer declared is cleared.
+ * Needs the scopes applications:read and applications:write. An update applies the fields that changed in the program
+ * and clears those that are no longer declared. Any other field stays as it is, also one that was changed in the
+ * console; `pulumi refresh` shows the difference when the field is declared.
  *
  * @example
  * ```typescript

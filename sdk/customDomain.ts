@@ -20,6 +20,10 @@ export interface CustomDomain extends Outputs<CustomDomainInputs & CustomDomainO
  * has a CNAME target, or after a minute without; it does not wait until the domain is active: that is what
  * `CustomDomainActivation` is for. Deleting it waits until the service has let it go, for 10 minutes at most.
  *
+ * Moving it to another project deletes it first, because a host name is in one project at a time. With the scope
+ * projects:read, the preview fails when the new project does not exist. Whether that project has the Pro entitlement
+ * is seen only when the domain is created there.
+ *
  * @example
  * ```typescript
  * const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });

@@ -12,8 +12,11 @@ export interface Project extends Outputs<ProjectInputs & ProjectOutputs> {}
 /**
  * A project: the owner of applications, custom domains and links.
  *
- * Needs the scopes projects:read and projects:write. Logo and skin are not managed and never touched. Deleting a
- * project deletes the project and nothing else: while something is under it, the service may refuse.
+ * Needs the scopes projects:read and projects:write. Logo and skin are not managed and never touched.
+ *
+ * A project is deleted only when nothing is found under it, because the service may delete applications, custom
+ * domains and links with their project. The API key finds only what it may list, so give it applications:read,
+ * domains:read and links:read as well. Do not use `deletedWith` with a project.
  *
  * @example
  * ```typescript

@@ -16,6 +16,8 @@ import {
 import { connectTo, type HttpAnswer, type HttpOutcome } from "./http";
 import type { Link, LinkPage } from "./model";
 import {
+  type BodyMaker,
+  type CallBounds,
   type Operation,
   type OperationAnswer,
   type OperationId,
@@ -56,11 +58,7 @@ export interface Clock {
 }
 
 /** What a single call may be told. */
-export interface CallOptions {
-  /** Cancels the call: it fails with a `CancelledError`. */
-  readonly signal?: AbortSignal | undefined;
-  /** When the call must be over, in milliseconds of the epoch. It never lengthens the client's budget. */
-  readonly deadline?: number | undefined;
+export interface CallOptions extends CallBounds {
   /** Told before each wait for another attempt. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -169,10 +167,10 @@ export function createClient(options: ClientOptions): Client {
     });
 
     if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));
-    const { path, body } = requestFor(operation, values);
     for (let attempt = 1; ; attempt++) {
       if (closed) throw new CancelledError(facts(attempt - 1), "the client is closed");
       if (signal?.aborted) throw new CancelledError(facts(attempt - 1), "cancelled");
+      const { path, body } = requestFor(operation, await withBodyMade(values, { signal, deadline: endMs }));
       const leftMs = endMs - clock.now();
       if (leftMs <= 0) throw failure ?? new TimeoutError(facts(0), "no time was left for it");
 
@@ -274,6 +272,13 @@ export function createClient(options: ClientOptions): Client {
       await connections.close();
     },
   };
+}
+
+async function withBodyMade(values: RequestValues, bounds: CallBounds): Promise<RequestValues> {
+  const { body } = values;
+  return typeof body === "function"
+    ? { ...values, body: await (body as BodyMaker<unknown>)(bounds) }
+    : values;
 }
 
 function outcomeOf(http: HttpOutcome, nowMs: number): Outcome {

@@ -38,5 +38,5 @@ export {
   UpstreamError,
 } from "./errors";
 export type * from "./model";
-export type { OperationAnswer, OperationId, OperationRequest } from "./operations";
+export type { BodyMaker, CallBounds, OperationAnswer, OperationId, OperationRequest } from "./operations";
 export type { Effect, Method } from "./retry";

@@ -372,6 +372,20 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+/** When a call ends, whatever it is doing. */
+export interface CallBounds {
+  /** Cancels the call: it fails with a `CancelledError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** When the call must be over, in milliseconds of the epoch. It never lengthens the client's budget. */
+  readonly deadline?: number | undefined;
+}
+
+/**
+ * Makes the body of an update before each attempt, for a body that depends on what the service has at that moment.
+ * The bounds are those of the call, for requests of its own. When it fails, the call fails with the same error.
+ */
+export type BodyMaker<Body> = (bounds: CallBounds) => Promise<Body>;
+
 /** What the caller of an operation passes: path and query parameters and the body, in one object. */
 export type OperationRequest<Id extends OperationId> = Flat<
   Named<PathNames<(typeof operations)[Id]["path"]>> &
@@ -387,7 +401,11 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 type Named<Names extends string> = { readonly [Name in Names]: string };
 type QueryOf<Described> = Described extends { query: infer Query } ? ValueOf<Query> : unknown;
-type BodyOf<Described> = Described extends { body: infer Body } ? { readonly body: ValueOf<Body> } : unknown;
+type BodyOf<Described> = Described extends { method: "PATCH"; body: infer Body }
+  ? { readonly body: ValueOf<Body> | BodyMaker<ValueOf<Body>> }
+  : Described extends { body: infer Body }
+    ? { readonly body: ValueOf<Body> }
+    : unknown;
 type AnswerOf<Described> = Described extends { answer: infer Answer; unwrap: infer Field }
   ? ValueOf<Answer>[Field & keyof ValueOf<Answer>]
   : Described extends { answer: infer Answer }

@@ -103,3 +103,19 @@ test("a resource takes few bytes of the state", () => {
     expect(Math.max(...sizes)).toBeLessThan(limit);
   }
 });
+
+test("a destroy looks for what is under each project, and then deletes each object once", async () => {
+  const { applications, customDomains } = service.state;
+  await stack.destroy();
+  expect(requestsByOperation()).toEqual({
+    getCurrentApiCredential: 1,
+    deleteApplication: applications.length,
+    deleteCustomDomain: customDomains.length,
+    // Each domain is shown as DELETING once before it is gone.
+    getCustomDomain: 2 * customDomains.length,
+    listApplications: PROJECTS,
+    listCustomDomains: PROJECTS,
+    listProjectLinks: PROJECTS,
+    deleteProject: PROJECTS,
+  });
+});

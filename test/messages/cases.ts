@@ -337,6 +337,33 @@ export const messageCases: readonly MessageCase[] = [
   },
   {
     section: "Changing and deleting",
+    title: "The project that a domain moves to does not exist",
+    run: (tools) =>
+      afterUp(tools, [domain], () =>
+        tools.stack.preview([{ ...domain, properties: { ...domain.properties, projectId: MISSING } }]),
+      ),
+  },
+  {
+    section: "Changing and deleting",
+    title: "The platform of an application was changed outside Pulumi",
+    run: (tools) => {
+      const ios = (appName: string) =>
+        declare("Application", "ios", {
+          projectId: PROJECT,
+          appType: "IOS",
+          appleInfo: { appName, appScheme: "shop", bundleId: "example.shop.app" },
+        });
+      return afterUp(tools, [ios("Shop")], () => {
+        const { id } = tools.service.state.applications.find(({ appType }) => appType === "IOS") ?? {
+          id: "",
+        };
+        tools.service.updateApplication(id, { appType: "WEB", appleInfo: null });
+        return tools.stack.up([ios("Market")]);
+      });
+    },
+  },
+  {
+    section: "Changing and deleting",
     title: "The service does not let the domain go",
     behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
     run: (tools) => afterUp(tools, [domain], () => tools.stack.destroy()),

@@ -104,6 +104,29 @@ runScenarios("an application's life", [
     },
   },
   {
+    name: "a field under ignoreChanges keeps what was set in the console when another field changes",
+    seed,
+    async run({ stack, service }) {
+      const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
+      stack.program(ios({ appStoreId: "1" }, ignoring));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateApplication(id, {
+        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "2" },
+      });
+      stack.program(ios({ appStoreId: "3", appName: "The shop" }, ignoring));
+      service.clearRequests();
+      const { printed } = await stack.up();
+      expect(printed).toContain(`appleInfo.appStoreId of application ${id} was changed outside Pulumi`);
+      expect(writesIn(service)).toEqual(["updateApplication 200"]);
+      expect(service.state.applications[0]?.appleInfo).toMatchObject({
+        appName: "The shop",
+        appStoreId: "2",
+      });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
     name: "the platform changes in place, in one request",
     seed,
     async run({ stack, service }) {

@@ -6,6 +6,7 @@ import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 const seed = seedWith([
   { id: PROJECT, name: "Shop" },
   { id: OTHER_PROJECT, name: "Market" },
@@ -69,9 +70,49 @@ runScenarios("a custom domain's life", [
       await stack.up();
       service.clearRequests();
       stack.program(domain("LINKS.shop.example").replace(PROJECT, OTHER_PROJECT));
-      await stack.up();
+      const warning = `moves from project ${PROJECT} to ${OTHER_PROJECT}: it is deleted before the new one is created`;
+      expect((await stack.preview()).printed).toContain(warning);
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+      expect((await stack.up()).printed).toContain(warning);
       expect(writesIn(service)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
+    },
+  },
+  {
+    name: "the same host name in a project that does not exist: refused in preview and in up, and the domain stays",
+    seed,
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      service.clearRequests();
+      stack.program(domain("links.shop.example").replace(PROJECT, ABSENT));
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())])
+        expect(message).toContain(`There is no project ${ABSENT} in organization`);
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
+    name: "the same host name in a project of the same program: announced before that project exists",
+    seed,
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      service.clearRequests();
+      stack.program(
+        'const other = new Project("other", { name: "Other" });' +
+          domain("links.shop.example").replace(`"${PROJECT}"`, "other.id"),
+      );
+      expect((await stack.preview()).printed).toContain(
+        `moves from project ${PROJECT} to another one that is not known yet`,
+      );
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      await stack.up();
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        "deleteCustomDomain 204",
+        "createCustomDomain 201",
+      ]);
     },
   },
   {
@@ -199,7 +240,7 @@ runScenarios("activation of a custom domain", [
       stack.program(activation(", timeoutSeconds: 1"));
       const message = await failureOf(stack.up());
       expect(message).toContain("after 1 seconds");
-      expect(message).toContain("to set: CNAME links.shop.example");
+      expect(message).toContain("CNAME <hostname> -> ");
       expect(await stack.resources()).toHaveLength(2);
       expect(await failureOf(stack.up())).toContain("after 1 seconds");
       await stack.refresh();
@@ -222,7 +263,7 @@ runScenarios("activation of a custom domain", [
       stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
       const message = await failureOf(stack.up());
       expect(message).toContain(`is ${status}`);
-      expect(message).toContain("to set: CNAME links.shop.example");
+      expect(message).toContain("CNAME <hostname> -> ");
       expect(writesIn(service)).toEqual([]);
       expect(await stack.resources()).toEqual([]);
     },

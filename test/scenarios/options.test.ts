@@ -1,5 +1,5 @@
 /** Pulumi's own resource options, where they meet what the provider does. */
-import { runScenarios, seedWith, writesIn } from "../support/scenarios";
+import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -73,7 +73,7 @@ runScenarios("resource options", [
     },
   },
   {
-    name: "deletedWith leaves the deletion to the project",
+    name: "deletedWith a project keeps the project, which is never deleted with what is under it",
     seed: seedWith(),
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
@@ -83,9 +83,10 @@ runScenarios("resource options", [
       `);
       await stack.up();
       service.clearRequests();
-      await stack.destroy();
-      expect(writesIn(service)).toEqual(["deleteProject 204"]);
-      expect(service.state.applications).toEqual([]);
+      const [application] = service.state.applications;
+      expect(await failureOf(stack.destroy())).toContain(`it still has 1 application (${application?.id})`);
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop"]);
     },
   },
   {

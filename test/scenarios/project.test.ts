@@ -143,17 +143,22 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "deleting a project that has something under it says what there is",
-    behaviour: { deleteProjectWithChildren: "conflict", deleteProjectWithLinks: "conflict" },
+    name: "a project that has something under it is not deleted, though the service would delete all of it",
+    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
       await stack.up();
       const [{ id = "" } = {}] = await stack.resources();
-      service.createApplication(id, { appType: "WEB" });
-      const message = await failureOf(stack.destroy());
-      expect(message).toContain("409 Conflict");
-      expect(message).toContain("1 application, 0 custom domains, 0 links");
+      const application = service.createApplication(id, { appType: "WEB" });
+      service.clearRequests();
+      expect(await failureOf(stack.destroy())).toContain(
+        `Project ${id} was not deleted: it still has 1 application (${application.id}).`,
+      );
+      expect(writesIn(service)).toEqual([]);
       expect(await stack.resources()).toHaveLength(1);
+      service.deleteApplication(application.id);
+      await stack.destroy();
+      expect(service.state.projects).toEqual([]);
     },
   },
   {

@@ -34,7 +34,7 @@ runScenarios("creates whose answer is lost", [
       const { printed } = await stack.up();
       const made = madeProjects(service);
       await expectOne(stack, made);
-      expect(printed).toContain(`exactly one such project made since: ${made[0]}. It was taken.`);
+      expect(printed).toContain(`created since: ${made[0]}. Adopted it.`);
       await stack.preview({ expectNoChanges: true });
     },
   },
@@ -48,7 +48,7 @@ runScenarios("creates whose answer is lost", [
       const { printed } = await stack.up();
       const made = service.state.customDomains.map(({ id }) => id);
       await expectOne(stack, made);
-      expect(printed).toContain(`${made[0]}. It was taken.`);
+      expect(printed).toContain(`${made[0]}. Adopted it.`);
     },
   },
   {

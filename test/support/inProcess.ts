@@ -4,7 +4,7 @@ import type { OperationHost, ResourceDescription } from "../../provider/resource
 import { resourceOperations } from "../../provider/resource";
 import { newRunMemory } from "../../provider/runMemory";
 import { createSession } from "../../provider/session";
-import type { Emulator } from "../../testing/emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
 /** What an operation is given, and what it told. */
 export interface InProcess {
@@ -28,7 +28,7 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
       service.clock.advance(milliseconds);
     },
   };
-  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false });
+  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
   const host: OperationHost = {
     session,
     signal: new AbortController().signal,
@@ -40,6 +40,38 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
   return { host, reports, waits };
 }
 
+/** What each test of a file works with. */
+export interface InProcessTools {
+  readonly service: Emulator;
+  readonly inProcess: InProcess;
+}
+
+/** Starts an emulator for the tests of a file, and gives each test the service as it was at first and a host of its own. */
+export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
+  let service: Emulator;
+  let inProcess: InProcess;
+  beforeAll(async () => {
+    service = await startEmulator(options);
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.reset();
+    inProcess = inProcessHost(service, apiKey);
+  });
+  afterEach(async () => {
+    await inProcess.host.session.client.close();
+    expect(service.violations).toEqual([]);
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get inProcess() {
+      return inProcess;
+    },
+  };
+}
+
 /** The operations of a description with the host filled in. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
@@ -47,8 +79,12 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
 ) {
   const operations = resourceOperations(description);
   return {
-    check: (inputs: object) =>
-      operations.check(host, { inputs: inputs as Record<string, unknown>, isNew: true }),
+    check: (inputs: object, before: object = {}) =>
+      operations.check(host, {
+        inputs: inputs as Record<string, unknown>,
+        before: before as Record<string, unknown>,
+        isNew: Object.keys(before).length === 0,
+      }),
     create: (inputs: object) => operations.create(host, { inputs: inputs as Record<string, unknown> }),
     read: (uuid: string, state: Record<string, unknown>) => operations.read(host, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>

@@ -104,7 +104,7 @@ describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) =>
       expect(others).toEqual([]);
       expect(stack.resources.map(({ id }) => id)).toEqual([made?.id]);
       expect(told(outcome)).toEqual([
-        `The answer to creating ${one.title} ${one.unique} was lost, and the service lists exactly one such ${one.title} made since: ${made?.id}. It was taken.`,
+        `The answer to creating the ${one.title} was lost, and the service lists exactly one ${one.title} with the declared properties that was created since: ${made?.id}. Adopted it.`,
       ]);
       expect(posts()).toHaveLength(1);
       expect((await stack.preview([one.declaration])).changes).not.toHaveProperty("create");

@@ -6,8 +6,8 @@ import { customDomainDescription } from "../../provider/customDomain";
 import { customDomainActivationDescription } from "../../provider/customDomainActivation";
 import { withoutNulls } from "../../provider/properties";
 import { NotReadyError } from "../../provider/userError";
-import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import type { Behaviour, Emulator } from "../../testing/emulator";
+import { type InProcess, inProcessTools, operationsOf } from "../support/inProcess";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
@@ -18,21 +18,16 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 let service: Emulator;
 let inProcess: InProcess;
 
-beforeAll(async () => {
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: {
       organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
     },
-  });
-});
-afterAll(() => service.close());
+  },
+  KEY,
+);
 beforeEach(() => {
-  service.reset();
-  inProcess = inProcessHost(service, KEY);
-});
-afterEach(async () => {
-  await inProcess.host.session.client.close();
-  expect(service.violations).toEqual([]);
+  ({ service, inProcess } = tools);
 });
 
 const platforms = ["IOS", "ANDROID", "WEB"] as const;
@@ -158,11 +153,45 @@ describe("waiting", () => {
     service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
     await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
     expect(inProcess.reports.map((report) => report.split("\n")[0])).toEqual([
-      "links.shop.example: PENDING_PROVIDER",
-      "links.shop.example: PENDING_DNS",
-      "links.shop.example: PENDING_CERTIFICATE",
+      `Custom domain ${DOMAIN}: PENDING_PROVIDER`,
+      `Custom domain ${DOMAIN}: PENDING_DNS`,
+      `Custom domain ${DOMAIN}: PENDING_CERTIFICATE`,
     ]);
-    expect(inProcess.reports[1]).toContain("to set: CNAME links.shop.example -> ");
+    expect(inProcess.reports[1]).toMatch(
+      /\nSet these, where <hostname> is the host name of the domain:\n {2}CNAME <hostname> -> \S+/,
+    );
+    expect(inProcess.reports[2]).toContain("\n  TXT _certificate.<hostname> -> ");
+  });
+
+  test("a host name is not shown, however the service spells it in a record", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "Canary.Straße.example.",
+      lifecycleStatus: "PENDING_DNS",
+    });
+    service.setDomainStatus(DOMAIN, "FAILED", {
+      cnameTarget: "CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
+      ownershipValidation: {
+        type: "http",
+        httpUrl: "http://canary.xn--strae-oqa.example/.well-known/proof",
+        httpBody: "proof of canary.straße.example",
+      },
+      sslValidationRecords: {
+        records: [{ txtName: "_acme.canary.xn--strae-oqa.example.", txtValue: "proof" }],
+      },
+    });
+    const { create } = operationsOf(customDomainActivationDescription, inProcess);
+    const failure = await create({ customDomainId: DOMAIN }).catch((error: Error) => error.message);
+    expect(failure).toBe(
+      [
+        `Custom domain ${DOMAIN} is FAILED: Provider operation failed. Waiting will not activate it.`,
+        "Set these, where <hostname> is the host name of the domain:",
+        "  CNAME <hostname> -> <hostname>.edge.dynamiclink.example",
+        '  http://<hostname>/.well-known/proof answers with "proof of <hostname>"',
+        '  TXT _acme.<hostname>. -> "proof"',
+        "When the records are right, set retryFailed to have the service try again.",
+      ].join("\n"),
+    );
   });
 
   test("an activation that runs out of time is not ready, and says how to go on", async () => {

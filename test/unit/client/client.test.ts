@@ -3,6 +3,7 @@ import {
   AnswerError,
   AuthenticationError,
   BadRequestError,
+  type CallBounds,
   CancelledError,
   type Client,
   type ClientOptions,
@@ -175,6 +176,30 @@ describe("a call is made again", () => {
     await update();
     const bodies = server.requests.map(({ body }) => body);
     expect(bodies).toEqual(Array(3).fill('{"project_name":"Shop 2"}'));
+  });
+
+  test("with a body made for each attempt, within the time of the call", async () => {
+    server.answer(refusal(503), refusal(503), success);
+    const deadline = clock.now() + 60_000;
+    const bounds: CallBounds[] = [];
+    const body = async (given: CallBounds) => {
+      bounds.push(given);
+      return { projectName: `Shop ${bounds.length}` };
+    };
+    await client.updateProject({ ...inProject, body }, { deadline });
+    expect(server.requests.map((request) => JSON.parse(request.body))).toEqual([
+      { project_name: "Shop 1" },
+      { project_name: "Shop 2" },
+      { project_name: "Shop 3" },
+    ]);
+    expect(bounds.map((each) => each.deadline)).toEqual([deadline, deadline, deadline]);
+  });
+
+  test("unless its body cannot be made: the call fails with that error", async () => {
+    const reason = new Error("It changed meanwhile.");
+    const body = () => Promise.reject(reason);
+    await expect(client.updateProject({ ...inProject, body })).rejects.toBe(reason);
+    expect(server.requests).toEqual([]);
   });
 
   test("when the answer was cut off", async () => {

@@ -56,6 +56,9 @@ export async function bodies(client: Client): Promise<void> {
   await client.createProject({ organizationId, body: { project_name: "" } });
   // @ts-expect-error The body is missing.
   await client.createProject({ organizationId });
+  await client.updateProject({ organizationId, projectId, body: async () => ({ projectName: "" }) });
+  // @ts-expect-error Only the body of an update is made for each attempt.
+  await client.createProject({ organizationId, body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.
   await client.retryCustomDomain({ customDomainId: "", body: {} });
   // @ts-expect-error There is no such theme.

@@ -1,0 +1,133 @@
+/** Names and host names that are secret in the program: no message, report or error shows them. */
+import { failureOf, runScenarios, type Scenario, seedWith } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
+const NAME = "Canary shop";
+const HOSTNAME = "canary.straße.example";
+/** The host name as the service may spell it, too. */
+const CANARY = /canary (shop|mall)|canary\.(straße|xn--strae-oqa)/i;
+
+const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
+const project = `new Project("shop", { name: pulumi.secret("${NAME}") });`;
+const domain = `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: pulumi.secret("${HOSTNAME}") });`;
+const active =
+  'new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 1, retryFailed: true });';
+
+/** A scenario that says what it was shown; the canary must not be in it, and what it expects must. */
+function silent(
+  name: string,
+  {
+    run,
+    shows,
+    ...scenario
+  }: Omit<Scenario, "name" | "run"> & {
+    readonly shows: string;
+    run(tools: Parameters<Scenario["run"]>[0]): Promise<string>;
+  },
+): Scenario {
+  return {
+    seed,
+    ...scenario,
+    name,
+    async run(tools) {
+      const shown = await run(tools);
+      expect(shown).toContain(shows);
+      expect(shown).not.toMatch(CANARY);
+      expect(await tools.stack.stateText()).not.toContain(NAME);
+    },
+  };
+}
+
+runScenarios("secret inputs are not shown", [
+  silent("when the answer to the creation of a project is lost and it is found", {
+    shows: "exactly one project",
+    async run({ stack, service }) {
+      service.clock.advance(5_000);
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      stack.program(project);
+      return (await stack.up()).printed;
+    },
+  }),
+  silent("when the answer to the creation of a domain is lost and it is found", {
+    shows: "exactly one custom domain",
+    async run({ stack, service }) {
+      service.clock.advance(5_000);
+      service.inject({ operation: "createCustomDomain", effect: { reset: "after" } });
+      stack.program(domain);
+      return (await stack.up()).printed;
+    },
+  }),
+  silent("when the name is taken", {
+    seed: seedWith([{ id: PROJECT, name: NAME }]),
+    shows: `The name is held by project ${PROJECT}`,
+    async run({ stack }) {
+      stack.program(project);
+      return await failureOf(stack.up());
+    },
+  }),
+  silent("when the host name is taken", {
+    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
+    shows: `The hostname is held by custom domain ${DOMAIN}`,
+    async run({ stack }) {
+      stack.program(domain);
+      return await failureOf(stack.up());
+    },
+  }),
+  silent("when a domain fails without a CNAME target", {
+    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
+    shows: "has no CNAME target yet",
+    async run({ stack }) {
+      stack.program(domain);
+      return (await stack.up()).printed;
+    },
+  }),
+  silent("when an activation runs out of time", {
+    behaviour: { domainAdvance: "manual" },
+    shows: "CNAME <hostname> -> ",
+    async run({ stack }) {
+      stack.program(domain + active);
+      return await failureOf(stack.up());
+    },
+  }),
+  silent("when a domain fails, is tried again, and its renaming and deletion are waited for", {
+    behaviour: { domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed", deletingPolls: 2 },
+    shows: "is FAILED",
+    async run({ stack, service }) {
+      const patient = active.replace("timeoutSeconds: 1", "timeoutSeconds: 60");
+      stack.program(domain + patient);
+      const failed = await failureOf(stack.up());
+      service.setBehaviour({ domainOutcome: "active" });
+      const { printed: activated } = await stack.up();
+      stack.program(domain.replace("canary.", "canary.straße.") + patient);
+      const { printed: replaced } = await stack.up();
+      const { printed: destroyed } = await stack.destroy();
+      return [failed, activated, replaced, destroyed].join("\n");
+    },
+  }),
+  silent("when the host name of an activation is marked as secret, in the state either", {
+    behaviour: { domainAdvance: { pollsPerState: 1 } },
+    shows: "CNAME <hostname> -> ",
+    async run({ stack }) {
+      stack.program(
+        domain +
+          'new CustomDomainActivation("active", { customDomainId: links.id }, { additionalSecretOutputs: ["hostname"] });',
+      );
+      const { printed } = await stack.up();
+      return printed + (await stack.stateText());
+    },
+  }),
+  silent("when a project is renamed to a name that is taken, and when it is not empty", {
+    seed: seedWith([{ id: PROJECT, name: "Canary mall" }]),
+    shows: "it still has 1 application",
+    async run({ stack, service }) {
+      stack.program(project);
+      await stack.up();
+      stack.program(project.replace('shop")', 'mall")'));
+      const renamed = await failureOf(stack.up());
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createApplication(id, { appType: "WEB" });
+      return renamed + (await failureOf(stack.destroy()));
+    },
+  }),
+]);

@@ -1,0 +1,100 @@
+/** Moving a custom domain to another project: it is deleted first, so what can be checked is checked before. */
+import { customDomainDescription } from "../../provider/customDomain";
+import { inProcessTools, operationsOf } from "../support/inProcess";
+
+const KEY = "canary-key-of-the-move-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
+const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
+const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
+const UNKNOWN = "an unknown value";
+const before = { projectId: OLD, hostname: "links.shop.example" };
+const warning = (from: string, to: string) =>
+  `A custom domain moves from project ${from} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.`;
+
+const tools = inProcessTools(
+  {
+    seed: {
+      organizations: [
+        {
+          id: ORGANIZATION,
+          keys: [{ key: KEY }],
+          projects: [
+            { id: OLD, name: "Shop" },
+            { id: NEW, name: "Market" },
+          ],
+        },
+      ],
+    },
+  },
+  KEY,
+);
+
+/** Checks the domain with other inputs than before. */
+async function check(changed: Partial<typeof before>, olds: object = before): Promise<string[]> {
+  const { host } = tools.inProcess;
+  const knowing = { ...tools.inProcess, host: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
+  const { failures } = await operationsOf(customDomainDescription, knowing).check(
+    { ...before, ...changed },
+    olds,
+  );
+  return failures;
+}
+
+function reads(): string[] {
+  return tools.service.requests.map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+const LOOKED = ["getCurrentApiCredential 200", "getProject 200"];
+
+test("to a project that exists is announced with both projects", async () => {
+  expect(await check({ projectId: NEW })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([warning(OLD, NEW)]);
+  expect(reads()).toEqual(LOOKED);
+});
+
+test("to a project that does not exist fails", async () => {
+  await expect(check({ projectId: MISSING })).rejects.toThrow(
+    `There is no project ${MISSING} in organization ${ORGANIZATION}.`,
+  );
+  expect(tools.inProcess.reports).toEqual([]);
+});
+
+test("fails when the project cannot be read, since going on would delete the domain", async () => {
+  tools.service.inject({ operation: "getProject", effect: { status: 500, message: "Broken." } });
+  await expect(check({ projectId: NEW })).rejects.toThrow(
+    /^Reading project 0c0c0c0c-0000-4000-8000-00000000000a failed: 500 Internal Server Error, "Broken\." .*\nThe custom domain would be deleted before it is created in that project, so the project must be readable first\.$/s,
+  );
+});
+
+test("is announced when the key may not read projects", async () => {
+  tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
+  expect(await check({ projectId: NEW })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([
+    `${warning(OLD, NEW)} The key may not read projects, so whether project ${NEW} exists was not checked.`,
+  ]);
+});
+
+test("to a project that is not known yet is announced, and nothing is read", async () => {
+  expect(await check({ projectId: UNKNOWN })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([warning(OLD, "another one that is not known yet")]);
+  expect(reads()).toEqual(["getCurrentApiCredential 200"]);
+});
+
+test("under another host name is checked as well, but deletes nothing first", async () => {
+  expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([]);
+  expect(reads()).toEqual(LOOKED);
+  await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow("There is no");
+});
+
+test.each([
+  ["nothing changes", before, before],
+  ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
+  ["only the host name changes", { hostname: "go.shop.example" }, before],
+  ["the domain is new", { projectId: NEW }, {}],
+])("is not looked for when %s", async (_, changed, olds) => {
+  expect(await check(changed, olds)).toEqual([]);
+  expect(reads()).toEqual(["getCurrentApiCredential 200"]);
+  expect(tools.inProcess.reports).toEqual([]);
+});

@@ -1,0 +1,133 @@
+/** Deleting a project: what is under it is looked for first, because the service may delete it with the project. */
+import { projectDescription } from "../../provider/project";
+import type { Scope } from "../../testing/emulator";
+import { inProcessTools, operationsOf } from "../support/inProcess";
+
+const KEY = "canary-key-of-the-deletion-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
+const state = { name: "Shop", __organization: ORGANIZATION };
+const LISTS = ["listApplications 200", "listCustomDomains 200", "listProjectLinks 200"];
+const ADVICE =
+  "The service may delete what is under a project with it, so delete that first. To keep the project, remove it from the stack with `pulumi state delete`.";
+
+const tools = inProcessTools(
+  {
+    seed: {
+      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
+    },
+    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
+  },
+  KEY,
+);
+
+const remove = () => operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
+
+/** The message of a deletion that must have been refused before it was sent. */
+async function refusal(): Promise<string> {
+  const error = await remove().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(requests().filter((request) => request.startsWith("deleteProject"))).toEqual([]);
+  expect(tools.service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
+  return (error as Error).message;
+}
+
+/** The requests but the look-up of the key; those that are sent together are sorted. */
+function requests(): string[] {
+  const all = tools.service.requests
+    .map(({ operationId, status }) => `${operationId} ${status}`)
+    .filter((request) => !request.startsWith("getCurrentApiCredential"));
+  return [...all.slice(0, LISTS.length).sort(), ...all.slice(LISTS.length)];
+}
+
+function addApplications(count: number): string[] {
+  return Array.from({ length: count }, () => tools.service.createApplication(PROJECT, { appType: "WEB" }).id);
+}
+
+function addLinks(count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    tools.service.createLink(PROJECT, { url: "https://canary.example/", name: `Canary ${index}` }),
+  ).map(({ id }) => id);
+}
+
+test("an empty project is deleted after its three lists were read", async () => {
+  await remove();
+  expect(requests()).toEqual([...LISTS, "deleteProject 204"]);
+  expect(tools.service.state.projects).toEqual([]);
+});
+
+test("what is under the project is named by UUID, and nothing is deleted", async () => {
+  const [application] = addApplications(1);
+  tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
+  const [link] = addLinks(1);
+  const message = await refusal();
+  expect(message).toBe(
+    `Project ${PROJECT} was not deleted: it still has 1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).\n${ADVICE}`,
+  );
+  expect(requests()).toEqual(LISTS);
+});
+
+test("of many objects the first three are named; links are counted no further than that", async () => {
+  const applications = addApplications(5);
+  addLinks(4);
+  const message = await refusal();
+  expect(message).toContain(
+    `it still has 5 applications (${applications.slice(0, 3).join(", ")} and 2 more) and 3 or more links (`,
+  );
+  expect(message).toMatch(/links \(([0-9a-f-]{36}, ){2}[0-9a-f-]{36}\)\./);
+});
+
+test("a custom domain that is being deleted counts", async () => {
+  tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
+  tools.service.setDomainStatus(DOMAIN, "DELETING");
+  expect(await refusal()).toContain(`it still has 1 custom domain (${DOMAIN}).`);
+});
+
+describe("with a key that may not read what is under the project", () => {
+  const hiding = (...visible: Scope[]) =>
+    tools.service.setScopes(KEY, ["projects:read", "projects:write", ...visible]);
+
+  test("it is deleted when nothing else is visible", async () => {
+    hiding();
+    addApplications(1);
+    await remove();
+    expect(requests()).toEqual([
+      "listApplications 403",
+      "listCustomDomains 403",
+      "listProjectLinks 403",
+      "deleteProject 204",
+    ]);
+  });
+
+  test("what is visible is named, and what is not is said", async () => {
+    hiding("applications:read");
+    const [application] = addApplications(1);
+    expect(await refusal()).toBe(
+      `Project ${PROJECT} was not deleted: it still has 1 application (${application}). The key may not list custom domains and links.\n${ADVICE}`,
+    );
+  });
+
+  test("a conflict says where to look", async () => {
+    tools.service.setBehaviour({ deleteProjectWithLinks: "conflict" });
+    hiding("applications:read", "domains:read");
+    addLinks(1);
+    await expect(remove()).rejects.toThrow(
+      /409 Conflict.*\nThe key sees nothing under the project\. The key may not list links\.\n/,
+    );
+    expect(tools.service.state.projects).toHaveLength(1);
+  });
+});
+
+test("a list that cannot be read keeps the project from being deleted", async () => {
+  tools.service.inject({ operation: "listCustomDomains", effect: { status: 500 } });
+  expect(await refusal()).toContain(`Listing the custom domains of project ${PROJECT} failed: 500`);
+});
+
+test("a project that is gone already is as good as deleted", async () => {
+  tools.service.deleteProject(PROJECT);
+  await remove();
+  expect(requests()).toEqual(["listApplications 404", "listCustomDomains 404", "listProjectLinks 404"]);
+});

@@ -1,0 +1,220 @@
+/** What an update sends, and what it leaves as someone else set it: the operations in this process, against an emulator. */
+import { applicationDescription } from "../../provider/application";
+import { projectDescription } from "../../provider/project";
+import type { ResourceDescription, Subject } from "../../provider/resource";
+import { inProcessTools, operationsOf } from "../support/inProcess";
+
+const KEY = "canary-key-of-the-update-tests";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+
+const tools = inProcessTools(
+  {
+    seed: {
+      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
+    },
+  },
+  KEY,
+);
+
+/** The requests but the look-up of the key, as operation and status. */
+function requests(): string[] {
+  return tools.service.requests
+    .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
+    .map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+/** What the updates sent. */
+function bodies(): unknown[] {
+  return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+}
+
+describe("a project whose message was changed in the console", () => {
+  const declared = { name: "Market", defaultHookupMsg: "Ours" };
+  const { create, read, update } = bound(projectDescription);
+  let project: Subject;
+
+  beforeEach(async () => {
+    project = await create(declared);
+    tools.service.updateProject(project.uuid, { defaultHookupMsg: "Theirs" });
+    tools.service.clearRequests();
+  });
+
+  test("is renamed, its message stays, and a report says so", async () => {
+    const updated = await update(project, { ...declared, name: "Bazaar" });
+    expect(bodies()).toEqual([{ project_name: "Bazaar" }]);
+    expect(tools.service.state.projects.at(-1)).toMatchObject({ name: "Bazaar", defaultHookupMsg: "Theirs" });
+    expect(updated).toEqual({ ...project.state, name: "Bazaar" });
+    expect(tools.inProcess.reports).toEqual([
+      `defaultHookupMsg of project ${project.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
+    ]);
+  });
+
+  test("keeps it in every later update until a refresh, after which the program's value is sent", async () => {
+    const renamed = { ...declared, name: "Bazaar" };
+    const state = await update(project, renamed);
+    const again = await update({ ...project, state }, { ...renamed, name: "Souk" });
+    const refreshed = await read(project.uuid, again);
+    expect(refreshed?.inputs).toEqual({ name: "Souk", defaultHookupMsg: "Theirs" });
+    await update({ ...project, state: refreshed?.state ?? {} }, { ...renamed, name: "Souk" });
+    expect(bodies()).toEqual([
+      { project_name: "Bazaar" },
+      { project_name: "Souk" },
+      { default_hookup_msg: "Ours" },
+    ]);
+  });
+
+  test("fails its update only for a field that was sent", async () => {
+    const { name: _, ...rest } = tools.service.state.projects.at(-1) ?? fail();
+    expect(rest).toMatchObject({ defaultHookupMsg: "Theirs" });
+    tools.service.inject({
+      operation: "updateProject",
+      match: () => {
+        tools.service.updateProject(project.uuid, { name: "Overtaken" });
+        return false;
+      },
+      effect: { delayMs: 0 },
+    });
+    await expect(update(project, { name: "Market" })).resolves.toEqual({
+      name: "Market",
+      ...withoutDeclared(project.state),
+    });
+    expect(bodies()).toEqual([{ default_hookup_msg: null }]);
+  });
+});
+
+describe("an application", () => {
+  const info = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+  const ios = (more: object = {}) => ({
+    projectId: PROJECT,
+    appType: "IOS",
+    appleInfo: { ...info, ...more },
+  });
+  const wireInfo = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop.app" };
+  const { create, read, update } = bound(applicationDescription);
+  let application: Subject;
+
+  beforeEach(async () => {
+    application = await create(ios({ appStoreId: "1" }));
+    tools.service.clearRequests();
+  });
+
+  /** Someone changes a field in the console. */
+  function edit(change: object): void {
+    const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
+  }
+
+  test("is read again before each attempt, so that an edit made meanwhile survives", async () => {
+    tools.service.inject({
+      operation: "updateApplication",
+      match: () => {
+        edit({ appIdPrefix: "A1B2C3D4E5" });
+        return true;
+      },
+      effect: { status: 503 },
+    });
+    await update(application, ios({ appStoreId: "1", appName: "Market" }));
+    expect(requests()).toEqual([
+      "getApplication 200",
+      "updateApplication 503",
+      "getApplication 200",
+      "updateApplication 200",
+    ]);
+    expect(bodies()).toEqual([
+      { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: null }) },
+      { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: "A1B2C3D4E5" }) },
+    ]);
+    expect(tools.service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
+  });
+
+  test("keeps a declared field that was changed in the console, when another one changes", async () => {
+    edit({ appStoreId: "2" });
+    const changed = await update(application, ios({ appStoreId: "1", appName: "Market" }));
+    expect(bodies()).toEqual([
+      { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Market", app_store_id: "2" }) },
+    ]);
+    expect(changed).toEqual({ ...application.state, ...ios({ appStoreId: "1", appName: "Market" }) });
+    expect(tools.inProcess.reports).toEqual([
+      `appleInfo.appStoreId of application ${application.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
+    ]);
+    expect((await read(application.uuid, changed))?.inputs).toEqual(
+      ios({ appStoreId: "2", appName: "Market" }),
+    );
+  });
+
+  test("has a field cleared that is no longer declared, and only that one", async () => {
+    edit({ appName: "Theirs" });
+    await update(application, ios());
+    expect(bodies()).toEqual([
+      { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Theirs", app_store_id: null }) },
+    ]);
+  });
+
+  test("changes its platform in one request, with the other platform's info null", async () => {
+    edit({ appName: "Theirs" });
+    const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
+    await update(application, { projectId: PROJECT, appType: "ANDROID", androidInfo });
+    expect(bodies()).toEqual([
+      {
+        app_type: "ANDROID",
+        apple_info: null,
+        android_info: { app_name: "Shop", app_scheme: "shop", app_package_name: "example.shop.app" },
+      },
+    ]);
+  });
+
+  test("whose platform was changed in the console is not changed back by the update of a field", async () => {
+    tools.service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
+    await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
+      `The appType of application ${application.uuid} was changed outside Pulumi, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
+    );
+    expect(requests()).toEqual(["getApplication 200"]);
+  });
+
+  test("is only read when nothing was changed, which is how an interrupted wait resumes", async () => {
+    edit({ appName: "Theirs" });
+    expect(await update(application, ios({ appStoreId: "1" }))).toEqual(application.state);
+    expect(requests()).toEqual(["getApplication 200"]);
+  });
+
+  test("that the service keeps refusing for a while ends within the budget of one call", async () => {
+    tools.service.inject({
+      operation: "updateApplication",
+      count: Number.POSITIVE_INFINITY,
+      effect: { status: 503, retryAfter: 60 },
+    });
+    await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
+      `Updating application ${application.uuid} failed after 2 attempts: 503 Service Unavailable`,
+    );
+    expect(requests()).toEqual([
+      "getApplication 200",
+      "updateApplication 503",
+      "getApplication 200",
+      "updateApplication 503",
+    ]);
+    expect(tools.inProcess.waits).toEqual([60_000]);
+  });
+});
+
+function fail(): never {
+  throw new Error("There is no such object.");
+}
+
+/** The state without what the program declares. */
+function withoutDeclared({ name: _, defaultHookupMsg: __, ...rest }: Subject["state"]): Subject["state"] {
+  return rest;
+}
+
+/** The operations of a description, bound late: each test has a host of its own. */
+function bound<Inputs extends object, Outputs extends object>(
+  description: ResourceDescription<Inputs, Outputs>,
+) {
+  return {
+    create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
+    read: (uuid: string, state: Subject["state"]) =>
+      operationsOf(description, tools.inProcess).read(uuid, state),
+    update: ({ uuid, state }: Subject, inputs: object) =>
+      operationsOf(description, tools.inProcess).update(uuid, state, inputs),
+  };
+}
