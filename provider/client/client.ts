@@ -192,14 +192,12 @@ export function createClient(options: ClientOptions): Client {
         timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
       });
-      if (http.kind === "answer") {
-        requestId = printable(http.header("x-request-id") ?? "") || requestId;
-        noteDate(http);
-      }
-      const result = resultOf(operation, values, http, printable);
+      const result = resultOf(http, { operation, values, requestId, printable });
+      // What answers in place of the service has a clock of its own.
+      if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
 
-      const outcome = outcomeOf(http, serviceTimeMs() ?? clock.now());
+      const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
       if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
       failure = result.error(facts(attempt));
       const remainingMs = endMs - clock.now();
@@ -245,8 +243,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function noteDate(answer: HttpAnswer): void {
-    const dateMs = Date.parse(answer.header("date") ?? "");
-    if (!Number.isNaN(dateMs)) lastDate = { dateMs, seenAtMs: performance.now() };
+    const dateMs = dateOf(answer);
+    if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
   }
 
   // The system's clock may be set while the process runs; the time since start-up only grows.
@@ -276,13 +274,16 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function outcomeOf(http: HttpOutcome, nowMs: number): Outcome {
+function outcomeOf(http: HttpOutcome, { foreign }: { readonly foreign: boolean }, nowMs: number): Outcome {
   if (http.kind !== "answer") return http;
-  return {
-    kind: "answer",
-    status: http.status,
-    retryAfterMs: retryAfterMs(http.header("retry-after"), nowMs),
-  };
+  const waitMs = retryAfterMs(http.header("retry-after"), dateOf(http) ?? nowMs);
+  return { kind: "answer", status: http.status, retryAfterMs: waitMs, foreign };
+}
+
+/** When an answer was sent, in milliseconds of the epoch, by the clock of whoever sent it. */
+function dateOf(answer: HttpAnswer): number | undefined {
+  const dateMs = Date.parse(answer.header("date") ?? "");
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
 /** Takes a base URL apart. The message never holds the URL, as someone may have put a password in it. */
