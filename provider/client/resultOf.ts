@@ -95,7 +95,9 @@ function refused(answer: HttpAnswer, { requestId, printable }: ResultContext): R
           ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
-          ...(answer.header("x-request-id") === requestId ? [] : ["x-request-id is not the id that was sent"]),
+          ...(answer.header("x-request-id") === requestId
+            ? []
+            : ["x-request-id is not the id that was sent"]),
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
   const words = texts

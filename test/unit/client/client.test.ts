@@ -178,7 +178,11 @@ describe("an error that the service did not send", () => {
       foreign(json, { "x-request-id": undefined }),
       "x-request-id is not the id that was sent",
     ],
-    ["another request id", foreign(json, { "x-request-id": "r" }), "x-request-id is not the id that was sent"],
+    [
+      "another request id",
+      foreign(json, { "x-request-id": "r" }),
+      "x-request-id is not the id that was sent",
+    ],
   ])("proves nothing about an object: %s", async (_, answering, problems) => {
     server.answer(answering);
     const error = await failureOf(read());
@@ -215,7 +219,11 @@ describe("an error that the service did not send", () => {
     server.answer(page(429), page(503, { "retry-after": "1" }), created);
     expect(await create()).toEqual(project);
     server.answer(page(429));
-    expect(await failureOf(create())).toMatchObject({ name: "ForeignAnswerError", attempts: 6, effect: "none" });
+    expect(await failureOf(create())).toMatchObject({
+      name: "ForeignAnswerError",
+      attempts: 6,
+      effect: "none",
+    });
   });
 
   test("does not set the clock of the service", async () => {
@@ -484,7 +492,9 @@ test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed"
   const error = await failureOf(read());
   expect(error).toBeInstanceOf(RedirectError);
   expect(error).toMatchObject({ status, attempts: 1, effect: "none" });
-  expect(error.message).toContain(`a redirect to "${elsewhere.url}/api", which is not followed (request ${requestId()}).`);
+  expect(error.message).toContain(
+    `a redirect to "${elsewhere.url}/api", which is not followed (request ${requestId()}).`,
+  );
   expect(server.requests).toHaveLength(1);
   expect(elsewhere.requests).toHaveLength(0);
   await elsewhere.close();

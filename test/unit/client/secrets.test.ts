@@ -70,7 +70,10 @@ test.each<[string, Answering]>([
   ["a request id", { status: 404, headers: { "x-request-id": headerEcho } }],
   ["a redirect", { status: 302, headers: { location: `https://other.example/?${headerEcho}` } }],
   ["an answer that is no JSON", { status: 201, body: echo, headers: { "content-type": headerEcho } }],
-  ["an answer with wrong fields", { status: 201, body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } }],
+  [
+    "an answer with wrong fields",
+    { status: 201, body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } },
+  ],
   ["a broken connection", (response) => response.destroy()],
   [
     "a broken answer",
