@@ -90,8 +90,9 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         `${hostname}: ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
+      const { hostname, lifecycleStatus } = client.printable(domain);
       context.report(
-        `Custom domain ${domain.hostname} is made and saved, but has no CNAME target yet (${domain.lifecycleStatus}). \`pulumi refresh\` takes it over once the service has it.`,
+        `Custom domain ${hostname} is made and saved, but has no CNAME target yet (${lifecycleStatus}). \`pulumi refresh\` takes it over once the service has it.`,
         { stays: true },
       );
     }
@@ -133,8 +134,9 @@ async function untilGone(context: OperationContext, uuid: string): Promise<void>
     waiting: (domain) => `${domain?.hostname}: ${domain?.lifecycleStatus}, waiting until it is gone`,
   });
   if (last !== undefined) {
+    const { hostname, lifecycleStatus } = client.printable(last);
     throw new UserError(
-      `Custom domain ${last.hostname} (${uuid}) was told to go, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
+      `Custom domain ${hostname} (${uuid}) was told to go, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${lifecycleStatus}. It stays in the state; run this again later.`,
     );
   }
 }

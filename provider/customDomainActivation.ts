@@ -110,20 +110,21 @@ async function untilActive(
     domain = await wait();
   }
   if (domain.lifecycleStatus === "ACTIVE") return domain;
-  const state = `${domain.hostname} (custom domain ${uuid}) is ${domain.lifecycleStatus}`;
+  const shown = client.printable(domain);
+  const state = `${shown.hostname} (custom domain ${uuid}) is ${shown.lifecycleStatus}`;
   if (domain.lifecycleStatus.startsWith("PENDING")) {
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...whatToSet(domain),
+        ...whatToSet(shown),
         "Run `pulumi up` again to go on waiting; timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
   }
   throw new UserError(
     [
-      `${state}${domain.lastError == null ? "" : `: ${domain.lastError.replace(/\.$/, "")}`}. It does not become active by waiting.`,
-      ...whatToSet(domain),
+      `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. It does not become active by waiting.`,
+      ...whatToSet(shown),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are right, set retryFailed to have the service try again."
         : "Replace the custom domain to start anew.",
@@ -136,7 +137,7 @@ async function retryOnce(
   { client, signal, report }: OperationContext,
   { id, hostname }: ServiceDomain,
 ): Promise<void> {
-  report(`${hostname}: FAILED, asking the service to try again`);
+  report(`${client.printable(hostname)}: FAILED, asking the service to try again`);
   try {
     await client.retryCustomDomain({ customDomainId: id }, { signal });
   } catch (error) {
@@ -145,7 +146,7 @@ async function retryOnce(
   }
 }
 
-/** The DNS records and HTTP answers that the service waits for. */
+/** The DNS records and HTTP answers that the service waits for, of a domain whose texts are printable. */
 function whatToSet(domain: ServiceDomain): string[] {
   const { cnameTarget, hostname, ownershipValidation: ownership, sslValidationRecords } = domain;
   const lines = [

@@ -118,8 +118,10 @@ export async function requireScopes(
   const identity = await session.identity();
   const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
   if (missing.length > 0) {
+    // It is six characters, unless something else answered than the service.
+    const keyPrefix = [...session.client.printable(identity.keyPrefix)].slice(0, 6).join("");
     throw new UserError(
-      `The API key ${identity.keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
+      `The API key ${keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
     );
   }
   return identity;

@@ -22,7 +22,7 @@ import {
   type OperationRequest,
   operations,
 } from "./operations";
-import { printableWithout } from "./printable";
+import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import { backoff, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
@@ -103,6 +103,11 @@ export interface Client extends OperationFunctions {
    * answer and the time that has passed since. Undefined before an answer carried a date.
    */
   serviceTime(): Date | undefined;
+  /**
+   * A copy of an answer for messages: every text in it on one line, cut to 300 characters, without control characters
+   * and without the key.
+   */
+  printable<Value>(answer: Value): Value;
   /** Waits for the requests under way and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
@@ -266,6 +271,7 @@ export function createClient(options: ClientOptions): Client {
       const nowMs = serviceTimeMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
+    printable: (answer) => printableIn(answer, printable),
     async close() {
       if (closed) return;
       closed = true;
