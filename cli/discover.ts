@@ -1,6 +1,7 @@
 /** `pulumi-dynamiclink discover`: what an organization has, as a program and the import file for it. */
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
+import type { Client } from "../provider/client";
 import { checkUuid } from "../provider/resource";
 import { UserError } from "../provider/userError";
 import { counted } from "../provider/words";
@@ -71,7 +72,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     });
     await writeFiles(options.out, program.files, options);
     for (const { message } of estate.problems) say(console, "warning", message);
-    const found = { organizationId: organization.id, estate, program };
+    const { printable } = organization.context.client;
+    const found = { organizationId: organization.id, estate, program, printable };
     console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
     return estate.problems.length === 0 ? EXIT_CODES.all : EXIT_CODES.partial;
   } finally {
@@ -83,6 +85,7 @@ interface Discovery {
   readonly organizationId: string;
   readonly estate: Estate;
   readonly program: EstateProgram;
+  readonly printable: Client["printable"];
 }
 
 function asJson({ organizationId, estate, program }: Discovery, { out }: DiscoverOptions): string {
@@ -101,7 +104,10 @@ function asJson({ organizationId, estate, program }: Discovery, { out }: Discove
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function asText({ organizationId, estate, program }: Discovery, { out, links }: DiscoverOptions): string {
+function asText(
+  { organizationId, estate, program, printable }: Discovery,
+  { out, links }: DiscoverOptions,
+): string {
   const { projects, applications, customDomains } = estate;
   const counts = [
     counted(projects.length, "project"),
@@ -114,7 +120,7 @@ function asText({ organizationId, estate, program }: Discovery, { out, links }: 
     `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...estate.links]
       .filter(([, count]) => count > 0)
-      .map(([uuid, count]) => `  ${names.get(uuid) ?? uuid}: ${counted(count, "link")}`),
+      .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
     `${counted(Object.keys(program.files).length, "file")} written to ${out}.`,
     "",
     `Next, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer:`,

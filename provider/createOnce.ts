@@ -77,7 +77,10 @@ async function findLost(
     );
     return only;
   }
-  throw new UserError([cause.message, ...whatToDo(description, candidates)].join("\n"), { cause });
+  throw new UserError(
+    [cause.message, ...whatToDo(description, context.client.printable(candidates))].join("\n"),
+    { cause },
+  );
 }
 
 function whatToDo({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {

@@ -107,8 +107,9 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         `Custom domain ${uuid}: ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
+      const { lifecycleStatus } = client.printable(domain);
       context.report(
-        `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${domain.lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
+        `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
         { stays: true },
       );
     }
@@ -176,8 +177,9 @@ async function untilGone(context: OperationContext, uuid: string): Promise<void>
     waiting: (domain) => `Custom domain ${uuid}: ${domain?.lifecycleStatus}, waiting until it is gone`,
   });
   if (last !== undefined) {
+    const { lifecycleStatus } = client.printable(last);
     throw new UserError(
-      `Custom domain ${uuid} is being deleted, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${last.lifecycleStatus}. It stays in the state; run this again later.`,
+      `Custom domain ${uuid} is being deleted, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${lifecycleStatus}. It stays in the state; run this again later.`,
     );
   }
 }

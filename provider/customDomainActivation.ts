@@ -113,20 +113,21 @@ async function untilActive(
     domain = await wait();
   }
   if (domain.lifecycleStatus === "ACTIVE") return domain;
-  const state = `Custom domain ${uuid} is ${domain.lifecycleStatus}`;
+  const shown = client.printable(domain);
+  const state = `Custom domain ${uuid} is ${shown.lifecycleStatus}`;
   if (domain.lifecycleStatus.startsWith("PENDING")) {
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...whatToSet(domain),
+        ...whatToSet(shown),
         "Run `pulumi up` again to go on waiting; timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
   }
   throw new UserError(
     [
-      `${state}${domain.lastError == null ? "" : `: ${domain.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...whatToSet(domain),
+      `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
+      ...whatToSet(shown),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are right, set retryFailed to have the service try again."
         : "Replace the custom domain to start again.",
@@ -146,9 +147,9 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 }
 
 /**
- * The DNS records and HTTP answers that the service waits for. The host name may be secret in the program, and the
- * provider cannot know that, so a placeholder stands for it: whoever sets the records knows the host name, and needs
- * the rest, which the service chose.
+ * The DNS records and HTTP answers that the service waits for, of a domain whose texts are printable. The host name may
+ * be secret in the program, and the provider cannot know that, so a placeholder stands for it: whoever sets the records
+ * knows the host name, and needs the rest, which the service chose.
  */
 function whatToSet(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;

@@ -1,11 +1,13 @@
 /** What went wrong, said to the person who runs Pulumi: the client's words, and what to do next. */
 import {
+  AnswerError,
   AuthenticationError,
   BadRequestError,
   ClientError,
   ConflictError,
   ConnectionError,
   ForbiddenError,
+  ForeignAnswerError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,
@@ -51,8 +53,14 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof RateLimitError)
     return ["The service takes no more requests at the moment. Run this again later."];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
-    return ["Check the network, and apiUrl where it is set, then run this again."];
-  if (error instanceof RedirectError)
-    return ["Something else than the service answers there: check apiUrl, where it is set, and the network."];
-  return ["Run this again; if it stays, give the request id to the service's support."];
+    return ["Check the network, and apiUrl and the proxy where they are set, then run this again."];
+  if (error instanceof ForeignAnswerError || error instanceof RedirectError)
+    return [
+      "Something other than the service answered, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl where it is set, the proxy and the network, then run this again.",
+    ];
+  if (error instanceof AnswerError)
+    return [
+      "Check apiUrl where it is set, the proxy and the network: something other than the service may have answered. If the service did, give the request id to its support.",
+    ];
+  return ["Run this again; if it persists, give the request id to the service's support."];
 }

@@ -11,7 +11,7 @@ export interface Poll<Value> {
   readonly timeoutMs: number;
   look(): Promise<Value>;
   done(value: Value): boolean;
-  /** What to tell the user while it waits; told when it changes. */
+  /** What to report while it waits, each time it changes, of a value whose texts are printable. */
   waiting(value: Value): string;
   /** When the next look is worth while, by the service's clock, where the service says so. */
   notBefore?(value: Value): Date | undefined;
@@ -25,7 +25,7 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const value = await poll.look();
     if (poll.done(value) || clock.now() >= end) return value;
-    const message = poll.waiting(value);
+    const message = poll.waiting(client.printable(value));
     if (message !== told) report(message);
     told = message;
     const notBefore = poll.notBefore?.(value)?.getTime() ?? 0;

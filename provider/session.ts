@@ -30,11 +30,13 @@ export interface Session {
 /** How a session's client deals with time. Default: by the system's clock. */
 export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 
-/** Opens a session. Nothing is sent until the identity or the client is used. */
+/**
+ * Opens a session. Nothing is sent until the identity or the client is used.
+ *
+ * @throws UserError when the environment keeps the client from being created.
+ */
 export function createSession(settings: Settings, timing: Timing = {}): Session {
-  // Loaded here, so that a program which only declares resources never loads an HTTP client.
-  const { createClient } = require("./client") as typeof import("./client");
-  const client = createClient({ ...settings, ...timing });
+  const client = clientWith({ ...settings, ...timing });
   let identity: Promise<Identity> | undefined;
   const turns = new Map<string, Promise<unknown>>();
   async function lookUpIdentity(): Promise<Identity> {
@@ -67,6 +69,17 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
   };
 }
 
+function clientWith(options: ClientOptions): Client {
+  // Loaded here, so that a program which only declares resources never loads an HTTP client.
+  const { createClient } = require("./client") as typeof import("./client");
+  try {
+    return createClient(options);
+  } catch (error) {
+    // The settings are checked, so it is the environment's, as that of HTTPS_PROXY is.
+    throw error instanceof TypeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
 const sessions = new Map<string, Session>();
 
 /** The session of these settings in this process. */
@@ -93,8 +106,10 @@ export async function requireScopes(
   const identity = await session.identity();
   const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
   if (missing.length > 0) {
+    // It is six characters, unless something else answered than the service.
+    const keyPrefix = [...session.client.printable(identity.keyPrefix)].slice(0, 6).join("");
     throw new UserError(
-      `The API key ${identity.keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
+      `The API key ${keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
     );
   }
   return identity;

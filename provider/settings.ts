@@ -2,6 +2,7 @@
  * Settings: from what a program, a stack or the environment says to what a session needs. Pure, so that every
  * rule is a row in a table. The rules of precedence and failure are those of release 0.3.1 (reference 9.3).
  */
+import { isLoopback } from "./hostname";
 import { API_KEY_VARIABLE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
 import { UserError } from "./userError";
 
@@ -114,10 +115,6 @@ function apiUrl(value: unknown): string {
     throw new UserError("apiUrl must not have a query or a fragment.");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function flag(name: string, value: unknown): boolean {

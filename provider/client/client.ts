@@ -24,7 +24,7 @@ import {
   type OperationRequest,
   operations,
 } from "./operations";
-import { printableWithout } from "./printable";
+import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import { backoff, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
@@ -101,6 +101,11 @@ export interface Client extends OperationFunctions {
    * answer and the time that has passed since. Undefined before an answer carried a date.
    */
   serviceTime(): Date | undefined;
+  /**
+   * A copy of an answer for messages: every text in it on one line, cut to 300 characters, without control characters
+   * and without the key.
+   */
+  printable<Value>(answer: Value): Value;
   /** Waits for the requests under way and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
@@ -190,14 +195,12 @@ export function createClient(options: ClientOptions): Client {
         timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
       });
-      if (http.kind === "answer") {
-        requestId = printable(http.header("x-request-id") ?? "") || requestId;
-        noteDate(http);
-      }
-      const result = resultOf(operation, values, http, printable);
+      const result = resultOf(http, { operation, values, requestId, printable });
+      // What answers in place of the service has a clock of its own.
+      if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
 
-      const outcome = outcomeOf(http, serviceTimeMs() ?? clock.now());
+      const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
       if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
       failure = result.error(facts(attempt));
       const remainingMs = endMs - clock.now();
@@ -243,8 +246,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function noteDate(answer: HttpAnswer): void {
-    const dateMs = Date.parse(answer.header("date") ?? "");
-    if (!Number.isNaN(dateMs)) lastDate = { dateMs, seenAtMs: performance.now() };
+    const dateMs = dateOf(answer);
+    if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
   }
 
   // The system's clock may be set while the process runs; the time since start-up only grows.
@@ -266,6 +269,7 @@ export function createClient(options: ClientOptions): Client {
       const nowMs = serviceTimeMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
+    printable: (answer) => printableIn(answer, printable),
     async close() {
       if (closed) return;
       closed = true;
@@ -281,13 +285,16 @@ async function withBodyMade(values: RequestValues, bounds: CallBounds): Promise<
     : values;
 }
 
-function outcomeOf(http: HttpOutcome, nowMs: number): Outcome {
+function outcomeOf(http: HttpOutcome, { foreign }: { readonly foreign: boolean }, nowMs: number): Outcome {
   if (http.kind !== "answer") return http;
-  return {
-    kind: "answer",
-    status: http.status,
-    retryAfterMs: retryAfterMs(http.header("retry-after"), nowMs),
-  };
+  const waitMs = retryAfterMs(http.header("retry-after"), dateOf(http) ?? nowMs);
+  return { kind: "answer", status: http.status, retryAfterMs: waitMs, foreign };
+}
+
+/** When an answer was sent, in milliseconds of the epoch, by the clock of whoever sent it. */
+function dateOf(answer: HttpAnswer): number | undefined {
+  const dateMs = Date.parse(answer.header("date") ?? "");
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
 /** Takes a base URL apart. The message never holds the URL, as someone may have put a password in it. */

@@ -17,7 +17,7 @@ export interface FailureFacts {
   readonly doing: string;
   /** How many requests were sent. */
   readonly attempts: number;
-  /** The request id of the last answer, or of the last request when there was no answer. */
+  /** The id of the last request. */
   readonly requestId?: string | undefined;
   /** Whether the call may have changed something. */
   readonly effect: Effect;
@@ -29,7 +29,7 @@ export abstract class ClientError extends Error {
   readonly operation: OperationId;
   /** How many requests were sent: 0 when the call failed before the first. */
   readonly attempts: number;
-  /** The request id of the last answer, or of the last request when there was no answer. */
+  /** The id of the last request, by which the service's support finds it. */
   readonly requestId: string | undefined;
   /** `none` when the call surely changed nothing at the service; `unknown` when it may have. */
   readonly effect: Effect;
@@ -62,7 +62,7 @@ export interface Refusal {
 export class ServiceError extends ClientError {
   /** The HTTP status. */
   readonly status: number;
-  /** What the service said: its `message`, one text or several; empty when it said nothing readable. */
+  /** What the service said: its `message`, one text or several, without empty ones. */
   readonly words: readonly string[];
   /** What the service said in `error`, if anything. */
   readonly code: string | undefined;
@@ -118,7 +118,24 @@ export class AnswerError extends ClientError {
   }
 }
 
-/** The service answered with a redirect. None is followed, as it would carry the key elsewhere. */
+/**
+ * An error status that the service did not send: a proxy, a firewall or another server answered in its place. It
+ * proves nothing, neither that an object is gone nor that a write had no effect.
+ */
+export class ForeignAnswerError extends ClientError {
+  /** The HTTP status. */
+  readonly status: number;
+  /** What shows that the service did not send it. */
+  readonly problems: readonly string[];
+
+  constructor(facts: FailureFacts, { status, problems }: { status: number; problems: readonly string[] }) {
+    super(facts, `${statusText(status)}, but not from the service: ${problems.join(", ")}`);
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+/** A redirect was answered. None is followed, as it would carry the key elsewhere. */
 export class RedirectError extends ClientError {
   /** The HTTP status. */
   readonly status: number;

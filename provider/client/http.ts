@@ -4,7 +4,9 @@
  * An exchange never throws: what became of it is its value. Redirects are answers like any other.
  */
 
-import { type Dispatcher, Pool } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { isLoopback } from "../hostname";
+import { statusText } from "./errors";
 import type { Method } from "./retry";
 
 /** What to send. */
@@ -60,22 +62,14 @@ export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  * Opens a pool. Nothing is connected before the first exchange, and idle connections keep no process alive.
  *
  * @param timeoutMs how long the longest exchange may take, in milliseconds.
+ * @throws TypeError when HTTPS_PROXY is needed and names no proxy.
  */
 export function connectTo(origin: string, timeoutMs: number): HttpConnections {
-  const pool = new Pool(origin, {
-    connections: MAX_CONNECTIONS,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
-    // One request a connection: a failure then is the failure of one request.
-    allowH2: false,
-    pipelining: 1,
-    // The deadline of an exchange covers these.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const pool = poolFor(origin, Math.min(CONNECT_TIMEOUT_MS, timeoutMs));
   const underWay = new Set<Promise<HttpOutcome>>();
   return {
     async exchange(request) {
-      const outcome = exchange(pool, request);
+      const outcome = exchange(pool, origin, request);
       underWay.add(outcome);
       await outcome;
       underWay.delete(outcome);
@@ -89,7 +83,75 @@ export function connectTo(origin: string, timeoutMs: number): HttpConnections {
   };
 }
 
-function exchange(pool: Pool, request: HttpRequest): Promise<HttpOutcome> {
+function poolFor(origin: string, timeout: number): Dispatcher {
+  // A check that Node could be told to leave out would send the key to whoever answers.
+  const connect = { timeout, rejectUnauthorized: true, allowH2: false };
+  const options = {
+    connections: MAX_CONNECTIONS,
+    connect,
+    // One request a connection: a failure then is the failure of one request.
+    allowH2: false,
+    pipelining: 1,
+    // The deadline of an exchange covers these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const httpsProxy = proxyFor(origin);
+  if (httpsProxy === undefined) return new Pool(origin, options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpsProxy,
+    httpProxy: "",
+    noProxy: process.env.no_proxy || process.env.NO_PROXY || "",
+    proxyTls: connect,
+    requestTls: connect,
+    clientFactory: (proxy, proxyOptions) =>
+      tunnelsThrough(new Pool(proxy, { ...proxyOptions, headersTimeout: timeout })),
+  });
+}
+
+/**
+ * The proxy for an origin, NO_PROXY aside. Only tunnels count: what a proxy forwards without one it can read, the key
+ * included. What listens on this machine no other machine could reach.
+ */
+function proxyFor(origin: string): string | undefined {
+  const { protocol, hostname } = new URL(origin);
+  const proxy = process.env.https_proxy || process.env.HTTPS_PROXY;
+  if (!proxy || protocol !== "https:" || isLoopback(hostname)) return undefined;
+  if (!isProxyUrl(proxy)) {
+    // The variable may hold a password, so it is not shown.
+    throw new TypeError("HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128.");
+  }
+  return proxy;
+}
+
+function isProxyUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return false;
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Has a proxy's own failures named as such: on their own they read like those of the service. */
+function tunnelsThrough(proxy: Pool): Dispatcher {
+  const open: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+    proxy.connect.bind(proxy);
+  const connect = async (options: Dispatcher.ConnectOptions) => {
+    const tunnel = await open(options).catch((error: Error) => {
+      throw new Error(`the proxy that HTTPS_PROXY names cannot be used: ${reasonOf(error)}`);
+    });
+    if (tunnel.statusCode === 200) return tunnel;
+    tunnel.socket.on("error", () => {}).destroy();
+    throw new Error(`the proxy that HTTPS_PROXY names answered ${statusText(tunnel.statusCode)}`);
+  };
+  return Object.assign(proxy, { connect });
+}
+
+function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promise<HttpOutcome> {
   const { method, path, headers, body, timeoutMs, signal } = request;
   return new Promise((resolve) => {
     let sent = false;
@@ -145,7 +207,7 @@ function exchange(pool: Pool, request: HttpRequest): Promise<HttpOutcome> {
       },
     };
     try {
-      pool.dispatch({ method, path, headers: { ...headers }, body: body ?? null }, handler);
+      pool.dispatch({ origin, method, path, headers: { ...headers }, body: body ?? null }, handler);
     } catch (error) {
       fail(error as Error);
     }

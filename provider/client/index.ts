@@ -28,6 +28,7 @@ export {
   ConnectionError,
   type FailureFacts,
   ForbiddenError,
+  ForeignAnswerError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,

@@ -60,6 +60,8 @@ export interface Operation {
   readonly doing: string;
   readonly query?: ObjectShape;
   readonly body?: Shape;
+  /** The status of a success. Default: 200. */
+  readonly success?: number;
   /** What a success holds; absent when it holds nothing. */
   readonly answer?: Shape;
   /** The parameter of the path that is the id of what a success holds. */
@@ -100,6 +102,7 @@ export const operations = {
   /** Creates a link and may let the service choose the project's applications. Needs links:write. */
   createCoreLinkV2: {
     method: "POST",
+    success: 201,
     path: `${V2}/core/link`,
     scope: "links:write",
     doing: "Creating the link",
@@ -126,6 +129,7 @@ export const operations = {
   /** Creates a project. Needs projects:write. */
   createProject: {
     method: "POST",
+    success: 201,
     path: PROJECTS,
     scope: "projects:write",
     doing: "Creating the project",
@@ -175,6 +179,7 @@ export const operations = {
   /** Deletes a project. Needs projects:write. */
   deleteProject: {
     method: "DELETE",
+    success: 204,
     path: PROJECT,
     scope: "projects:write",
     doing: "Deleting project {projectId}",
@@ -201,6 +206,7 @@ export const operations = {
   /** Creates an application. Needs applications:write. */
   createApplication: {
     method: "POST",
+    success: 201,
     path: `${PROJECT}/applications`,
     scope: "applications:write",
     doing: "Creating the application in project {projectId}",
@@ -238,6 +244,7 @@ export const operations = {
   /** Deletes an application. Needs applications:write. */
   deleteApplication: {
     method: "DELETE",
+    success: 204,
     path: APPLICATION,
     scope: "applications:write",
     doing: "Deleting application {applicationId}",
@@ -246,6 +253,7 @@ export const operations = {
   /** Creates a custom domain; it becomes active later. Needs domains:write. */
   createCustomDomain: {
     method: "POST",
+    success: 201,
     path: `${PROJECT}/custom-domains`,
     scope: "domains:write",
     doing: "Creating the custom domain in project {projectId}",
@@ -273,6 +281,7 @@ export const operations = {
   /** Deletes a custom domain; it may be there for a while. Needs domains:write. */
   deleteCustomDomain: {
     method: "DELETE",
+    success: 204,
     path: CUSTOM_DOMAIN,
     scope: "domains:write",
     doing: "Deleting custom domain {customDomainId}",
@@ -290,6 +299,7 @@ export const operations = {
   /** Creates a link on a project's default domain. Needs links:write. */
   createProjectLink: {
     method: "POST",
+    success: 201,
     path: `${PROJECT}/links`,
     scope: "links:write",
     doing: "Creating the link in project {projectId}",
@@ -308,6 +318,7 @@ export const operations = {
   /** Creates a link on a custom domain. Needs links:write. */
   createCustomDomainLink: {
     method: "POST",
+    success: 201,
     path: `${CUSTOM_DOMAIN}/links`,
     scope: "links:write",
     doing: "Creating the link on custom domain {customDomainId}",
@@ -326,6 +337,7 @@ export const operations = {
   /** Creates a link on the default domain, or on the custom domain of a URL. Needs links:write. */
   createUnifiedLink: {
     method: "POST",
+    success: 201,
     path: LINKS,
     scope: "links:write",
     doing: "Creating the link",
@@ -366,6 +378,7 @@ export const operations = {
   /** Deletes a link. Needs links:write. */
   deleteLink: {
     method: "DELETE",
+    success: 204,
     path: LINK,
     scope: "links:write",
     doing: "Deleting link {linkId}",

@@ -8,8 +8,8 @@ import {
   type ClientError,
   ConnectionError,
   type FailureFacts,
+  ForeignAnswerError,
   RedirectError,
-  type Refusal,
   serviceError,
   TimeoutError,
 } from "./errors";
@@ -21,22 +21,31 @@ import type { RequestValues } from "./requestFor";
 /** A value, or the error to make when the facts of the call are known. */
 export type Result =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; error(facts: FailureFacts): ClientError };
+  | {
+      readonly ok: false;
+      /** Whether something other than the service may have caused it. */
+      readonly foreign: boolean;
+      error(facts: FailureFacts): ClientError;
+    };
 
 const MAX_WORDS = 10;
 
+/** What is needed to understand what became of a request. */
+export interface ResultContext {
+  readonly operation: Operation;
+  readonly values: RequestValues;
+  /** The id that was sent with the request. */
+  readonly requestId: string;
+  readonly printable: Printable;
+}
+
 /** Makes of what became of a request what its caller gets. */
-export function resultOf(
-  operation: Operation,
-  values: RequestValues,
-  outcome: HttpOutcome,
-  printable: Printable,
-): Result {
+export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
   switch (outcome.kind) {
     case "answer":
-      return answerResult(operation, values, outcome, printable);
+      return answerResult(outcome, context);
     case "failure":
-      return failed((facts) => new ConnectionError(facts, printable(outcome.reason)));
+      return failed((facts) => new ConnectionError(facts, context.printable(outcome.reason)));
     case "timeout":
       return failed((facts) => new TimeoutError(facts, outcome.reason));
     case "cancellation":
@@ -44,32 +53,24 @@ export function resultOf(
   }
 }
 
-function answerResult(
-  operation: Operation,
-  values: RequestValues,
-  answer: HttpAnswer,
-  printable: Printable,
-): Result {
+function answerResult(answer: HttpAnswer, context: ResultContext): Result {
+  const { operation, values, printable } = context;
   const { status } = answer;
-  if (status >= 400) return failed((facts) => serviceError(facts, refusalOf(answer, printable)));
+  if (status >= 400) return refused(answer, context);
   if (status >= 300) {
     const location = answer.header("location");
     const shown = location === undefined ? undefined : printable(location);
     return failed((facts) => new RedirectError(facts, { status, location: shown }));
   }
-  if (operation.answer === undefined) return { ok: true, value: undefined };
   const unreadable = (problems: readonly string[]) =>
     failed((facts) => new AnswerError(facts, { status, problems }));
-  if (answer.body === undefined) return unreadable([`it is larger than ${MAX_ANSWER_BYTES} bytes`]);
-  if (answer.body === "") return unreadable(["it is empty"]);
-  const json = parseJson(answer.body);
-  if (json === undefined) {
-    const contentType = answer.header("content-type") ?? "";
-    // What calls itself JSON and is none would contradict itself here.
-    const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${printable(contentType)}`;
-    return unreadable([`it is not JSON${instead}`]);
-  }
-  const parsed = parseAnswer(operation.answer, json);
+  // Any other success is not the service's: a firewall may answer a deletion with a page.
+  const { success = 200 } = operation;
+  if (status !== success) return unreadable([`its status must be ${success}`]);
+  if (operation.answer === undefined) return { ok: true, value: undefined };
+  const content = jsonIn(answer, printable);
+  if (content.problem !== undefined) return unreadable([content.problem]);
+  const parsed = parseAnswer(operation.answer, content.json);
   if (!parsed.ok) return unreadable(parsed.problems);
   const contradictions = aboutAnother(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
@@ -77,29 +78,53 @@ function answerResult(
 }
 
 function failed(error: (facts: FailureFacts) => ClientError): Result {
-  return { ok: false, error };
+  return { ok: false, foreign: true, error };
 }
 
 // Reference 7.
-/** What the service says of an error, if it says anything that can be read. */
-function refusalOf({ status, body }: HttpAnswer, printable: Printable): Refusal {
-  const { message, error } = Object(parseJson(body ?? "")) as { message?: unknown; error?: unknown };
-  const words = [message]
-    .flat()
-    .filter((word) => typeof word === "string")
+/** An error status is the service's when it has the service's form and echoes the request id. */
+function refused(answer: HttpAnswer, { requestId, printable }: ResultContext): Result {
+  const { status } = answer;
+  const content = jsonIn(answer, printable);
+  const { statusCode, message, error } = Object(content.json) as Record<string, unknown>;
+  const texts = [message].flat();
+  const problems =
+    content.problem !== undefined
+      ? [content.problem]
+      : [
+          ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
+          ...(texts.every(isText) ? [] : ["message is not text"]),
+          ...(error == null || isText(error) ? [] : ["error is not text"]),
+          ...(answer.header("x-request-id") === requestId
+            ? []
+            : ["x-request-id is not the id that was sent"]),
+        ];
+  if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
+  const words = texts
     .slice(0, MAX_WORDS)
-    .map(printable)
-    .filter((word) => word !== "");
-  return { status, words, code: typeof error === "string" ? printable(error) : undefined };
+    .map((text) => printable(String(text)))
+    .filter((text) => text !== "");
+  const code = isText(error) ? printable(error) : undefined;
+  return { ok: false, foreign: false, error: (facts) => serviceError(facts, { status, words, code }) };
 }
 
-/** The content type is not asked: services and proxies are careless with it, and JSON is told by reading it. */
-function parseJson(text: string): unknown {
+/** The JSON in an answer, or what is in its place. */
+function jsonIn(answer: HttpAnswer, printable: Printable): { json?: unknown; problem?: string } {
+  if (answer.body === undefined) return { problem: `it is larger than ${MAX_ANSWER_BYTES} bytes` };
+  if (answer.body === "") return { problem: "it is empty" };
   try {
-    return JSON.parse(text);
+    // The content type is not asked: services and proxies are careless with it, and JSON is recognized by reading it.
+    return { json: JSON.parse(answer.body) };
   } catch {
-    return undefined;
+    const contentType = answer.header("content-type") ?? "";
+    // What calls itself JSON and is none would contradict itself here.
+    const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${printable(contentType)}`;
+    return { problem: `it is not JSON${instead}` };
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function unwrapped({ unwrap }: Operation, value: unknown): unknown {

@@ -13,7 +13,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** What became of one attempt. */
 export type Outcome =
   /** An answer came: an error, a redirect, or a success that cannot be read. */
-  | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs?: number | undefined }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly retryAfterMs?: number | undefined;
+      /** Whether something other than the service may have sent it. Default: no. */
+      readonly foreign?: boolean;
+    }
   /** No answer came. `sent` is false when not a byte of the request can have reached the service. */
   | { readonly kind: "failure" | "timeout" | "cancellation"; readonly sent: boolean };
 
@@ -60,12 +66,14 @@ export function decideRetry({ method, attempt, outcome, backoffMs, remainingMs }
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
   if (outcome.kind !== "answer") return outcome.sent ? "unknown" : "none";
-  const { status, retryAfterMs } = outcome;
-  // A service that says when to come back turned the request away.
-  if (status === 503 && retryAfterMs !== undefined) return "none";
+  const { status, retryAfterMs, foreign = false } = outcome;
+  // What limits requests, or says when to come back, turned this one away, whether it is the service or a gateway.
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
+  // It may stand in place of the service's own answer to a request that was carried out.
+  if (foreign) return "unknown";
   // The conflict may be with what an earlier attempt made after all.
   if (status === 409 && method === "POST" && attempt > 1) return "unknown";
-  return status < 300 || status >= 500 ? "unknown" : "none";
+  return status < 400 || status >= 500 ? "unknown" : "none";
 }
 
 function isTransient(outcome: Outcome): boolean {

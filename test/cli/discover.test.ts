@@ -487,3 +487,14 @@ test("the example is what discover wrote, made readable: it comes up, settles, a
     }
   });
 });
+
+test("names that hold the key are not shown, and stay in the program as they are", async () => {
+  const directory = join(newDirectory(), "estate");
+  const projects = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
+  await withService(seedWith(projects), async (service) => {
+    const { code, stdout } = await discover(service, directory, "--links");
+    expect(code).toBe(0);
+    expect(stdout).toContain("\n  ***: 1 link\n");
+    expect(filesIn(directory)["index.ts"]).toContain(`name: "${KEY}"`);
+  });
+});

@@ -61,6 +61,14 @@ test.each([
   { truncated: true },
   { redirect: "https://elsewhere.example" },
   { body: null, status: 200 },
+  {
+    foreign: 404,
+    text: "<p>",
+    contentType: "text/html",
+    retryAfter: 1,
+    echoRequestId: true,
+    afterEffect: true,
+  },
 ])("the effect of a fault may be %j", async (effect) => {
   expect(await control("POST", "/faults", { effect })).toEqual(done);
 });

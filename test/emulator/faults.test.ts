@@ -1,5 +1,5 @@
 // Faults: each kind as a client meets it, whether the operation took effect, and which requests are hit.
-import { request as rawRequest } from "node:http";
+import { type IncomingHttpHeaders, request as rawRequest } from "node:http";
 import { KEY, ORGANIZATION, PROJECT, paths, useService } from "./service";
 
 const service = useService();
@@ -12,7 +12,7 @@ function raw(
   method: string,
   path: string,
   body?: unknown,
-): Promise<{ status?: number; text: string; error?: string }> {
+): Promise<{ status?: number; text: string; headers?: IncomingHttpHeaders; error?: string }> {
   return new Promise((resolve) => {
     const request = rawRequest(`${service.emulator.url}/api/v2${path}`, {
       method,
@@ -25,7 +25,7 @@ function raw(
       response.on("data", (chunk: string) => {
         text += chunk;
       });
-      response.on("end", () => resolve({ status, text }));
+      response.on("end", () => resolve({ status, text, headers: response.headers }));
       response.on("error", (error: NodeJS.ErrnoException) =>
         resolve({ status, text, error: error.code ?? "" }),
       );
@@ -170,7 +170,45 @@ describe("a body", () => {
 
   test("can have another status", async () => {
     service.emulator.inject({ effect: { body: null, status: 202 } });
-    expect(await raw("GET", paths.project)).toEqual({ status: 202, text: "null" });
+    expect(await raw("GET", paths.project)).toMatchObject({ status: 202, text: "null" });
+  });
+});
+
+describe("an answer that the service did not send", () => {
+  test("is a page without request id and with another clock, and has no effect", async () => {
+    service.emulator.clock.advance(1_000_000_000);
+    service.emulator.inject({ operation: "createProject", effect: { foreign: 404 } });
+    const before = Date.now();
+    const { status, text, headers } = await raw("POST", paths.projects, { project_name: "New" });
+    expect([status, text, headers?.["content-type"]]).toEqual([
+      404,
+      "<!doctype html><title>404</title>",
+      "text/html",
+    ]);
+    expect(headers).not.toHaveProperty("x-request-id");
+    expect(Date.parse(headers?.date ?? "") - before).toBeLessThan(60_000);
+    expect(names()).not.toContain("New");
+    expect(service.emulator.requests.map((request) => request.status)).toEqual([404]);
+  });
+
+  test("may be anything, may echo the request id, and may come after the effect", async () => {
+    const effect = { foreign: 503, text: "{}", contentType: "application/json", retryAfter: 7 };
+    service.emulator.inject({ effect: { ...effect, echoRequestId: true, afterEffect: true } });
+    const { status, text, headers } = await raw("POST", paths.projects, { project_name: "New" });
+    expect([status, text, headers?.["content-type"], headers?.["retry-after"]]).toEqual([
+      503,
+      "{}",
+      "application/json",
+      "7",
+    ]);
+    expect(headers?.["x-request-id"]).toBe(service.emulator.requests[0]?.requestId);
+    expect(names()).toContain("New");
+  });
+
+  test("has no content with 204", async () => {
+    service.emulator.inject({ effect: { foreign: 204 } });
+    expect(await raw("DELETE", paths.project)).toMatchObject({ status: 204, text: "" });
+    expect(service.emulator.state.projects.map(({ id }) => id)).toContain(PROJECT);
   });
 });
 

@@ -227,11 +227,11 @@ test("a 404 under a key whose organization cannot be looked up any more is not d
   const provider = await configuredHost();
   const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
   let identity: StubAnswer = { body: credential() };
-  service.answer((response, { url }) => {
+  service.answer((response, { url, headers }) => {
     const { status = 200, body } = url.endsWith("/current")
       ? identity
       : { status: 404, body: { statusCode: 404, message: "no" } };
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    response.writeHead(status, { "x-request-id": headers["x-request-id"] }).end(JSON.stringify(body));
   });
   const read = () => provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state });
   expect(await read()).toMatchObject({ id: "" });

@@ -368,6 +368,15 @@ export const messageCases: readonly MessageCase[] = [
     behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
     run: (tools) => afterUp(tools, [domain], () => tools.stack.destroy()),
   },
+  {
+    section: "Changing and deleting",
+    title: "A deletion is answered with anything but 204",
+    run: (tools) =>
+      afterUp(tools, [market], () => {
+        tools.service.inject({ operation: "deleteProject", effect: { foreign: 200 } });
+        return tools.stack.destroy();
+      }),
+  },
 
   {
     section: "Waiting for a custom domain",
@@ -405,6 +414,7 @@ export const messageCases: readonly MessageCase[] = [
       ["The service fails", { status: 500 }],
       ["The answer is not JSON", { malformed: true }],
       ["The answer is not what it must be", { body: { projects: [] } }],
+      ["Something other than the service answers", { foreign: 404 }],
       ["A redirect", { redirect: "https://login.example/" }],
     ] as const
   ).map(

@@ -13,10 +13,11 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** What to answer: an object is sent as JSON, text as it is. */
+/** What to answer: an object is sent as JSON, text as it is. The request id is echoed unless a header says otherwise. */
 export interface StubAnswer {
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Undefined leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
@@ -45,7 +46,7 @@ export async function startStubServer(): Promise<StubServer> {
     requests.push(request);
     const answering = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 204 };
     if (typeof answering === "function") return void answering(response, request);
-    send(response, answering);
+    send(response, request, answering);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -63,9 +64,19 @@ export async function startStubServer(): Promise<StubServer> {
   };
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body }: StubAnswer): void {
+function send(
+  response: ServerResponse,
+  request: SeenRequest,
+  { status = 200, headers = {}, body }: StubAnswer,
+): void {
   const json = typeof body === "object" && body !== null;
-  response.writeHead(status, json ? { "content-type": "application/json", ...headers } : headers);
+  const all = {
+    ...(json && { "content-type": "application/json" }),
+    "x-request-id": request.headers["x-request-id"],
+    ...headers,
+  };
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) response.setHeader(name, value);
+  response.writeHead(status);
   if (body === undefined) response.end();
   else response.end(json ? JSON.stringify(body) : String(body));
 }

@@ -238,3 +238,99 @@ test("an answer about another object changes no state", async () => {
   badAnswerOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
   expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
 });
+
+describe("an answer that the service did not send", () => {
+  const FOREIGN = {
+    "a page": { foreign: 404 },
+    "a page with the request id": { foreign: 404, echoRequestId: true },
+    "an error of another service": {
+      foreign: 404,
+      contentType: "application/json",
+      text: '{"statusCode":404,"message":"Not Found"}',
+    },
+  } as const;
+  const CASES = Object.entries(FOREIGN).flatMap(([name, effect]) =>
+    RESOURCES.map((resource) => ({ name, effect, ...resource })),
+  );
+
+  function foreignAnswerOf(outcome: Outcome): string {
+    const error = errorOf(outcome);
+    expect(error).toContain("404 Not Found, but not from the service: ");
+    expect(error).toContain("Check apiUrl where it is set, the proxy and the network");
+    return error;
+  }
+
+  test.each(CASES)("removes nothing in a refresh: $name to $read", async ({ one, read, effect }) => {
+    await worked(stack.up([one]));
+    const before = stack.resources;
+    service.inject({ operation: read, effect });
+    foreignAnswerOf(await stack.refresh());
+    expect(stack.resources).toEqual(before);
+  });
+
+  test.each(CASES)("forgets nothing in a destroy: $name for $one.kind", async ({ one, effect }) => {
+    await worked(stack.up([one]));
+    const before = stack.resources;
+    const operation = `delete${one.kind}` as OperationId;
+    service.inject({ operation, effect });
+    foreignAnswerOf(await stack.destroy());
+    expect(stack.resources).toEqual(before);
+    service.clearFaults();
+    service.inject({ operation, effect: { foreign: 200 } });
+    badAnswerOf(await stack.destroy());
+    expect(stack.resources).toEqual(before);
+    await worked(stack.destroy());
+    expect(service.state.applications).toEqual([]);
+    expect(service.state.customDomains).toEqual([]);
+    expect(service.state.projects.map(({ id }) => id)).toEqual([SEEDED]);
+  });
+
+  test("does not end the wait until a domain is gone", async () => {
+    service.setBehaviour({ deletingPolls: 3 });
+    await worked(stack.up([domain]));
+    service.inject({ operation: "getCustomDomain", effect: { foreign: 404 } });
+    foreignAnswerOf(await stack.destroy());
+    expect(stack.resources).toHaveLength(1);
+    expect(service.state.customDomains).toHaveLength(1);
+    await worked(stack.destroy());
+    expect(service.state.customDomains).toEqual([]);
+  });
+
+  test("does not confirm that an object is gone", async () => {
+    await worked(stack.up([project]));
+    service.deleteProject(stack.resources[0]?.id ?? "");
+    service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { foreign: 404 } });
+    foreignAnswerOf(await stack.refresh());
+    expect(stack.resources).toHaveLength(1);
+  });
+
+  test.each([200, 302, 400, 401, 403, 404, 409, 500, 502, 503])(
+    "to a create that had its effect makes no second object: %d",
+    async (foreign) => {
+      service.inject({ operation: "createProject", effect: { foreign, afterEffect: true } });
+      await worked(stack.up([project]));
+      expect(service.state.projects.map(({ name }) => name)).toEqual(["Seeded", "Shop"]);
+      expect(stack.resources.map(({ id }) => id)).toEqual([service.state.projects[1]?.id]);
+      expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    },
+  );
+
+  test("with 409 to a create that had no effect does not say that the name is in use", async () => {
+    service.inject({ operation: "createProject", effect: { foreign: 409 } });
+    const error = errorOf(await stack.up([project]));
+    expect(error).toContain("409 Conflict, but not from the service: it is not JSON but text/html");
+    expect(error).not.toContain("held by");
+    await worked(stack.up([project]));
+    expect(service.state.projects).toHaveLength(2);
+  });
+
+  test("with 429 or 503 and Retry-After is a create turned away, and made again", async () => {
+    service.inject({ operation: "createProject", effect: { foreign: 429 } });
+    service.inject({ operation: "createProject", effect: { foreign: 503, retryAfter: 1 } });
+    await worked(stack.up([project]));
+    expect(service.requests.filter(({ method }) => method === "POST").map(({ status }) => status)).toEqual([
+      429, 503, 201,
+    ]);
+    expect(service.state.projects).toHaveLength(2);
+  });
+});

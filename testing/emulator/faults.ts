@@ -13,6 +13,7 @@ import type { RequestRecord } from "./requestLog";
  * - `truncated`: effect, and a body that is cut short, after which the connection ends.
  * - `redirect`: a 302 to that location. No effect.
  * - `body`: effect, and any JSON in place of the answer, which nothing checks.
+ * - `foreign`: an answer that the service did not send, as that of a proxy. No effect, unless `afterEffect`.
  */
 export type FaultEffect =
   | {
@@ -30,7 +31,21 @@ export type FaultEffect =
   | { malformed: true }
   | { truncated: true }
   | { redirect: string }
-  | { body: unknown; status?: number };
+  | { body: unknown; status?: number }
+  | {
+      /** The status. */
+      foreign: number;
+      /** The body. Default: a page in HTML; empty for 204. */
+      text?: string;
+      /** Default: `"text/html"`. */
+      contentType?: string;
+      /** The header, as it is. Default: none. */
+      retryAfter?: string | number;
+      /** Whether the request id is echoed. Default: `false`. */
+      echoRequestId?: boolean;
+      /** Default: `false`. */
+      afterEffect?: boolean;
+    };
 
 /**
  * One fault and the requests that it hits.

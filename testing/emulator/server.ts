@@ -76,9 +76,10 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
       ),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
-      response.setHeader("x-request-id", record.requestId);
-      response.setHeader("date", service.now().toUTCString());
-      for (const [name, value] of Object.entries(moreHeaders)) response.setHeader(name, value);
+      const ofService = { "x-request-id": record.requestId, date: service.now().toUTCString() };
+      for (const [name, value] of Object.entries({ ...ofService, ...moreHeaders })) {
+        if (value !== undefined) response.setHeader(name, value);
+      }
       write(response, reply);
     },
     response,
@@ -91,7 +92,7 @@ interface Sending {
   /** Carries the operation out. */
   run(): Reply;
   /** Sends an answer that arrives. */
-  answer(reply: Reply, moreHeaders?: { [name: string]: string }): void;
+  answer(reply: Reply, moreHeaders?: { [name: string]: string | undefined }): void;
   response: ServerResponse;
   signal: AbortSignal;
 }
@@ -128,8 +129,16 @@ async function send({ effect, run, answer, response, signal }: Sending): Promise
     return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(effect.body) });
   }
   if (effect.afterEffect) run();
-  const { status, retryAfter, message = "Injected fault." } = effect;
-  answer(errorReply(status, message), retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+  const retryAfter = effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) };
+  if ("foreign" in effect) {
+    const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
+    const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
+    // Whatever answers in place of the service has a clock of its own, which the server's library shows.
+    const unlikeService = { date: undefined, ...(!echoRequestId && { "x-request-id": undefined }) };
+    return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
+  }
+  const { status, message = "Injected fault." } = effect;
+  answer(errorReply(status, message), retryAfter);
 }
 
 function withContent(status: number): number {
@@ -139,7 +148,9 @@ function withContent(status: number): number {
 function write(response: ServerResponse, { status, body, text }: Reply): void {
   response.statusCode = status;
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (content !== undefined) response.setHeader("content-type", "application/json");
+  if (content !== undefined && !response.hasHeader("content-type")) {
+    response.setHeader("content-type", "application/json");
+  }
   response.end(content);
 }
 

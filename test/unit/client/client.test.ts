@@ -11,6 +11,7 @@ import {
   ConnectionError,
   createClient,
   ForbiddenError,
+  ForeignAnswerError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,
@@ -69,11 +70,19 @@ const update = () => client.updateProject({ ...inProject, body: { projectName: "
 const remove = () => client.deleteProject(inProject);
 
 const success = { body: wireProject };
+const created = { ...success, status: 201 };
 const refusal = (status: number, message: unknown = "No.", headers = {}) => ({
   status,
-  headers: { "x-request-id": "of-the-service", ...headers },
+  headers,
   body: { statusCode: status, message, error: "Reason" },
 });
+const page = (status: number, headers = {}) => ({
+  status,
+  headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
+  body: "<html>Blocked</html>",
+});
+/** The id of the last request. */
+const requestId = () => server.requests.at(-1)?.headers["x-request-id"];
 const reset: Answering = (response) => response.destroy();
 const silence: Answering = () => {};
 const cutOff: Answering = (response) => {
@@ -96,10 +105,10 @@ describe("an error of the service", () => {
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({
       name: errorClass.name,
-      message: `Creating the project failed: ${statusText}, "No." (request of-the-service).`,
+      message: `Creating the project failed: ${statusText}, "No." (request ${requestId()}).`,
       operation: "createProject",
       attempts: 1,
-      requestId: "of-the-service",
+      requestId: requestId(),
       effect: "none",
       status,
       words: ["No."],
@@ -123,26 +132,23 @@ describe("an error of the service", () => {
     const upstream = await failureOf(read());
     expect(upstream).toBeInstanceOf(UpstreamError);
     expect(upstream.message).toBe(
-      `Reading project ${PROJECT} failed after 6 attempts: 502 Bad Gateway, "Upstream." (request of-the-service).`,
+      `Reading project ${PROJECT} failed after 6 attempts: 502 Bad Gateway, "Upstream." (request ${requestId()}).`,
     );
     expect(server.requests).toHaveLength(6 + 1 + 6);
   });
 
   test.each<[string, unknown, string[], string]>([
-    ["several texts", { message: ["One.", "Two."] }, ["One.", "Two."], ', "One.", "Two."'],
-    ["other things among them", { message: ["One.", 2, null, ""] }, ["One."], ', "One."'],
-    ["no text", { statusCode: 400 }, [], ""],
-    ["an object", { message: { text: "No." } }, [], ""],
-    ["no object", [1], [], ""],
-    ["null", "null", [], ""],
-    ["no JSON", "<html>Bad gateway</html>", [], ""],
-    ["nothing", undefined, [], ""],
-    ["control characters", { message: "a\u0000b\r\n\u001b[31mc\u202ed" }, ["a b [31mcd"], ', "a b [31mcd"'],
-  ])("may say %s", async (_, body, words, shown) => {
-    server.answer({ status: 400, body, headers: { "x-request-id": "r" } });
+    ["several texts", ["One.", "Two."], ["One.", "Two."], ', "One.", "Two."'],
+    ["an empty text among them", ["One.", ""], ["One."], ', "One."'],
+    ["no text", [], [], ""],
+    ["control characters", "a\u0000b\r\n\u001b[31mc\u202ed", ["a b [31mcd"], ', "a b [31mcd"'],
+  ])("may say %s", async (_, message, words, shown) => {
+    server.answer({ status: 400, body: { statusCode: 400, message } });
     const error = await failureOf(read());
-    expect(error).toMatchObject({ words });
-    expect(error.message).toBe(`Reading project ${PROJECT} failed: 400 Bad Request${shown} (request r).`);
+    expect(error).toMatchObject({ words, code: undefined });
+    expect(error.message).toBe(
+      `Reading project ${PROJECT} failed: 400 Bad Request${shown} (request ${requestId()}).`,
+    );
   });
 
   test("is cut when it is long, between characters", async () => {
@@ -150,11 +156,81 @@ describe("an error of the service", () => {
     const error = (await failureOf(read())) as ServiceError;
     expect(error.words).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
   });
+});
 
-  test("has the id of the request when the service names none", async () => {
-    server.answer({ status: 404, body: { statusCode: 404, message: "No." } });
+describe("an error that the service did not send", () => {
+  const json = { statusCode: 404, message: "No." };
+  const foreign = (body: unknown, headers = {}) => ({ status: 404, body, headers });
+
+  test.each<[string, Answering, string]>([
+    ["a page", page(404, { "x-request-id": "other" }), "it is not JSON but text/html"],
+    ["text", foreign("{"), "it is not JSON"],
+    ["nothing", foreign(undefined), "it is empty"],
+    ["a list", foreign([]), "statusCode is not 404, message is not text"],
+    ["null", foreign("null"), "statusCode is not 404, message is not text"],
+    ["another status", foreign({ ...json, statusCode: 410 }), "statusCode is not 404"],
+    ["a status in words", foreign({ ...json, statusCode: "404" }), "statusCode is not 404"],
+    ["no message", foreign({ statusCode: 404 }), "message is not text"],
+    ["a message that is no text", foreign({ ...json, message: { text: "No." } }), "message is not text"],
+    ["a message that is not all text", foreign({ ...json, message: ["No.", 2] }), "message is not text"],
+    ["a name that is no text", foreign({ ...json, error: 404 }), "error is not text"],
+    [
+      "no request id",
+      foreign(json, { "x-request-id": undefined }),
+      "x-request-id is not the id that was sent",
+    ],
+    [
+      "another request id",
+      foreign(json, { "x-request-id": "r" }),
+      "x-request-id is not the id that was sent",
+    ],
+  ])("proves nothing about an object: %s", async (_, answering, problems) => {
+    server.answer(answering);
     const error = await failureOf(read());
-    expect(error.requestId).toBe(server.requests[0]?.headers["x-request-id"]);
+    expect(error).toBeInstanceOf(ForeignAnswerError);
+    expect(error).not.toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ name: "ForeignAnswerError", status: 404, attempts: 1, effect: "none" });
+    expect(error.message).toBe(
+      `Reading project ${PROJECT} failed: 404 Not Found, but not from the service: ${problems} (request ${requestId()}).`,
+    );
+  });
+
+  test.each([400, 401, 403, 404, 409, 418, 429, 500, 502, 503, 504])(
+    "has a class of its own, whatever its status: %i",
+    async (status) => {
+      server.answer(page(status));
+      expect((await failureOf(read())).constructor).toBe(ForeignAnswerError);
+    },
+  );
+
+  test.each([
+    ["POST", () => create()],
+    ["PATCH", update],
+    ["DELETE", remove],
+  ])("does not say whether a %s had its effect", async (_, write) => {
+    for (const status of [302, 400, 401, 403, 404, 409, 418]) {
+      server.requests.length = 0;
+      server.answer(page(status));
+      expect(await failureOf(write())).toMatchObject({ attempts: 1, effect: "unknown" });
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  test("lets a POST be made again when it turns requests away", async () => {
+    server.answer(page(429), page(503, { "retry-after": "1" }), created);
+    expect(await create()).toEqual(project);
+    server.answer(page(429));
+    expect(await failureOf(create())).toMatchObject({
+      name: "ForeignAnswerError",
+      attempts: 6,
+      effect: "none",
+    });
+  });
+
+  test("does not set the clock of the service", async () => {
+    server.answer(page(404, { date: "Thu, 02 Jan 2025 03:04:05 GMT" }));
+    await failureOf(read());
+    expect(client.serviceTime()).toBeUndefined();
   });
 });
 
@@ -217,15 +293,11 @@ describe("a call is made again", () => {
       success,
     );
     await read();
-    const [seconds, untilDate, capped] = clock.waits;
-    expect([seconds, capped]).toEqual([7000, 60_000]);
-    // A little of the way to the date has passed since the answer came.
-    expect(untilDate).toBeGreaterThan(19_000);
-    expect(untilDate).toBeLessThanOrEqual(20_000);
+    expect(clock.waits).toEqual([7000, 20_000, 60_000]);
   });
 
   test("as a POST only when it had no effect", async () => {
-    server.answer(refusal(429), refusal(503, "", { "retry-after": "1" }), success);
+    server.answer(refusal(429), refusal(503, "", { "retry-after": "1" }), created);
     expect(await create()).toEqual(project);
     expect(server.requests).toHaveLength(3);
   });
@@ -266,7 +338,8 @@ describe("a POST that may have had an effect is not made again:", () => {
     ["503 without Retry-After", refusal(503), "UpstreamError", /503 Service Unavailable/],
     ["504", refusal(504), "UpstreamError", /504 Gateway Timeout/],
     ["a success without content", { status: 201 }, "AnswerError", /201 Created, but .*: it is empty \(/],
-    ["a success that is no JSON", { body: "{" }, "AnswerError", /: it is not JSON \(/],
+    ["a success that is no JSON", { status: 201, body: "{" }, "AnswerError", /: it is not JSON \(/],
+    ["a success of another status", success, "AnswerError", /200 OK, but .*: its status must be 201 \(/],
   ])("%s", async (_, answering, name, message) => {
     server.answer(answering);
     const error = await failureOf(create(clientWith({ timeoutMs: name === "TimeoutError" ? 500 : 10_000 })));
@@ -440,11 +513,13 @@ describe("a cancelled call", () => {
 
 test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed", async (status) => {
   const elsewhere = await startStubServer();
-  server.answer({ status, headers: { location: `${elsewhere.url}/api`, "x-request-id": "r" } });
+  server.answer({ status, headers: { location: `${elsewhere.url}/api` } });
   const error = await failureOf(read());
   expect(error).toBeInstanceOf(RedirectError);
   expect(error).toMatchObject({ status, attempts: 1, effect: "none" });
-  expect(error.message).toContain(`a redirect to "${elsewhere.url}/api", which is not followed (request r).`);
+  expect(error.message).toContain(
+    `a redirect to "${elsewhere.url}/api", which is not followed (request ${requestId()}).`,
+  );
   expect(server.requests).toHaveLength(1);
   expect(elsewhere.requests).toHaveLength(0);
   await elsewhere.close();
@@ -517,9 +592,23 @@ describe("an answer", () => {
     for (let count = 0; count < 3; count++) expect(await read()).toEqual(project);
   });
 
-  test("to an operation that gives nothing may hold anything", async () => {
-    server.answer({ status: 200, body: "<p>gone</p>" });
+  test.each<[string, Answering]>([
+    ["a page", page(200)],
+    ["nothing", { status: 200 }],
+    ["what was deleted", success],
+    ["a promise", { status: 202, body: {} }],
+  ])("to a deletion is 204 alone, as anything else may come from elsewhere: %s", async (_, answering) => {
+    server.answer(answering);
+    const error = await failureOf(remove());
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toMatchObject({ attempts: 1, effect: "unknown", problems: ["its status must be 204"] });
+    server.answer({ status: 204, headers: { "x-request-id": undefined } });
     expect(await remove()).toBeUndefined();
+  });
+
+  test("may come without the request id when it is a success, as its content shows what it is", async () => {
+    server.answer({ ...success, headers: { "x-request-id": undefined } });
+    expect(await read()).toEqual(project);
   });
 
   test.each<[string, unknown, string[]]>([
@@ -538,12 +627,12 @@ describe("an answer", () => {
     ["text", "<html>", ["it is not JSON"]],
     ["nothing", undefined, ["it is empty"]],
   ])("that is %s is an error, and not asked for again", async (_, body, problems) => {
-    server.answer({ body, headers: { "x-request-id": "r" } });
+    server.answer({ body });
     const error = await failureOf(read());
     expect(error).toBeInstanceOf(AnswerError);
-    expect(error).toMatchObject({ problems, attempts: 1, effect: "none", requestId: "r" });
+    expect(error).toMatchObject({ problems, attempts: 1, effect: "none", requestId: requestId() });
     expect(error.message).toBe(
-      `Reading project ${PROJECT} failed: 200 OK, but the answer is not what it must be: ${problems.join(", ")} (request r).`,
+      `Reading project ${PROJECT} failed: 200 OK, but the answer is not what it must be: ${problems.join(", ")} (request ${requestId()}).`,
     );
     expect(server.requests).toHaveLength(1);
   });
@@ -582,7 +671,9 @@ describe("an answer", () => {
       attempts: 1,
     });
     server.answer(flood(403));
-    expect(await failureOf(read())).toMatchObject({ name: "ForbiddenError", words: [] });
+    const error = await failureOf(read());
+    expect(error.name).toBe("ForeignAnswerError");
+    expect(error.message).toContain("not from the service: it is larger than 16777216 bytes (request");
   });
 });
 

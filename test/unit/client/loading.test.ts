@@ -1,24 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-
-const ROOT = join(__dirname, "../../..");
-
-// Compiles TypeScript as it is loaded, so that a plain Node process can run the sources.
-const LOADER = `
-  const { transformFileSync } = require("@swc/core");
-  require.extensions[".ts"] = (module, file) =>
-    module._compile(
-      transformFileSync(file, { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }).code,
-      file,
-    );
-  const loaded = (name) => Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/"));
-`;
-
-function run(script: string): { stdout: string; stderr: string; status: number | null; elapsedMs: number } {
-  const startMs = performance.now();
-  const result = spawnSync(process.execPath, ["-e", LOADER + script], { cwd: ROOT, encoding: "utf8" });
-  return { ...result, elapsedMs: performance.now() - startMs };
-}
+import { runSource } from "../../support/sourceProcess";
 
 test.each([
   ["shape", false, false],
@@ -28,8 +8,9 @@ test.each([
   ["schema", true, false],
   ["client/http", false, true],
   ["client/index", true, true],
-])("provider/%s loads the validator: %s, the HTTP library: %s", (file, validator, library) => {
-  const { stdout, stderr } = run(`
+])("provider/%s loads the validator: %s, the HTTP library: %s", async (file, validator, library) => {
+  const { stdout, stderr } = await runSource(`
+    const loaded = (name) => Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/"));
     require("./provider/${file}.ts");
     console.log(JSON.stringify([loaded("zod"), loaded("undici")]));
   `);
@@ -37,8 +18,8 @@ test.each([
   expect(JSON.parse(stdout)).toEqual([validator, library]);
 });
 
-test("an idle client keeps no process alive", () => {
-  const { stdout, stderr, status, elapsedMs } = run(`
+test("an idle client keeps no process alive", async () => {
+  const { stdout, stderr, status, elapsedMs } = await runSource(`
     const { createServer } = require("node:http");
     const { createClient } = require("./provider/client/index.ts");
     const server = createServer((request, response) => {

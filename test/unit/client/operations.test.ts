@@ -274,12 +274,29 @@ const rows: Record<OperationId, Row> = {
   },
 };
 
+/** The status of a success, as section 4 of the reference lists it. */
+function statusOf(id: string): number {
+  if (id.startsWith("create")) return 201;
+  return id.startsWith("delete") ? 204 : 200;
+}
+
+test.each(Object.entries(rows))("%s succeeds with its own status only", async (id, row) => {
+  for (const status of [200, 201, 202, 203, 204].filter((each) => each !== statusOf(id))) {
+    server.answer({ status, body: row.answer });
+    await expect(row.call()).rejects.toMatchObject({
+      name: "AnswerError",
+      problems: [`its status must be ${statusOf(id)}`],
+      effect: row.asks.startsWith("GET") ? "none" : "unknown",
+    });
+  }
+});
+
 test("there are 30 operations", () => {
   expect(Object.keys(operations)).toHaveLength(30);
 });
 
 test.each(Object.entries(rows))("%s is asked and answered as the interface says", async (id, row) => {
-  server.answer(row.answer === undefined ? { status: 204 } : { body: row.answer });
+  server.answer({ status: statusOf(id), body: row.answer });
   expect(await row.call()).toEqual(row.gives);
 
   expect(server.requests).toHaveLength(1);
@@ -357,7 +374,7 @@ describe("an answer in good order, but about something else, is an error", () =>
     ["createApplication", { ...wireApplication, project_id: OTHER }, "projectId"],
     ["getProjectSkin", { ...wireSkin, project_id: OTHER }, "projectId"],
   ] as const)("%s in another place", async (operation, body, field) => {
-    server.answer({ body });
+    server.answer({ status: statusOf(operation), body });
     await expect(ask(operation, { ...inProject, body: { appType: "WEB" } })).rejects.toThrow(
       `${field} is ${OTHER}, which was not asked for`,
     );

@@ -15,7 +15,13 @@ const broken: Outcome = { kind: "failure", sent: true };
 const timedOut: Outcome = { kind: "timeout", sent: true };
 const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
 const cancelled: Outcome = { kind: "cancellation", sent: true };
-const answer = (status: number, wait?: number): Outcome => ({ kind: "answer", status, retryAfterMs: wait });
+const answer = (status: number, wait?: number, foreign = false): Outcome => ({
+  kind: "answer",
+  status,
+  retryAfterMs: wait,
+  foreign,
+});
+const foreign = (status: number, wait?: number): Outcome => answer(status, wait, true);
 
 const unreadable = answer(200);
 const YES = true;
@@ -30,7 +36,7 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["a time-out", timedOut, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a cancellation", cancelled, [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["an unreadable success", unreadable, [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
-  ["a redirect", answer(307), [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["a redirect", answer(307), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["400", answer(400), [NO, "none"], [NO, "none"], [NO, "none"]],
   ["401", answer(401), [NO, "none"], [NO, "none"], [NO, "none"]],
   ["403", answer(403), [NO, "none"], [NO, "none"], [NO, "none"]],
@@ -46,6 +52,12 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["503 with Retry-After", answer(503, 1000), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["503 with Retry-After now", answer(503, 0), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["504", answer(504), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a foreign 404", foreign(404), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["a foreign 409", foreign(409), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
+  ["a foreign 429", foreign(429), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["a foreign 502", foreign(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a foreign 503", foreign(503), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a foreign 503 with Retry-After", foreign(503, 0), [YES, "none"], [YES, "none"], [YES, "none"]],
 ];
 
 const facts = { attempt: 1, backoffMs: 10, remainingMs: 100_000 };

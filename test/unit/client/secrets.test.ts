@@ -63,13 +63,17 @@ const create = (client: Client) =>
   client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
 
 test.each<[string, Answering]>([
-  ["an error that repeats the key", { status: 400, body: { message: echo, error: echo } }],
-  ["an error with several texts", { status: 409, body: { message: [echo, echo] } }],
+  ["an error that repeats the key", { status: 400, body: { statusCode: 400, message: echo, error: echo } }],
+  ["an error with several texts", { status: 409, body: { statusCode: 409, message: [echo, echo] } }],
   ["an error of which the key is the name of a field", { status: 500, body: { [echo]: echo } }],
+  ["an error that is no JSON", { status: 404, body: echo, headers: { "content-type": headerEcho } }],
   ["a request id", { status: 404, headers: { "x-request-id": headerEcho } }],
   ["a redirect", { status: 302, headers: { location: `https://other.example/?${headerEcho}` } }],
-  ["an answer that is no JSON", { body: echo, headers: { "content-type": headerEcho } }],
-  ["an answer with wrong fields", { body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } }],
+  ["an answer that is no JSON", { status: 201, body: echo, headers: { "content-type": headerEcho } }],
+  [
+    "an answer with wrong fields",
+    { status: 201, body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } },
+  ],
   ["a broken connection", (response) => response.destroy()],
   [
     "a broken answer",
@@ -122,7 +126,7 @@ test("the client does not show the key", () => {
 });
 
 test("the key is sent", async () => {
-  server.answer({ body: wireProject });
+  server.answer({ status: 201, body: wireProject });
   server.requests.length = 0;
   await create(clientWith());
   expect(Buffer.from(String(server.requests[0]?.headers["x-api-key"]), "latin1").toString("latin1")).toBe(

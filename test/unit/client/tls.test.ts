@@ -1,0 +1,192 @@
+/** Certificates and proxies: who may get the key, whatever the environment says. In processes of their own. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConnectionError, createClient } from "../../../provider/client";
+import { createSession } from "../../../provider/session";
+import { UserError } from "../../../provider/userError";
+import {
+  PRIVATE_HOST,
+  type PrivateService,
+  startPrivateService,
+  startTunnelProxy,
+  type TunnelProxy,
+} from "../../support/privateService";
+import { runSource } from "../../support/sourceProcess";
+import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "./support";
+
+const KEY = "canary-key-of-tls";
+const PASSWORD = "canary-password";
+
+let service: PrivateService;
+let proxy: TunnelProxy;
+let directory: string;
+let certificateFile: string;
+
+beforeEach(async () => {
+  service = await startPrivateService(wireCredential);
+  proxy = await startTunnelProxy(service.port);
+  directory = mkdtempSync(join(tmpdir(), "dynamiclink-tls-"));
+  certificateFile = join(directory, "authority.pem");
+  writeFileSync(certificateFile, service.certificate);
+});
+afterEach(async () => {
+  await proxy.close();
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const NO_PROXIES = {
+  HTTPS_PROXY: "",
+  https_proxy: "",
+  HTTP_PROXY: "",
+  http_proxy: "",
+  NO_PROXY: "",
+  no_proxy: "",
+};
+
+/** What a process in that environment gets when it looks up the key: the organization, or a message. */
+async function lookUp(apiUrl: string, environment: Record<string, string>): Promise<string> {
+  const { stdout, status } = await runSource(
+    `
+    const { createClient } = require("./provider/client/index.ts");
+    const clock = { now: () => Date.now(), sleep: async () => {} };
+    const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: 5_000 });
+    // It is not closed: idle connections must keep no process alive, with a proxy or without.
+    client.getCurrentApiCredential().then(
+      ({ organizationId }) => console.log(organizationId),
+      (error) => console.log(error.message),
+    );
+  `,
+    { ...NO_PROXIES, ...environment },
+  );
+  expect(status).toBe(0);
+  expect(stdout).not.toContain(KEY);
+  expect(stdout).not.toContain(PASSWORD);
+  return stdout.trim();
+}
+
+const direct = () => `https://127.0.0.1:${service.port}`;
+const proxied = () => `https://${PRIVATE_HOST}`;
+const proxyUrl = () => `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
+const trusting = () => ({ NODE_EXTRA_CA_CERTS: certificateFile });
+
+describe("the key goes to no server whose certificate is not trusted", () => {
+  test.each([
+    ["as it is", {}],
+    ["though Node is told not to check", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
+  ])("%s", async (_, environment) => {
+    expect(await lookUp(direct(), environment)).toMatch(/: self-signed certificate;/);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("through a proxy either", async () => {
+    const environment = { HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    expect(await lookUp(proxied(), environment)).toMatch(/: self-signed certificate;/);
+    expect(proxy.asked).not.toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("and a certificate for another host is none", async () => {
+    const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    expect(await lookUp("https://other.private.example", environment)).toContain(
+      "Host: other.private.example. is not in the cert's altnames",
+    );
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test("an authority of one's own is trusted with NODE_EXTRA_CA_CERTS", async () => {
+  expect(await lookUp(direct(), trusting())).toBe(ORGANIZATION);
+  expect(service.requests.map((headers) => headers["x-api-key"])).toEqual([KEY]);
+});
+
+describe("a proxy", () => {
+  test.each(["HTTPS_PROXY", "https_proxy"])("is taken from %s, and only tunnels", async (variable) => {
+    expect(await lookUp(proxied(), { ...trusting(), [variable]: proxyUrl() })).toBe(ORGANIZATION);
+    const authorization = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
+    expect(proxy.asked).toEqual([{ target: `${PRIVATE_HOST}:443`, authorization }]);
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]).not.toHaveProperty("proxy-authorization");
+  });
+
+  test.each([
+    ["NO_PROXY", PRIVATE_HOST],
+    ["no_proxy", ".private.example"],
+    ["NO_PROXY", "*"],
+  ])("is passed by for the hosts that %s names: %s", async (variable, hosts) => {
+    const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), [variable]: hosts };
+    expect(await lookUp(proxied(), environment)).toMatch(/getaddrinfo \w+ api\.private\.example/);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("is passed by for this machine", async () => {
+    expect(await lookUp(direct(), { ...trusting(), HTTPS_PROXY: proxyUrl() })).toBe(ORGANIZATION);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("for HTTP alone is not used", async () => {
+    const environment = { ...trusting(), HTTP_PROXY: proxyUrl(), http_proxy: proxyUrl() };
+    expect(await lookUp(proxied(), environment)).toMatch(/getaddrinfo \w+ api\.private\.example/);
+    expect(proxy.asked).toEqual([]);
+  });
+});
+
+describe("a proxy that leads nowhere", () => {
+  const before = process.env.HTTPS_PROXY;
+  afterEach(() => {
+    if (before === undefined) delete process.env.HTTPS_PROXY;
+    else process.env.HTTPS_PROXY = before;
+  });
+
+  async function failureThrough(url: string, timeoutMs = 5_000): Promise<ConnectionError> {
+    process.env.HTTPS_PROXY = url;
+    const client = createClient({ apiUrl: proxied(), apiKey: KEY, clock: fakeClock(), timeoutMs });
+    const body = { projectName: "Shop" };
+    const error = await failureOf(client.createProject({ organizationId: ORGANIZATION, body }));
+    await client.close();
+    // A create that never left is made again, and surely had no effect.
+    expect(error).toMatchObject({ attempts: 6, effect: "none" });
+    expect(JSON.stringify([error.message, error])).not.toContain(PASSWORD);
+    return error;
+  }
+
+  test.each([
+    [407, "407 Proxy Authentication Required"],
+    [403, "403 Forbidden"],
+    [502, "502 Bad Gateway"],
+  ])("is named as the one that answered %d", async (status, text) => {
+    proxy.refuse(status);
+    const error = await failureThrough(proxyUrl());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.message).toMatch(
+      new RegExp(
+        `^Creating the project failed after 6 attempts: the proxy that HTTPS_PROXY names answered ${text} \\(request [0-9a-f-]+\\)\\.$`,
+      ),
+    );
+    expect(proxy.asked).toHaveLength(6);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("is named as the one that cannot be reached", async () => {
+    const url = proxyUrl();
+    await proxy.close();
+    const error = await failureThrough(url);
+    expect(error.message).toContain(
+      `: the proxy that HTTPS_PROXY names cannot be used: nothing listens there, connect ECONNREFUSED 127.0.0.1:${proxy.port} (request`,
+    );
+  });
+
+  test.each([
+    ["no URL", `user:${PASSWORD}@proxy.example`],
+    ["of another protocol", `socks5://user:${PASSWORD}@proxy.example`],
+    ["badly encoded", `http://user:%zz${PASSWORD}@proxy.example`],
+  ])("is refused without being shown when it is %s", (_, url) => {
+    process.env.HTTPS_PROXY = url;
+    const message = "HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128.";
+    expect(() => createClient({ apiUrl: proxied(), apiKey: KEY })).toThrow(new TypeError(message));
+    const open = () => createSession({ apiUrl: proxied(), apiKey: KEY, readOnly: false });
+    expect(open).toThrow(message);
+    expect(open).toThrow(UserError);
+  });
+});

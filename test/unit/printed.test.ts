@@ -1,0 +1,160 @@
+/**
+ * What the service says of itself is printed in reports and errors. Whatever it says, no key, no terminal sequence,
+ * no line of its own and no command to a CI runner gets through.
+ */
+import { applicationDescription } from "../../provider/application";
+import { customDomainDescription } from "../../provider/customDomain";
+import { customDomainActivationDescription } from "../../provider/customDomainActivation";
+import { requireScopes } from "../../provider/session";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";
+import { wireCredential, wireDomain } from "./client/support";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const HOSTNAME = "links.shop.example";
+const OWNED = { projectId: PROJECT, __organization: ORGANIZATION };
+
+/** The key in four spellings, colors, a line break, and what CI runners take for commands. */
+const HOSTILE = [
+  `::error::first\n::error::second ${KEY}`,
+  `\u001b[31m${encodeURIComponent(KEY)}\u001b[0m \u009b1m`,
+  `${Buffer.from(KEY).toString("base64")}\r##vso[task.complete]##[error]\u202e`,
+  KEY.toUpperCase(),
+].join(" ");
+/** A host name, in which spaces would be one more thing to notice. */
+const HOST = HOSTILE.replaceAll(" ", "");
+
+const hostileDomain = (more: object) => ({
+  ...wireDomain,
+  id: DOMAIN,
+  organization_id: ORGANIZATION,
+  project_id: PROJECT,
+  hostname: HOST,
+  cname_target: HOST,
+  provider_status: HOSTILE,
+  ownership_validation: { type: HOSTILE, name: HOST, value: HOSTILE },
+  ssl_validation_records: {
+    records: [
+      { txt_name: HOST, txt_value: HOSTILE },
+      { http_url: `http://a.example/${HOSTILE}`, http_body: HOSTILE },
+    ],
+  },
+  ...more,
+});
+
+let service: Emulator;
+let process: InProcess;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
+  });
+  service.clock.advance(5_000);
+  process = inProcessHost(service, KEY);
+});
+afterEach(() => service.close());
+
+/** Has every look at the domain answered with hostile texts. */
+function domainIs(more: object): void {
+  service.inject({
+    operation: ["getCustomDomain", "retryCustomDomain"],
+    count: Number.POSITIVE_INFINITY,
+    effect: { body: hostileDomain(more), status: 200 },
+  });
+}
+
+async function messageOf(operation: Promise<unknown>): Promise<string> {
+  const error = await operation.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return (error as Error).message;
+}
+
+function expectHarmless(texts: readonly string[]): void {
+  const lines = texts.flatMap((text) => text.split("\n"));
+  expect(lines).not.toEqual([]);
+  for (const line of lines) {
+    for (const written of [KEY, Buffer.from(KEY).toString("base64")]) {
+      expect(line.toLowerCase()).not.toContain(written.toLowerCase());
+    }
+    expect(line).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(line).not.toMatch(/^\s*::|##\w*\[/);
+  }
+}
+
+test("the missing scopes of a key, of which no more than six characters are shown", async () => {
+  const credential = { ...wireCredential, organization_id: ORGANIZATION, scopes: [] };
+  for (const [keyPrefix, shown] of [
+    [HOSTILE, ": :err"],
+    [KEY, "***"],
+    ["abcdefghi", "abcdef"],
+  ]) {
+    service.inject({
+      operation: "getCurrentApiCredential",
+      effect: { body: { ...credential, key_prefix: keyPrefix } },
+    });
+    const { session } = inProcessHost(service, KEY).host;
+    const message = await messageOf(requireScopes(session, ["projects:read"], "reading a project"));
+    expectHarmless([message]);
+    expect(message).toContain(`The API key ${shown}… lacks the scope projects:read`);
+  }
+});
+
+test("a domain without a CNAME target", async () => {
+  const { create } = operationsOf(customDomainDescription, process);
+  service.setBehaviour({ cnameTargetAppears: "never" });
+  service.inject({
+    operation: "createCustomDomain",
+    effect: { body: hostileDomain({ cname_target: null }) },
+  });
+  domainIs({ cname_target: null });
+  await messageOf(create({ projectId: PROJECT, hostname: "other.shop.example" }));
+  expect(process.reports).toHaveLength(2);
+  expectHarmless(process.reports);
+});
+
+test("a domain that the service does not let go", async () => {
+  const remove = operationsOf(customDomainDescription, process).delete;
+  domainIs({ lifecycle_status: "DELETING" });
+  const message = await messageOf(remove(DOMAIN, { ...OWNED, hostname: HOSTNAME }));
+  expect(message).toContain("after 10 minutes");
+  expect(process.reports).not.toEqual([]);
+  expectHarmless([...process.reports, message]);
+});
+
+test.each([
+  ["PENDING_DNS", "after 600 seconds", 1],
+  ["FAILED", "is FAILED", 1],
+  ["EXPIRED", "is EXPIRED", 0],
+])("a domain to wait for that is %s", async (status, said, reports) => {
+  const { create } = operationsOf(customDomainActivationDescription, process);
+  domainIs({ lifecycle_status: status });
+  const message = await messageOf(create({ customDomainId: DOMAIN, retryFailed: true }));
+  expect(message).toContain(said);
+  expect(message.split("\n").filter((line) => line.startsWith("  to set: "))).toHaveLength(4);
+  expect(process.reports).toHaveLength(reports);
+  expectHarmless([...process.reports, message]);
+});
+
+test("applications that may be the lost one", async () => {
+  const { create } = operationsOf(applicationDescription, process);
+  await process.host.session.identity();
+  service.inject({ operation: "createApplication", effect: { status: 500 } });
+  const application = {
+    id: DOMAIN,
+    project_id: PROJECT,
+    app_type: "WEB",
+    apple_info: null,
+    android_info: null,
+    // What stands in brackets is no part of a date.
+    created_at: `2999-01-01 (${HOSTILE})`,
+    updated_at: null,
+  };
+  service.inject({ operation: "listApplications", effect: { body: { applications: [application] } } });
+  const message = await messageOf(create({ projectId: PROJECT, appType: "WEB" }));
+  expect(message).toContain("made 2999-01-01 (");
+  expectHarmless([message]);
+});
