@@ -607,11 +607,16 @@ class SequenceRun {
       if (!deletions.some(({ path }) => path.endsWith(id)))
         throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
       if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
-      const still = (one: ResourceState) => one.id === id && !one.delete && !one.pendingReplacement;
-      const kept = this.stack.resources.find(
-        (one) => still(one) && entries.some((entry) => entry.urn === one.urn && still(entry)),
-      );
-      if (kept !== undefined && kindOf(kept.urn) !== "CustomDomainActivation" && update !== undefined)
+      // An object of two entries: one adopted it from the other, which was deleted while the first still has it.
+      const live = (one: ResourceState) => one.id === id && !one.delete && !one.pendingReplacement;
+      const others = entries.filter((entry) => entry.id === id).length > 1;
+      const kept = this.stack.resources.find(live);
+      if (
+        others &&
+        kept !== undefined &&
+        update !== undefined &&
+        kindOf(kept.urn) !== "CustomDomainActivation"
+      )
         throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
     }
   }
