@@ -144,12 +144,12 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
  *
  * @throws UserError when it is not there, or that cannot be told: the domain would be lost in between.
  */
-async function projectIsReadable(
-  { client, organizationId, signal }: OperationContext,
-  projectId: string,
-): Promise<boolean> {
+async function projectIsReadable(context: OperationContext, projectId: string): Promise<boolean> {
+  const { client, organizationId, signal } = context;
   try {
-    const project = await ifVisible(() => client.getProject({ organizationId, projectId }, { signal }));
+    const project = await ifVisible(context, "projects:read", () =>
+      client.getProject({ organizationId, projectId }, { signal }),
+    );
     return project !== undefined;
   } catch (error) {
     if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);

@@ -1,6 +1,6 @@
 /** The project resource: its fields, their names in the service, and how it is made, changed and deleted. */
 
-import type { Project as ServiceProject } from "./client";
+import type { Scope, Project as ServiceProject } from "./client";
 import { ConflictError } from "./client/errors";
 import { createProjectShape, projectShape } from "./client/model";
 import type { Found, OperationContext, ResourceDescription } from "./resource";
@@ -116,21 +116,32 @@ interface Contents {
   readonly hidden: readonly string[];
 }
 
-async function contentsOf(
-  { client, organizationId, signal }: OperationContext,
-  projectId: string,
-): Promise<Contents> {
+async function contentsOf(context: OperationContext, projectId: string): Promise<Contents> {
+  const { client, organizationId, signal } = context;
   const at = { organizationId, projectId };
-  const looks = await Promise.allSettled(
-    Object.entries({
-      application: async () => named("application", await client.listApplications(at, { signal })),
-      "custom domain": async () => named("custom domain", await client.listCustomDomains(at, { signal })),
+  const kinds: readonly { noun: string; scope: Scope; look: () => Promise<string> }[] = [
+    {
+      noun: "application",
+      scope: "applications:read",
+      look: async () => named("application", await client.listApplications(at, { signal })),
+    },
+    {
+      noun: "custom domain",
+      scope: "domains:read",
+      look: async () => named("custom domain", await client.listCustomDomains(at, { signal })),
+    },
+    {
+      noun: "link",
+      scope: "links:read",
       // There may be very many links, so they are not counted.
-      async link() {
+      async look() {
         const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_NAMED }, { signal });
         return nextCursor === null ? named("link", links) : `${MAX_NAMED} or more links (${uuidsOf(links)})`;
       },
-    }).map(async ([noun, look]) => ({ noun, present: await ifVisible(look) })),
+    },
+  ];
+  const looks = await Promise.allSettled(
+    kinds.map(async ({ noun, scope, look }) => ({ noun, present: await ifVisible(context, scope, look) })),
   );
   const seen = looks.map((look) => {
     if (look.status === "rejected") throw look.reason;

@@ -161,7 +161,11 @@ class SequenceRun {
   private readonly told = new Set<string>();
   /** Creates of which a message or a pending operation says that they may have made an object. */
   private readonly excuses: Kind[] = [];
-  private imported = false;
+  /**
+   * Whether the state may not know what depends on what: after an import, or a program that names UUIDs, what is under a
+   * project may be deleted after it.
+   */
+  private orderUnknown = false;
   private keyNumber = 0;
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
@@ -403,7 +407,7 @@ class SequenceRun {
     };
     const type = `pulumi-nodejs:dynamic/dynamiclink:${kind}`;
     const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };
-    this.imported = true;
+    this.orderUnknown = true;
     await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
   }
 
@@ -692,6 +696,7 @@ class SequenceRun {
       if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
       await this.succeeds("refresh", () => stack.refresh());
     }
+    this.deleteRetained();
     this.checkEqual();
     const again = await this.succeeds("preview", () => stack.preview(this.program()));
     expectUnchanged("preview", again);
@@ -701,6 +706,13 @@ class SequenceRun {
     await this.succeeds("destroy", () => stack.destroy());
     if (this.things().length > 0 || stack.resources.length > 0)
       throw new BrokenRule("orphan", `after destroy there is ${JSON.stringify(this.things())}`);
+  }
+
+  /** Deletes what left the stack with `retainOnDelete`, as the user meant to do. */
+  private deleteRetained(): void {
+    const managed = new Set(this.stack.resources.map(({ id }) => id));
+    for (const thing of this.things())
+      if (this.foreign.has(thing.id) && !managed.has(thing.id)) this.deleteBehind(thing);
   }
 
   private async succeeds(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -755,18 +767,35 @@ class SequenceRun {
         await this.removeOption(urn);
         continue;
       }
-      // After an import the state knows no order until the next `up`, so what is under a project may go after it.
-      if (this.imported && message.includes("delete or move what is under it first")) followed = true;
+      if (this.orderUnknown && message.includes("so delete that first")) followed = true;
       const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
-      const waits = this.stack.resources.some((resource) => resource.id === uuid && resource.delete);
-      // An interrupted replacement left it to be deleted, but its name is wanted back first.
-      if (waits) this.deleteBehind(this.things().find(({ id }) => id === uuid));
-      else this.adoptions.set(declaration.name, uuid);
+      this.makeWay(declaration, uuid);
     }
     return followed;
+  }
+
+  /** Does what the error of a conflict offers for a resource that wants what another object has. */
+  private makeWay(declaration: Declaration, uuid: string): void {
+    const thing = this.things().find(({ id }) => id === uuid);
+    const holder = this.stack.resources.find(({ id }) => id === uuid);
+    const wanted = holder !== undefined && this.declarations.some((one) => this.urn(one) === holder.urn);
+    const live = this.liveId(declaration) !== undefined;
+    // What the stack is still to delete, after an update that was interrupted, is deleted in the service.
+    if (holder?.delete || (live && !wanted)) return this.deleteBehind(thing);
+    const fits = thing !== undefined && agrees(this.resolved(declaration), thing.properties);
+    if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
+    else this.addAlias(declaration, holder.urn);
+  }
+
+  /** Says that a resource of the program is one that the stack has under another name. */
+  private addAlias({ name }: Declaration, urn: string): void {
+    const placement = this.placement(name);
+    const { name: oldName, qualifiedType } = parseUrn(urn);
+    const before = { name: oldName, ...(qualifiedType.includes("$") && { component: "group" }) };
+    this.placements.set(name, { ...placement, before: [...placement.before, before] });
   }
 
   /** Removes the option `import` of a resource and changes nothing else: the program is what the state has. */
@@ -787,6 +816,7 @@ class SequenceRun {
           retainOnDelete: one.retainOnDelete ?? false,
         };
       });
+    this.orderUnknown = true;
     await this.command(() => this.stack.up(program), [], { program });
     const declaration = this.declarations.find((one) => this.urn(one) === urn);
     if (declaration !== undefined) this.adoptions.delete(declaration.name);
