@@ -202,7 +202,7 @@ function answerValueSchema(shape: Shape): z.ZodType {
     case "integer":
       return z.int(options);
     case "list":
-      return z.array(answerSchema(shape.item as Shape), options);
+      return itemByItem(z.array(z.unknown(), options), answerSchema(shape.item as Shape));
     case "object": {
       const fields = Object.entries(shape.fields ?? {});
       const schemas = Object.fromEntries(
@@ -221,6 +221,24 @@ function answerValueSchema(shape: Shape): z.ZodType {
     case "variants":
       throw new TypeError("Answers hold no variants.");
   }
+}
+
+/** A list up to its first wrong item: what is wrong with millions of them would take more memory than they do. */
+function itemByItem(list: z.ZodArray<z.ZodUnknown>, item: z.ZodType): z.ZodType {
+  return list.transform((values, context) => {
+    const items: unknown[] = [];
+    for (const [index, value] of values.entries()) {
+      const parsed = item.safeParse(value);
+      if (!parsed.success) {
+        for (const { path, message } of parsed.error.issues) {
+          context.addIssue({ code: "custom", path: [index, ...path], message, input: value });
+        }
+        return z.NEVER;
+      }
+      items.push(parsed.data);
+    }
+    return items;
+  });
 }
 
 /** What an answer is held to: its kind and nothing of its length. */

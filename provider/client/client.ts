@@ -5,7 +5,6 @@ import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { SERVICE_NAME } from "../service";
 import {
-  AnswerError,
   CancelledError,
   type ClientError,
   type FailureFacts,
@@ -24,6 +23,7 @@ import {
   type OperationRequest,
   operations,
 } from "./operations";
+import { cursorCheck } from "./pages";
 import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
@@ -155,6 +155,7 @@ export function createClient(options: ClientOptions): Client {
     operationId: OperationId,
     values: RequestValues,
     { signal, deadline = Infinity, onRetry }: CallOptions = {},
+    problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
     const { method } = operation;
@@ -195,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
         timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
       });
-      const result = resultOf(http, { operation, values, requestId, printable });
+      const result = resultOf(http, { operation, values, requestId, printable, problemOf });
       // What answers in place of the service has a clock of its own.
       if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
@@ -221,18 +222,15 @@ export function createClient(options: ClientOptions): Client {
     values: RequestValues,
     callOptions?: CallOptions,
   ): AsyncGenerator<Link, void> {
+    const problemOfCursor = cursorCheck();
+    const problemOf = (page: unknown) => {
+      const { nextCursor } = page as LinkPage;
+      return nextCursor === null ? undefined : problemOfCursor(nextCursor);
+    };
     let cursor: string | null = null;
     do {
-      const page = (await call(operationId, { ...values, cursor }, callOptions)) as LinkPage;
+      const page = (await call(operationId, { ...values, cursor }, callOptions, problemOf)) as LinkPage;
       yield* page.links;
-      if (page.nextCursor !== null && page.nextCursor === cursor) {
-        const doing = doingWhat(operations[operationId], values);
-        const problems = ["next_cursor leads to the same page again"];
-        throw new AnswerError(
-          { operation: operationId, doing, attempts: 1, effect: "none" },
-          { status: 200, problems },
-        );
-      }
       cursor = page.nextCursor;
     } while (cursor !== null);
   }

@@ -85,7 +85,7 @@ export function connectTo(origin: string, timeoutMs: number): HttpConnections {
 
 function poolFor(origin: string, timeout: number): Dispatcher {
   // A check that Node could be told to leave out would send the key to whoever answers.
-  const connect = { timeout, rejectUnauthorized: true, allowH2: false };
+  const connect = { timeout, rejectUnauthorized: true };
   const options = {
     connections: MAX_CONNECTIONS,
     connect,

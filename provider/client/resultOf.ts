@@ -37,6 +37,8 @@ export interface ResultContext {
   /** The id that was sent with the request. */
   readonly requestId: string;
   readonly printable: Printable;
+  /** What else is wrong with a value, if anything. */
+  problemOf(value: unknown): string | undefined;
 }
 
 /** Makes of what became of a request what its caller gets. */
@@ -74,6 +76,8 @@ function answerResult(answer: HttpAnswer, context: ResultContext): Result {
   if (!parsed.ok) return unreadable(parsed.problems);
   const contradictions = aboutAnother(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
+  const problem = context.problemOf(parsed.value);
+  if (problem !== undefined) return unreadable([problem]);
   return { ok: true, value: unwrapped(operation, parsed.value) };
 }
 

@@ -1,20 +1,25 @@
 /** A service with a certificate of its own making, and a proxy that leads to it. */
-import type { IncomingHttpHeaders } from "node:http";
-import { createServer as createProxy } from "node:http";
-import { createServer } from "node:https";
+import { createServer, type IncomingMessage } from "node:http";
+import { createSecureServer } from "node:http2";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { generate } from "selfsigned";
 
 /** The host that the certificate is for, besides 127.0.0.1. It has no address: only a proxy leads there. */
 export const PRIVATE_HOST = "api.private.example";
 
+/** A key with its certificate, in PEM. */
+export interface TlsIdentity {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** A service that answers the look-up of the key. */
 export interface PrivateService {
   readonly port: number;
-  /** Its certificate, in PEM. */
-  readonly certificate: string;
-  /** The headers of the requests that arrived. */
-  readonly requests: IncomingHttpHeaders[];
+  readonly identity: TlsIdentity;
+  /** The requests that arrived. */
+  readonly requests: Pick<IncomingMessage, "headers" | "httpVersion">[];
   close(): Promise<void>;
 }
 
@@ -34,12 +39,17 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
       },
     ],
   });
-  const requests: IncomingHttpHeaders[] = [];
-  const server = createServer({ key, cert }, ({ headers }, response) => {
-    requests.push(headers);
-    response.end(JSON.stringify(credential));
-  });
-  return { ...(await listening(server)), certificate: cert, requests };
+  const identity = { key, cert };
+  const requests: PrivateService["requests"] = [];
+  // It speaks HTTP/2 as well, with whoever asks for it.
+  const server = createSecureServer(
+    { ...identity, allowHTTP1: true },
+    ({ headers, httpVersion }, response) => {
+      requests.push({ headers, httpVersion });
+      response.end(JSON.stringify(credential));
+    },
+  );
+  return { ...(await listening(server)), identity, requests };
 }
 
 /** A proxy for tunnels. */
@@ -47,32 +57,33 @@ export interface TunnelProxy {
   readonly port: number;
   /** What it was asked for: a host with its port, and who asked. */
   readonly asked: { readonly target: string | undefined; readonly authorization: string | undefined }[];
-  /** Refuses with a status from now on. */
-  refuse(status: number): void;
+  /** Refuses with a status from now on, or says nothing at all. */
+  refuse(answer: number | "silently"): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy whose tunnels all lead to a port of this machine. */
-export async function startTunnelProxy(to: number): Promise<TunnelProxy> {
+/** Starts a proxy whose tunnels all lead to a port of this machine. With an identity it is asked over TLS. */
+export async function startTunnelProxy(to: number, identity?: TlsIdentity): Promise<TunnelProxy> {
   const asked: TunnelProxy["asked"] = [];
-  let refusal: number | undefined;
-  const server = createProxy((_request, response) => response.writeHead(400).end());
-  server.on("connect", ({ url, headers }, socket: Socket) => {
+  let refusal: number | "silently" | undefined;
+  const server = identity === undefined ? createServer() : createTlsServer(identity);
+  server.on("connect", ({ url, headers }: IncomingMessage, socket: Socket) => {
     asked.push({ target: url, authorization: headers["proxy-authorization"] });
     socket.on("error", () => {});
-    if (refusal !== undefined) return socket.end(`HTTP/1.1 ${refusal} Refused\r\ncontent-length: 0\r\n\r\n`);
+    if (refusal === "silently") return;
+    if (refusal !== undefined)
+      return void socket.end(`HTTP/1.1 ${refusal} Refused\r\ncontent-length: 0\r\n\r\n`);
     const target = connect(to, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connected\r\n\r\n");
       socket.pipe(target).pipe(socket);
     });
     target.on("error", () => socket.destroy());
-    return undefined;
   });
   return {
     ...(await listening(server)),
     asked,
-    refuse(status) {
-      refusal = status;
+    refuse(answer) {
+      refusal = answer;
     },
   };
 }

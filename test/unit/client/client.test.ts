@@ -654,6 +654,31 @@ describe("an answer", () => {
     ]);
   });
 
+  test("with a list of wrong objects is refused for the first of them, however many there are", async () => {
+    const { id: _, ...withoutId } = wireDomain;
+    server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(withoutId)] } });
+    const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
+    expect(error.problems).toEqual(["custom_domains[1].id is missing"]);
+    const elsewhere = { ...wireDomain, project_id: DOMAIN };
+    server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(elsewhere)] } });
+    const other = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
+    expect(other.problems).toEqual([`projectId is ${DOMAIN}, which was not asked for`]);
+  });
+
+  test("with headers that do not end is a broken connection", async () => {
+    server.answer((response) => {
+      const more = () => {
+        while (response.socket?.write(`x-more: ${"x".repeat(1000)}\r\n`));
+      };
+      response.socket?.write("HTTP/1.1 200 OK\r\n");
+      response.socket?.on("drain", more);
+      more();
+    });
+    const error = await failureOf(read());
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6 });
+    expect(error.message).toContain(": Headers Overflow Error (request");
+  });
+
   test("that is too large is not read to its end", async () => {
     const flood =
       (status: number): Answering =>

@@ -1,9 +1,11 @@
 import { type Client, createClient, type OperationId } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
+import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
 import { type StubServer, startStubServer } from "../../support/stubServer";
 import {
   APPLICATION,
   DOMAIN,
+  failureOf,
   LINK,
   ORGANIZATION,
   OTHER,
@@ -418,9 +420,32 @@ describe("all links", () => {
     expect(server.requests.map(({ url }) => url)).toEqual([`/api/v2/custom-domains/${DOMAIN}/links`]);
   });
 
-  test("end in an error when a page leads to itself", async () => {
-    server.answer(page([LINK], "same"));
-    await expect(all()).rejects.toThrow("next_cursor leads to the same page again");
+  test.each([
+    ["itself", [page([LINK], "a")], 2],
+    ["one before", [page([LINK], "a"), page([LINK], "b"), page([LINK], "c"), page([LINK], "a")], 4],
+    ["itself, with an empty cursor", [page([LINK], "")], 2],
+  ])("end in an error when a page leads to %s", async (_, pages, requests) => {
+    server.answer(...pages);
+    const error = await failureOf(all());
+    expect(error).toMatchObject({
+      name: "AnswerError",
+      problems: ["next_cursor leads to a page that was read already"],
+      requestId: server.requests.at(-1)?.headers["x-request-id"],
+    });
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  test("end in an error when a cursor is longer than a URL may be", async () => {
+    server.answer(page([LINK], "x".repeat(MAX_CURSOR_CHARACTERS)), page([LINK], "x".repeat(1_000_000)));
+    await expect(all()).rejects.toThrow(
+      "200 OK, but the answer is not what it must be: next_cursor has 1000000 characters, more than 4096 (request",
+    );
     expect(server.requests).toHaveLength(2);
+  });
+
+  test("end in an error when there is always another page", () => {
+    const problemOf = cursorCheck();
+    for (let page = 1; page < MAX_PAGES; page++) expect(problemOf(`c${page}`)).toBeUndefined();
+    expect(problemOf("another")).toBe("the list has more than 100000 pages");
   });
 });

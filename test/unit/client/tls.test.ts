@@ -28,7 +28,7 @@ beforeEach(async () => {
   proxy = await startTunnelProxy(service.port);
   directory = mkdtempSync(join(tmpdir(), "dynamiclink-tls-"));
   certificateFile = join(directory, "authority.pem");
-  writeFileSync(certificateFile, service.certificate);
+  writeFileSync(certificateFile, service.identity.cert);
 });
 afterEach(async () => {
   await proxy.close();
@@ -46,12 +46,16 @@ const NO_PROXIES = {
 };
 
 /** What a process in that environment gets when it looks up the key: the organization, or a message. */
-async function lookUp(apiUrl: string, environment: Record<string, string>): Promise<string> {
+async function lookUp(
+  apiUrl: string,
+  environment: Record<string, string>,
+  timeoutMs = 5_000,
+): Promise<string> {
   const { stdout, status } = await runSource(
     `
     const { createClient } = require("./provider/client/index.ts");
     const clock = { now: () => Date.now(), sleep: async () => {} };
-    const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: 5_000 });
+    const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: ${timeoutMs} });
     // It is not closed: idle connections must keep no process alive, with a proxy or without.
     client.getCurrentApiCredential().then(
       ({ organizationId }) => console.log(organizationId),
@@ -98,16 +102,18 @@ describe("the key goes to no server whose certificate is not trusted", () => {
 
 test("an authority of one's own is trusted with NODE_EXTRA_CA_CERTS", async () => {
   expect(await lookUp(direct(), trusting())).toBe(ORGANIZATION);
-  expect(service.requests.map((headers) => headers["x-api-key"])).toEqual([KEY]);
+  expect(service.requests).toMatchObject([{ headers: { "x-api-key": KEY }, httpVersion: "1.1" }]);
 });
 
 describe("a proxy", () => {
   test.each(["HTTPS_PROXY", "https_proxy"])("is taken from %s, and only tunnels", async (variable) => {
-    expect(await lookUp(proxied(), { ...trusting(), [variable]: proxyUrl() })).toBe(ORGANIZATION);
+    // What is for HTTP alone is not even looked at.
+    const environment = { ...trusting(), http_proxy: "no URL", [variable]: proxyUrl() };
+    expect(await lookUp(proxied(), environment)).toBe(ORGANIZATION);
     const authorization = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
     expect(proxy.asked).toEqual([{ target: `${PRIVATE_HOST}:443`, authorization }]);
-    expect(service.requests).toHaveLength(1);
-    expect(service.requests[0]).not.toHaveProperty("proxy-authorization");
+    expect(service.requests).toMatchObject([{ headers: { "x-api-key": KEY }, httpVersion: "1.1" }]);
+    expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
   test.each([
@@ -123,6 +129,29 @@ describe("a proxy", () => {
   test("is passed by for this machine", async () => {
     expect(await lookUp(direct(), { ...trusting(), HTTPS_PROXY: proxyUrl() })).toBe(ORGANIZATION);
     expect(proxy.asked).toEqual([]);
+  });
+
+  test("may be asked over TLS, and its certificate is checked like any other", async () => {
+    const secure = await startTunnelProxy(service.port, service.identity);
+    try {
+      const HTTPS_PROXY = `https://user:${PASSWORD}@127.0.0.1:${secure.port}`;
+      const unchecked = { HTTPS_PROXY, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+      expect(await lookUp(proxied(), unchecked)).toContain(
+        ": the proxy that HTTPS_PROXY names cannot be used: self-signed certificate;",
+      );
+      expect(secure.asked).toEqual([]);
+      expect(await lookUp(proxied(), { ...trusting(), HTTPS_PROXY })).toBe(ORGANIZATION);
+      expect(secure.asked).toHaveLength(1);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test("that says nothing is given up, and keeps no process alive", async () => {
+    proxy.refuse("silently");
+    expect(await lookUp(proxied(), { HTTPS_PROXY: proxyUrl() }, 50)).toContain("no answer within 0.05 s");
+    expect(proxy.asked).not.toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   test("for HTTP alone is not used", async () => {
