@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DESCRIPTIONS } from "../../provider/descriptions";
 import { type TestResult, testStack } from "../../testing/engine";
+import { compileCache } from "../../testing/engine/compileCache";
 import type { PulumiCli } from "./pulumiCli";
 
 const PROJECT = "scenario";
@@ -116,7 +117,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
         PULUMI_BACKEND_URL: `file://${directory.path}/state`,
         PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        NODE_COMPILE_CACHE: join(tmpdir(), "dynamiclink-compile-cache"),
+        ...compileCache(),
         ...definedOnly(environment),
       },
     });
