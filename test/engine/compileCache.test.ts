@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -70,6 +71,7 @@ test("there is none where the directory cannot be created", () => {
 
 test("there is none where files have no owner, as on Windows", () => {
   expect(compileCache({ parent, user: null })).toEqual({});
+  expect(readdirSync(parent)).toEqual([]);
 });
 
 test("the processes of the engine are given this directory and no other", async () => {
