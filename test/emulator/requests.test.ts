@@ -65,6 +65,7 @@ test.each([
   "https://shop.example:8x/",
   "https://shop.example:99999/",
   "https://[::g]/",
+  " https://shop.example/",
 ])("%s is no URL", async (url) => {
   const { status, body } = await service.post(links, { dynamic_link_url: url, dynamic_link_name: "x" });
   expect([status, body.message]).toEqual([400, ['dynamic_link_url must match format "uri"']]);
