@@ -7,7 +7,7 @@ import { explain } from "../provider/explain";
 export const EXIT_CODES = {
   /** Everything was done. */
   all: 0,
-  /** It failed, and nothing was written. */
+  /** It failed, and no file was written. */
   error: 1,
   /** It was done, and something that was reported is left to be looked at. */
   partial: 2,
@@ -20,7 +20,7 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 export const EXIT_CODES_HELP = `
 Exit codes:
   ${EXIT_CODES.all}  everything was done
-  ${EXIT_CODES.error}  it failed, and nothing was written
+  ${EXIT_CODES.error}  it failed, and no file was written
   ${EXIT_CODES.partial}  it was done, and what was reported is left to be looked at`;
 
 /** What a command works with besides its arguments. */

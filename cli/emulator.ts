@@ -6,7 +6,7 @@ import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../prov
 import { UserError } from "../provider/userError";
 import { type Seed, SeedError, startEmulator } from "../testing/emulator";
 import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
-import { readText } from "./readText";
+import { parseJson, readText } from "./readText";
 
 /** The key to the organization that is there when no seed is given. It opens nothing but an emulator. */
 export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
@@ -97,13 +97,8 @@ function notListening(error: unknown, { host, port }: EmulatorArguments): unknow
 }
 
 async function readSeed(file: string): Promise<Seed> {
-  const text = await readText(file);
-  try {
-    // Its shape is checked when it is planted.
-    return JSON.parse(text) as Seed;
-  } catch (error) {
-    throw new UserError(`${file} is not JSON: ${(error as Error).message}.`);
-  }
+  // Its shape is checked when it is planted.
+  return parseJson(await readText(file), file) as Seed;
 }
 
 function portNumber(text: string): number {

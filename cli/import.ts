@@ -34,7 +34,7 @@ import { type ImportRequest, importRequest, parseImportList } from "./importList
 import { KIND_NAMES, KINDS } from "./kinds";
 import { type Organization, openOrganization, requireSameOrganization } from "./organization";
 import { type PreviewFile, parsePreviewFile } from "./previewFile";
-import { type PulumiCli, type StackResource, settingsIn } from "./pulumiStack";
+import { type PulumiCli, type StackResource, settingKey, settingsIn } from "./pulumiStack";
 import { readText } from "./readText";
 import { referencesIn } from "./references";
 import { findSurroundings, type StackOptions, type Surroundings, stackSettings } from "./stackSettings";
@@ -269,8 +269,9 @@ async function settingsOf(
   if (provider === undefined) return await stackSettings(surroundings, options);
   const entry = wanted.support.find(({ name }) => name === provider);
   if (entry !== undefined) {
-    const settings = settingsIn((key) => entry.inputs?.[key]);
-    if (settings.apiKey == null) return settings;
+    if (entry.inputs?.[settingKey("apiKey")] == null) {
+      return settingsIn(`provider ${provider}`, (key) => entry.inputs?.[key]);
+    }
     throw new UserError(
       `Provider ${provider} is not in the stack yet and has its API key as an argument, which must not stand in a file. Deploy the provider first, or use apiKeyEnvVar.`,
     );
@@ -280,7 +281,7 @@ async function settingsOf(
   const resource = resources.find(({ urn }) => urn === references.nameTable[provider]);
   if (resource === undefined)
     throw new UserError(`The stack has no provider ${references.nameTable[provider]}. Deploy it first.`);
-  return settingsIn((key) => resource.inputs?.[key]);
+  return settingsIn(`provider ${provider}`, (key) => resource.inputs?.[key]);
 }
 
 async function readAll(organization: Organization, requests: readonly ImportRequest[], console: Console) {

@@ -4,6 +4,7 @@ import { checkValue } from "../provider/schema";
 import { choice, object, optional, text, uuid } from "../provider/shape";
 import { UserError } from "../provider/userError";
 import { KIND_NAMES, type KindName } from "./kinds";
+import { parseJson } from "./readText";
 
 /** An object to import, as the user names it. */
 export interface ImportRequest {
@@ -65,26 +66,39 @@ export function importRequest(
 }
 
 function jsonLines(content: string, file: string): unknown[] {
-  const value = parsed(() => JSON.parse(content), file, "JSON");
+  const value = parseJson(content, file);
   if (!Array.isArray(value))
     throw new UserError(`${file} must hold a list of objects with type, name and uuid.`);
   return value;
 }
 
 function csvLines(content: string, file: string): unknown[] {
-  const lines = parsed(() => parse(content, CSV_OPTIONS), file, "CSV") as Record<string, string>[];
   // An empty cell is a value that is not given.
-  return lines.map((line) => Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== "")));
+  return csvRecords(content, file).map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== "")),
+  );
 }
 
 // Where a comma is the decimal sign, spreadsheets separate by semicolons.
-const CSV_OPTIONS = { delimiter: [",", ";"], columns: true, bom: true, trim: true, skip_empty_lines: true };
+const CSV_OPTIONS = { delimiter: [",", ";"], bom: true, trim: true, skip_empty_lines: true };
 
-function parsed(parse: () => unknown, file: string, format: string): unknown {
+/** The names of the columns. Of two with the same name, the parser would drop one. */
+function columnsOf(header: readonly string[], file: string): string[] {
+  // Spreadsheets write columns that are empty, header and all.
+  const names = header.map((name, index) => (name === "" ? `column ${index + 1}` : name));
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  if (repeated.length === 0) return names;
+  throw new UserError(
+    `${file} has more than one column ${[...new Set(repeated)].join(", ")}. Keep one of each.`,
+  );
+}
+
+/** The lines by the names of their columns. */
+function csvRecords(content: string, file: string): Record<string, string>[] {
   try {
-    return parse();
+    return parse(content, { ...CSV_OPTIONS, columns: (header) => columnsOf(header, file) });
   } catch (error) {
-    if (!(error instanceof CsvError || error instanceof SyntaxError)) throw error;
-    throw new UserError(`${file} is not ${format}: ${error.message}.`, { cause: error });
+    if (!(error instanceof CsvError)) throw error;
+    throw new UserError(`${file} is not CSV: ${error.message}.`, { cause: error });
   }
 }

@@ -32,9 +32,14 @@ export interface PreviewFile {
  * @throws UserError when it is not one.
  */
 export function parsePreviewFile(content: string, { file }: { readonly file: string }): PreviewFile {
-  const { nameTable = {}, resources } = importFileIn(content, file);
+  const { nameTable, resources } = importFileIn(content, file);
   const entries = new Map(resources.map((entry) => [entry.name, entry]));
-  const problems: string[] = [];
+  const problems: string[] = [...Map.groupBy(resources, ({ name }) => name)]
+    .filter(([, group]) => group.length > 1)
+    .map(
+      ([name]) =>
+        `${file}, ${name}: more than one entry has this name. Give each a name of its own, and what the program calls it as logicalName.`,
+    );
   const leftOut: string[] = [];
   const requests = new Map<string, ImportRequest>();
 
@@ -55,14 +60,27 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
     }
   }
 
+  const reachable = new Map<string, boolean>();
+  const onTheWay: string[] = [];
+
   /** Whether what an entry refers to is in the state, or is imported along with it. */
   function isReachable(name: string | undefined): boolean {
     if (name === undefined || Object.hasOwn(nameTable, name)) return true;
+    const known = reachable.get(name);
+    if (known !== undefined) return known;
     const entry = entries.get(name);
     if (entry === undefined) return false;
-    return (
-      (isSupport(entry) || requests.has(name)) && isReachable(entry.parent) && isReachable(entry.provider)
-    );
+    if (onTheWay.includes(name)) {
+      throw new UserError(
+        `${file}: ${onTheWay.slice(onTheWay.indexOf(name)).join(", ")} would be its own parent or provider. Write the file again with \`pulumi preview --import-file\`.`,
+      );
+    }
+    onTheWay.push(name);
+    const found =
+      (isSupport(entry) || requests.has(name)) && isReachable(entry.parent) && isReachable(entry.provider);
+    onTheWay.pop();
+    reachable.set(name, found);
+    return found;
   }
   for (const { name, parent, provider } of requests.values()) {
     const missing = [parent, provider].find((one) => !isReachable(one));
@@ -100,17 +118,27 @@ export function isProvider({ type }: Pick<ImportEntry, "type">): boolean {
   return type.startsWith(PROVIDER_TYPE_PREFIX);
 }
 
-function importFileIn(content: string, file: string): ImportFile {
+function importFileIn(content: string, file: string): Required<ImportFile> {
   try {
-    const value = JSON.parse(content) as Partial<ImportFile> | null;
-    const resources = value?.resources;
-    if (
-      Array.isArray(resources) &&
-      resources.every((one) => typeof one?.type === "string" && typeof one.name === "string")
-    )
-      return { ...value, resources };
+    const { nameTable, resources } = JSON.parse(content) as {
+      readonly nameTable?: ImportFile["nameTable"] | null;
+      readonly resources: readonly ImportEntry[];
+    };
+    const table = nameTable ?? {};
+    if (isNameTable(table) && resources.every(isEntry)) return { nameTable: table, resources };
   } catch {
     // Told below.
   }
   throw new UserError(`${file} is not what \`pulumi preview --import-file\` writes.`);
+}
+
+function isNameTable(value: object): boolean {
+  return !Array.isArray(value) && Object.values(value).every((urn) => typeof urn === "string");
+}
+
+function isEntry({ type, name, logicalName, parent, provider }: ImportEntry): boolean {
+  return (
+    [type, name].every((each) => typeof each === "string") &&
+    [logicalName, parent, provider].every((each) => each === undefined || typeof each === "string")
+  );
 }

@@ -5,10 +5,11 @@ import { promisify } from "node:util";
 import { gte, parse, type SemVer } from "semver";
 import type { Properties } from "../provider/properties";
 import { CONFIGURATION_NAMESPACE, READ_ONLY_VARIABLE } from "../provider/service";
-import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import { type RawSettings, SETTING_NAMES, type SettingName } from "../provider/settings";
 import { UserError } from "../provider/userError";
 import type { Console } from "./console";
 import { FIRST_CLI_VERSION } from "./importFile";
+import { parseJson } from "./readText";
 
 /** A resource in a stack's state. */
 export interface StackResource {
@@ -54,7 +55,10 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
   const env = { ...console.environment, [READ_ONLY_VARIABLE]: "1", PULUMI_SKIP_UPDATE_CHECK: "true" };
 
   async function output(args: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)("pulumi", args, { env, maxBuffer: MAX_OUTPUT_BYTES });
+    const { stdout } = await promisify(execFile)("pulumi", args, {
+      env,
+      maxBuffer: MAX_OUTPUT_MEBIBYTES * 1024 * 1024,
+    });
     return stdout;
   }
 
@@ -91,15 +95,16 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
   };
 }
 
-const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
+/** More than any state has, and less than the longest text that Node can hold. */
+const MAX_OUTPUT_MEBIBYTES = 256;
 
 function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
   async function json(doing: string, ...args: string[]): Promise<unknown> {
-    try {
-      return JSON.parse(await ask(...args));
-    } catch (error) {
-      throw new UserError(`${doing} of stack ${name} failed: ${wordsOf(error)}`);
-    }
+    const subject = `${doing} of stack ${name}`;
+    const text = await ask(...args).catch((error: unknown) => {
+      throw new UserError(`${subject} failed: ${wordsOf(error)}`);
+    });
+    return parseJson(text, `The answer to ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
   }
   return {
     name,
@@ -110,7 +115,7 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
         "--show-secrets",
         "--json",
       )) as Record<string, { value?: unknown }>;
-      return settingsIn((key) => configuration[key]?.value);
+      return settingsIn(`stack ${name}`, (key) => configuration[key]?.value);
     },
     async resources({ showSecrets = false } = {}) {
       const exported = (await json(
@@ -124,18 +129,29 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
   };
 }
 
-/** What a configuration, of a stack or of a provider, says of this package. */
-export function settingsIn(lookUp: (key: string) => unknown): RawSettings {
+/**
+ * What a configuration, of a stack or of a provider, says of this package.
+ *
+ * @throws UserError for a setting that is encrypted: without it, another source would be read in its place.
+ */
+export function settingsIn(owner: string, lookUp: (key: string) => unknown): RawSettings {
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, plain(lookUp(`${CONFIGURATION_NAMESPACE}:${name}`))]),
+    SETTING_NAMES.map((name) => {
+      const value = lookUp(settingKey(name));
+      if (typeof value !== "object" || value === null) return [name, value];
+      // A secret is in an envelope, as JSON when it is readable.
+      const { plaintext } = value as { plaintext?: unknown };
+      if (typeof plaintext === "string") return [name, parseJson(plaintext, `${name} of ${owner}`)];
+      throw new UserError(
+        `${name} of ${owner} is encrypted and cannot be read here. Deploy the provider first.`,
+      );
+    }),
   );
 }
 
-/** A value of the state; a secret one stands there as JSON in an envelope. */
-function plain(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const { plaintext } = value as { plaintext?: unknown };
-  return typeof plaintext === "string" ? JSON.parse(plaintext) : undefined;
+/** The key under which a configuration has a setting. */
+export function settingKey(name: SettingName): string {
+  return `${CONFIGURATION_NAMESPACE}:${name}`;
 }
 
 /** The last part of a URN: the logical name. */
@@ -145,7 +161,10 @@ export function nameOf(urn: string): string {
 
 /** What the CLI says of its failure, without repeating the command. */
 function wordsOf(error: unknown): string {
-  const { stderr = "", message = "" } = error as { stderr?: string; message?: string };
+  const { code, stderr = "", message = "" } = error as NodeJS.ErrnoException & { stderr?: string };
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
+    return `it has more than ${MAX_OUTPUT_MEBIBYTES} MiB, which is more than this command reads. Work without the stack, with --api-url.`;
+  }
   const words = /^error: (.*)$/m.exec(stderr)?.[1] ?? (stderr.trim() || message);
   return words.replace(/[.\s]*$/, ".");
 }

@@ -1,6 +1,6 @@
-/** Files written as a whole: to a place beside the target first, then moved, so that none is ever half written. */
-import { existsSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+/** Files written as a whole: all of them or none, and none ever half. */
+import { constants, type Stats } from "node:fs";
+import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../provider/userError";
 
@@ -10,35 +10,139 @@ export interface WriteOptions {
   readonly force?: boolean | undefined;
 }
 
+type Files = Readonly<Record<string, string>>;
+
 /**
- * Writes files into a directory, which is made where it is missing.
+ * Writes files into a directory, which is created where it is missing. Where one cannot be written, what was there
+ * before is restored; only a process that is killed while the files are put in place leaves some of them.
  *
  * @param files their texts by name.
- * @throws UserError that names the files which exist already.
+ * @throws UserError that names what is in the way.
  */
 export async function writeFiles(
   directory: string,
-  files: Readonly<Record<string, string>>,
+  files: Files,
   { force = false }: WriteOptions = {},
 ): Promise<void> {
-  const target = resolve(directory);
-  const names = Object.keys(files);
-  const existing = names.filter((name) => existsSync(join(target, name)));
-  if (existing.length > 0 && !force) {
+  try {
+    const target = resolve(directory);
+    const found = await present(stat(target));
+    if (found === undefined) return await createDirectory(target, files);
+    if (!found.isDirectory()) throw new UserError(`${directory} is a file; name a directory.`);
+    const taken = await takenNames(target, Object.keys(files));
+    const shown = (names: readonly string[]) => names.map((name) => join(directory, name)).join(", ");
+    if (taken.length > 0 && !force) {
+      throw new UserError(
+        `${shown(taken)} exist${taken.length === 1 ? "s" : ""} already, so nothing was written. Name another place, or replace with --force.`,
+      );
+    }
+    for (const name of taken) await requireReplaceable(join(target, name), shown([name]));
+    await replaceFiles(target, files, taken);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw failure(directory, error, "Nothing was changed.");
+  }
+}
+
+function failure(directory: string, cause: unknown, state: string): UserError {
+  return new UserError(`Writing to ${directory} failed: ${(cause as Error).message}. ${state}`, { cause });
+}
+
+/** What a look at a path finds, or nothing. */
+async function present(look: Promise<Stats>): Promise<Stats | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The names that are taken, if only by a link that leads nowhere. */
+async function takenNames(target: string, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(names.map(async (name) => await present(lstat(join(target, name)))));
+  return names.filter((_, index) => found[index] !== undefined);
+}
+
+async function requireReplaceable(path: string, shown: string): Promise<void> {
+  const found = await lstat(path);
+  if (found.isSymbolicLink()) return;
+  if (!found.isFile()) {
     throw new UserError(
-      `${existing.map((name) => join(directory, name)).join(", ")} exist${existing.length === 1 ? "s" : ""} already, so nothing was written. Name another place, or replace with --force.`,
+      `${shown} is not a file and cannot be replaced, so nothing was written. Move it away, or name another place.`,
     );
   }
-  if (existsSync(target) && !statSync(target).isDirectory()) {
-    throw new UserError(`${directory} is a file; name a directory.`);
-  }
+  // A rename would replace it all the same, on most systems.
+  await access(path, constants.W_OK).catch((error: unknown) => {
+    throw new UserError(
+      `${shown} is read-only, so nothing was written. Make it writable, or name another place.`,
+      { cause: error },
+    );
+  });
+}
+
+/** Creates the directory with the files in it, in one step. */
+async function createDirectory(target: string, files: Files): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  const draft = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+  await withDraft(join(dirname(target), `.${basename(target)}-`), async (draft) => {
+    // The draft's own permissions are those of a temporary directory.
+    const whole = join(draft, "whole");
+    await mkdir(whole);
+    await writeAll(whole, files);
+    await rename(whole, target);
+  });
+}
+
+/** Puts the files in place one after the other; a failure undoes those before it. */
+async function replaceFiles(target: string, files: Files, taken: readonly string[]): Promise<void> {
+  // Inside of the target, which may be a mounted directory: files are not renamed across file systems.
+  await withDraft(join(target, ".dynamiclink-"), async (draft, keep) => {
+    const [fresh, before] = [join(draft, "fresh"), join(draft, "before")];
+    await mkdir(fresh);
+    await mkdir(before);
+    await writeAll(fresh, files);
+    for (const name of taken) await cp(join(target, name), join(before, name), { verbatimSymlinks: true });
+    const placed: string[] = [];
+    try {
+      for (const name of Object.keys(files)) {
+        await rename(join(fresh, name), join(target, name));
+        placed.push(name);
+      }
+    } catch (cause) {
+      const lost: string[] = [];
+      for (const name of placed) {
+        const restored = taken.includes(name)
+          ? rename(join(before, name), join(target, name))
+          : rm(join(target, name));
+        await restored.catch(() => lost.push(name));
+      }
+      if (lost.length === 0) throw cause;
+      keep();
+      throw failure(
+        target,
+        cause,
+        `The earlier content of ${lost.join(", ")} could not be restored; it is in ${before}.`,
+      );
+    }
+  });
+}
+
+async function writeAll(directory: string, files: Files): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+}
+
+/** Works with a directory that is removed afterwards, unless it is to be kept. */
+async function withDraft(
+  prefix: string,
+  work: (draft: string, keep: () => void) => Promise<void>,
+): Promise<void> {
+  const draft = await mkdtemp(prefix);
+  let isKept = false;
   try {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text);
-    await mkdir(target, { recursive: true });
-    for (const name of names) await rename(join(draft, name), join(target, name));
+    await work(draft, () => {
+      isKept = true;
+    });
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    if (!isKept) await rm(draft, { recursive: true, force: true });
   }
 }

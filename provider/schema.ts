@@ -8,6 +8,7 @@
 import * as z from "zod";
 import { nearestName } from "./nearestName";
 import { choice, type Shape, type ShapeFields, wireName } from "./shape";
+import { ILL_FORMED } from "./wellFormed";
 import { counted } from "./words";
 
 /** One violation: where, and what is allowed there. It never holds the value. */
@@ -270,6 +271,8 @@ function inputValueSchema(shape: Shape): z.ZodType {
   const options = {
     error: (issue: { code?: string | undefined; input?: unknown }) => {
       if (issue.code === "unrecognized_keys") return undefined;
+      // What the value may be would say nothing of what is wrong with it.
+      if (shape.kind === "text" && isIllFormed(issue.input)) return ILL_FORMED;
       return issue.input === undefined || (issue.input === null && !shape.nullable)
         ? `is required: ${description}`
         : `must be ${description}`;
@@ -330,7 +333,12 @@ function inputValueSchema(shape: Shape): z.ZodType {
   }
 }
 
+function isIllFormed(value: unknown): boolean {
+  return typeof value === "string" && !value.isWellFormed();
+}
+
 function meetsTextRules(value: string, rules: Shape["rules"] = {}): boolean {
+  if (isIllFormed(value)) return false;
   // Unicode code points: a string's own length counts some characters twice.
   const length = [...value].length;
   const { minLength = 0, maxLength = Infinity, pattern, format } = rules;

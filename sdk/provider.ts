@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { type RawSettings, SETTING_NAMES } from "../provider/settings";
 import { runError } from "./runError";
+import { requireWellFormed } from "./wellFormed";
 
 /**
  * Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration;
@@ -50,6 +51,7 @@ export class Provider extends pulumi.ProviderResource {
         `Provider ${name} has no argument ${unexpected}; its arguments are ${SETTING_NAMES.join(", ")}.`,
       );
     }
+    requireWellFormed(name, args, { subject: `Provider ${name}` });
     const known: Record<string, pulumi.Output<unknown>> = {};
     for (const setting of SETTING_NAMES) {
       const value = args[setting];

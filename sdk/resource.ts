@@ -10,6 +10,7 @@ import { providerText, typeToken } from "../provider/frozenNames";
 import type { ResourceDescription } from "../provider/resource";
 import { requireReachableProvider } from "./reachableProvider";
 import { runError } from "./runError";
+import { requireWellFormed } from "./wellFormed";
 
 export { providerText, typeToken };
 
@@ -38,6 +39,7 @@ export abstract class DescribedResource extends pulumi.CustomResource {
     options: (ResourceOptions & { id?: pulumi.Input<pulumi.ID> }) | undefined,
   ) {
     requireReachableProvider();
+    requireWellFormed(name, { ...args, import: options?.import, id: options?.id });
     const properties = registeredProperties(description, args, options?.import);
     const registered = registeredOptions(name, options ?? {});
     // Pulumi notes where each of the resource's dozens of promises was made, for its search for leaked promises. The

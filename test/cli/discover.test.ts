@@ -274,6 +274,30 @@ describe("what cannot be exported is told, and the rest is exported", () => {
     });
   });
 
+  test("text with half of a surrogate pair, which Pulumi cannot carry", async () => {
+    const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
+    const seed = seedWith([
+      { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
+      { id: MARKET, name: "\ud800 Market" },
+    ]);
+    await withService(seed, async (service) => {
+      const directory = newDirectory();
+      const { stderr, code } = await discover(service, directory);
+      expect(code).toBe(2);
+      const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
+      expect(stderr.trim().split("\n")).toEqual([
+        `warning: application ${APPLICATION} cannot be imported: appleInfo.appName ${reason}. Correct it in the service first.`,
+        `warning: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.`,
+      ]);
+      expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
+      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.\n`,
+      });
+    });
+  });
+
   test("a kind that the key has no scope for", async () => {
     await withService(smallSeed(), async (service) => {
       service.setScopes(KEY, ["projects:read", "applications:read"]);

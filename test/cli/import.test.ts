@@ -176,6 +176,59 @@ test("a preview's file with UUIDs filled in; what is left out makes it partial",
   });
 });
 
+test.each([
+  [
+    "encrypted",
+    { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "AAAB" },
+  ],
+  ["in clear", OTHER_KEY],
+])("a preview's provider with a key that is %s is refused, and no other key is used", async (_, apiKey) => {
+  await withService(seed(), async (service) => {
+    const file = join(newDirectory(), "preview.json");
+    const eu = {
+      type: "pulumi:providers:pulumi-nodejs",
+      name: "eu",
+      inputs: { "dynamiclink:apiKey": apiKey },
+    };
+    writeFileSync(
+      file,
+      JSON.stringify({ resources: [eu, { type: TYPE, name: "shop", id: SHOP, provider: "eu" }] }),
+    );
+    expect(await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: Provider eu is not in the stack yet and has its API key as an argument, which must not stand in a file. Deploy the provider first, or use apiKeyEnvVar.\n",
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test("a preview's provider with another setting that is encrypted is refused", async () => {
+  await withService(seed(), async (service) => {
+    const file = join(newDirectory(), "preview.json");
+    const inputs = {
+      "dynamiclink:apiUrl": {
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        ciphertext: "AAAB",
+      },
+    };
+    const eu = { type: "pulumi:providers:pulumi-nodejs", name: "eu", inputs };
+    writeFileSync(
+      file,
+      JSON.stringify({ resources: [eu, { type: TYPE, name: "shop", id: SHOP, provider: "eu" }] }),
+    );
+    expect(
+      await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file),
+    ).toMatchObject({
+      code: 1,
+      stderr:
+        "error: apiUrl of provider eu is encrypted and cannot be read here. Deploy the provider first.\n",
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
 test("a domain that has failed is imported and told", async () => {
   await withService(seed(), async (service) => {
     const { code, stderr } = await importInto(
@@ -337,8 +390,36 @@ test("without a CLI the file is left beside the program, with the command", asyn
   });
 });
 
-const oldCli = process.platform === "win32" ? test.skip : test;
-oldCli("with a CLI that is too old likewise", async () => {
+const onShell = process.platform === "win32" ? test.skip : test;
+onShell.each([
+  [
+    "yes",
+    "Reading the state of stack test failed: it has more than 256 MiB, which is more than this command reads. Work without the stack, with --api-url.",
+  ],
+  [
+    "echo '{\"apiKey\": canary'",
+    "The answer to reading the state of stack test is not JSON: Unexpected token 'c'.",
+  ],
+])("a state that is %s is refused in one line, which repeats nothing of it", async (exported, message) => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    writeFileSync(
+      join(directory, "pulumi"),
+      `#!/bin/sh\ncase "$*" in\n  version) echo v3.300.0;;\n  "stack --show-name"*) echo test;;\n  config*) echo '{}';;\n  *) ${exported};;\nesac\n`,
+      { mode: 0o755 },
+    );
+    const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+    const out = join(directory, "import.json");
+    expect(await run("import", ["project", "shop", SHOP, "--out", out], environment)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+onShell("with a CLI that is too old likewise", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     const script =

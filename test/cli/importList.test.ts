@@ -21,6 +21,25 @@ test("CSV: semicolons separate as well", () => {
   });
 });
 
+test.each([
+  [`type,name,uuid,uuid\nproject,shop,${UUID},\n`, "uuid"],
+  [`type,name,uuid, name ,type\nproject,shop,${UUID},,\n`, "name, type"],
+])("CSV: %j is refused, as one of the columns would be lost", (content, columns) => {
+  expect(() => parseImportList(content, { file: "list.csv" })).toThrow(
+    `list.csv has more than one column ${columns}. Keep one of each.`,
+  );
+});
+
+test("CSV: columns without a header may be empty, and nothing else", () => {
+  expect(parseImportList(`type,name,uuid,,\nproject,shop,${UUID},,\n`, { file: "list.csv" })).toEqual({
+    problems: [],
+    requests: [{ kind: "project", name: "shop", uuid: UUID }],
+  });
+  expect(
+    parseImportList(`type,name,uuid,,\nproject,shop,${UUID},team,\n`, { file: "list.csv" }).problems,
+  ).toEqual([expect.stringMatching(/^list\.csv, entry 1: column 4 is not a property; allowed: type, name,/)]);
+});
+
 test("JSON: a list of objects", () => {
   const content = JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]);
   expect(parseImportList(content, { file: "list.json" })).toEqual({

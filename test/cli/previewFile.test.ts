@@ -74,7 +74,73 @@ test("a slug for a UUID, and a parent that is left out, are problems", () => {
   ]);
 });
 
-test.each(["", "[]", "{}", '{"resources":[{}]}', "null"])("%j is refused", (content) => {
+test("a name table of null is an empty one", () => {
+  const { requests, nameTable } = parse({
+    nameTable: null,
+    resources: [{ type: PROJECT, name: "shop", id: UUID }],
+  });
+  expect({ requests, nameTable }).toEqual({
+    requests: [{ kind: "project", name: "shop", uuid: UUID }],
+    nameTable: {},
+  });
+});
+
+test.each([
+  ["itself", { parent: "team" }, "team"],
+  ["its own children", { parent: "group" }, "team, group"],
+  ["its own provider", { provider: "group" }, "team, group"],
+])("a component that hangs on %s is refused", (_, hangs, names) => {
+  const resources = [
+    { type: PROJECT, name: "shop", id: UUID, parent: "team" },
+    { ...team, ...hangs },
+    { ...team, name: "group", parent: "team" },
+  ];
+  expect(() => parse({ resources })).toThrow(
+    `preview.json: ${names} would be its own parent or provider. Write the file again with \`pulumi preview --import-file\`.`,
+  );
+});
+
+test("many paths to the same parents are walked once", () => {
+  const levels = Array.from({ length: 60 }, (_, level) => ({
+    ...team,
+    name: `team${level}`,
+    parent: `team${level + 1}`,
+    provider: `team${level + 1}`,
+  }));
+  const { problems } = parse({
+    resources: [
+      ...levels,
+      { ...team, name: "team60" },
+      { type: PROJECT, name: "shop", id: UUID, parent: "team0" },
+    ],
+  });
+  expect(problems).toEqual([]);
+});
+
+test("a name that two entries have is a problem, as only one of them would be imported", () => {
+  const { problems } = parse({
+    resources: [
+      { type: PROJECT, name: "shop", id: UUID },
+      { type: APPLICATION, name: "shop", id: UUID.replace("8f", "9f") },
+    ],
+  });
+  expect(problems).toEqual([
+    "preview.json, shop: more than one entry has this name. Give each a name of its own, and what the program calls it as logicalName.",
+  ]);
+});
+
+test.each([
+  "",
+  "[]",
+  "{}",
+  '{"resources":[{}]}',
+  "null",
+  '{"nameTable":[],"resources":[]}',
+  '{"nameTable":{"team":1},"resources":[]}',
+  '{"resources":[{"type":"a","name":"b","parent":{}}]}',
+  '{"resources":[{"type":"a","name":"b","provider":1}]}',
+  '{"resources":[{"type":"a","name":"b","logicalName":null}]}',
+])("%j is refused", (content) => {
   expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
     "x.json is not what `pulumi preview --import-file` writes.",
   );

@@ -1,4 +1,7 @@
 // The emulator's controls over HTTP.
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { defaultBehaviour } from "../../testing/emulator";
 import { DOMAIN, NOWHERE, paths, startService, useService } from "./service";
 
@@ -7,7 +10,12 @@ const service = useService({ controls: true });
 async function control(method: string, path: string, body?: unknown) {
   const response = await fetch(`${service.emulator.url}/_emulator${path}`, {
     method,
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : {
+          headers: { "content-type": "application/json" },
+          body: typeof body === "string" ? body : JSON.stringify(body),
+        }),
   });
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
@@ -106,7 +114,8 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
     "organizations.0.keys.1: This key exists already.",
   ],
   ["POST", "/seed", undefined, 400, ["a JSON body is required"]],
-  ["POST", "/seed", "{", 400, ["must be object"]],
+  ["POST", "/seed", "{", 400, ["the body is not valid JSON"]],
+  ["POST", "/seed", "{}".padEnd(1_000_001), 400, ["the body is larger than 1000000 bytes"]],
   ["POST", "/faults", {}, 400, ["effect is required"]],
   [
     "POST",
@@ -133,10 +142,78 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
   ["GET", "/reset", undefined, 404, "No such operation."],
 ];
 
-test.each(wrong)("%s %s with %j is refused", async (method, path, body, status, message) => {
+test.each(wrong)("%s %s with %.99j is refused", async (method, path, body, status, message) => {
   const before = service.emulator.state;
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);
+});
+
+/** A request as it is sent, with headers that fetch would not send. */
+async function ask(
+  url: string,
+  headers: Record<string, string>,
+  { method = "GET", body = "" }: { method?: string; body?: string } = {},
+): Promise<{ status: number | undefined; body: unknown }> {
+  const [response] = (await once(request(url, { method, headers }).end(body), "response")) as [
+    IncomingMessage,
+  ];
+  const content = await text(response);
+  return { status: response.statusCode, body: content === "" ? undefined : (JSON.parse(content) as unknown) };
+}
+
+function refusedWith(message: unknown, status = 403, error = "Forbidden") {
+  return { status, body: { statusCode: status, message, error } };
+}
+
+describe("a web page that is open on the same machine cannot use them:", () => {
+  const url = (path: string) => `${service.emulator.url}/_emulator${path}`;
+  const seed = { method: "POST", body: '{"organizations":[{"projects":[{"name":"Planted"}]}]}' };
+
+  test.each([
+    "evil.example",
+    "evil.example:80",
+    "localhost.evil.example",
+    "evil-localhost",
+    "127.0.0.1.evil.example",
+    "a b",
+  ])("not under the name %j, which its owner can point here", async (host) => {
+    expect(await ask(url("/state"), { host })).toEqual(
+      refusedWith(
+        "The controls answer under localhost or an IP address only: a web page could use any other name. Ask for one of them, or send the header Host: localhost.",
+      ),
+    );
+  });
+
+  test.each(["localhost", "LOCALHOST:8180", "emulator.localhost", "127.0.0.1:1", "[::1]:8180", "192.0.2.7"])(
+    "they answer under %s",
+    async (host) => {
+      expect(await ask(url("/state"), { host })).toEqual({ status: 200, body: service.emulator.state });
+    },
+  );
+
+  test.each(["https://evil.example", "null", "http://localhost:3000"])(
+    "not from the origin %s",
+    async (origin) => {
+      for (const method of ["GET", "POST"]) {
+        expect(await ask(url(method === "GET" ? "/state" : "/reset"), { origin }, { method })).toEqual(
+          refusedWith("The controls are not for web pages."),
+        );
+      }
+    },
+  );
+
+  test.each([
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+  ])("not with a body of the type %s, as forms send it", async (type) => {
+    const before = service.emulator.state;
+    expect(await ask(url("/seed"), { "content-type": type }, seed)).toEqual(
+      refusedWith(["Content-Type must be application/json"], 400, "Bad Request"),
+    );
+    expect(service.emulator.state).toEqual(before);
+  });
 });
 
 test("there are no controls unless they were asked for", async () => {

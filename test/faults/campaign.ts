@@ -772,7 +772,8 @@ class SequenceRun {
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
-      this.makeWay(declaration, uuid);
+      if (message.includes("Remove the option to keep")) this.adoptions.delete(declaration.name);
+      else this.makeWay(declaration, uuid);
     }
     return followed;
   }
@@ -784,9 +785,9 @@ class SequenceRun {
     const wanted = holder !== undefined && this.declarations.some((one) => this.urn(one) === holder.urn);
     const live = this.liveId(declaration) !== undefined;
     // What the stack is still to delete, after an update that was interrupted, is deleted in the service.
-    if (holder?.delete || (live && !wanted)) return this.deleteBehind(thing);
     const fits = thing !== undefined && agrees(this.resolved(declaration), thing.properties);
-    if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
+    if (holder?.delete || (live && !wanted)) this.deleteBehind(thing);
+    else if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
     else this.addAlias(declaration, holder.urn);
   }
 

@@ -25,6 +25,10 @@ export const programCases: readonly ProgramCase[] = [
     title: "The option customTimeouts",
     source: 'new Project("shop", { name: "Shop" }, { customTimeouts: { create: "5m" } } as never);',
   },
+  {
+    title: "Text that is not well-formed Unicode",
+    source: 'new Project("shop", { name: "Shop \\ud800" });',
+  },
   { title: "A look-up of something that does not exist", source: `await getProject({ id: "${MISSING}" });` },
   {
     title: "A look-up by something else than a UUID",

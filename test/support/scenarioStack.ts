@@ -9,6 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { DESCRIPTIONS } from "../../provider/descriptions";
 import { type TestResult, type TestStack, testStack } from "../../testing/engine";
+import { compileCache } from "../../testing/engine/compileCache";
 import type { ResourceState } from "../../testing/engine/deployment";
 import type { ImportFile } from "../../testing/engine/importFile";
 import type { PulumiCli } from "./pulumiCli";
@@ -135,7 +136,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
         PULUMI_BACKEND_URL: `file://${directory.path}/state`,
         PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        NODE_COMPILE_CACHE: join(tmpdir(), "dynamiclink-compile-cache"),
+        ...compileCache(),
         ...definedOnly(environment),
       },
     });

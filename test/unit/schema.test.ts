@@ -154,6 +154,14 @@ describe("a declared value", () => {
         ),
       ],
     ],
+    [
+      "half of a surrogate pair, which no length allows",
+      object({ names: list(text({ maxLength: 5 })), name: optional(text()) }),
+      { names: ["fine 😀".slice(5), "a\ud800b"], name: "\udc00" },
+      ["names[1]", "name"].map((path) =>
+        at(path, "must be well-formed Unicode text: it contains half of a surrogate pair"),
+      ),
+    ],
     ["a wrong UUID", uuid(), "22222222-2222-4222-8222-22222222222", [at("", "must be a UUID")]],
     ["a relative URL", text({ format: "uri" }), "/sale", [at("", "must be an absolute URL")]],
     [

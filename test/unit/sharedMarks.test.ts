@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { privateDirectory } from "../../provider/privateDirectory";
 import { sharedMarks } from "../../provider/sharedMarks";
 
 let place: string;
@@ -74,18 +73,5 @@ describeShared("marks", () => {
     marks.add("project a");
     expect(marks.has("project a")).toBe(true);
     expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
-  });
-});
-
-describe("a private directory", () => {
-  test("is refused where it belongs to somebody else, and where files have no owner", () => {
-    const user = process.getuid?.() ?? 0;
-    expect(privateDirectory("mine", { parent: place, user: null })).toBeUndefined();
-    expect(privateDirectory("mine", { parent: place, user: user + 1 })).toBeUndefined();
-  });
-
-  test("is refused in a place whose entries others may replace", () => {
-    chmodSync(place, 0o777);
-    expect(privateDirectory("mine", { parent: place })).toBeUndefined();
   });
 });

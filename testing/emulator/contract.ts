@@ -83,17 +83,17 @@ const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 export function loadContract(fileName: string): Contract {
   const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
   const strict = new Ajv({ strict: true, strictRequired: false, allErrors: true, validateSchema: false });
-  const coercing = new Ajv({
+  const completing = new Ajv({
     strict: true,
     // A variant may require a property that the whole declares.
     strictRequired: false,
     allErrors: true,
     validateSchema: false,
-    coerceTypes: true,
     useDefaults: true,
   });
-  for (const ajv of [strict, coercing]) {
+  for (const ajv of [strict, completing]) {
     addFormats(ajv);
+    ajv.addFormat("uri", isUrl);
     // The document as a whole is no schema; it is only there for references to lead into.
     ajv.addVocabulary(Object.keys(document));
     ajv.addSchema(document, fileName);
@@ -120,7 +120,7 @@ export function loadContract(fileName: string): Contract {
   const details = new Map<
     Operation,
     {
-      parameters: { path: object; query: object };
+      parameters: { path: ParameterSchema; query: ParameterSchema };
       body: { required: boolean; schema: object } | undefined;
       answers: Map<number, object | undefined>;
     }
@@ -184,7 +184,8 @@ export function loadContract(fileName: string): Contract {
     },
     parameterErrors(operation, parameters) {
       const { path, query } = detailsOf(operation).parameters;
-      return [...check(coercing, path, parameters.path), ...check(coercing, query, parameters.query)];
+      readIntegers(query, parameters.query);
+      return [...check(completing, path, parameters.path), ...check(completing, query, parameters.query)];
     },
     bodyErrors(operation, body) {
       const expected = detailsOf(operation).body;
@@ -211,13 +212,35 @@ function parameterCount(path: string): number {
   return path.split("{").length - 1;
 }
 
-function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query"): object {
+interface ParameterSchema {
+  type: "object";
+  properties: { [name: string]: { type?: string } };
+  required: string[];
+}
+
+function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query"): ParameterSchema {
   const chosen = parameters.filter((parameter) => parameter.in === place);
   return {
     type: "object",
     properties: Object.fromEntries(chosen.map((parameter) => [parameter.name, parameter.schema])),
     required: chosen.filter((parameter) => parameter.required).map((parameter) => parameter.name),
   };
+}
+
+// Only digits: conversions in JavaScript, and in the validator, also take 0x10, 1e999 and white space for numbers.
+function readIntegers({ properties }: ParameterSchema, values: { [name: string]: unknown }): void {
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = values[name];
+    if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value))
+      values[name] = Number(value);
+  }
+}
+
+const hasUriSyntax = addFormats.get("uri") as (text: string) => boolean;
+
+// The syntax of URIs leaves open what a port may be.
+function isUrl(text: string): boolean {
+  return hasUriSyntax(text) && URL.canParse(text);
 }
 
 function rebase(schema: unknown, base: string): unknown {

@@ -1,10 +1,14 @@
 // The emulator's controls over HTTP, for those who cannot call it: the routes of controls.yaml.
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
 import type { Behaviour } from "./behaviour";
+import { type Body, jsonOf } from "./body";
 import type { Match } from "./contract";
 import type { Emulator } from "./emulator";
 import type { LifecycleStatus } from "./entities";
 import type { Fault } from "./faults";
 import { handlers } from "./operations";
+import { Refusal } from "./refusal";
 import { errorReply, type Reply } from "./respond";
 import { controlsContract, type Seed, SeedError } from "./seed";
 
@@ -50,28 +54,53 @@ const controls: { readonly [operationId: string]: Control } = {
     ),
 };
 
+/** A request to the controls. */
+export interface ControlRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Body;
+}
+
 /** The controls of one emulator: what they answer to a request, or nothing when it is not for them. */
-export function createControls(
-  emulator: Emulator,
-): (method: string, path: string, text: string) => Reply | undefined {
+export function createControls(emulator: Emulator): (request: ControlRequest) => Reply | undefined {
   const contract = controlsContract();
-  return (method, path, text) => {
+  return ({ method, path, headers, body: received }) => {
     const match = contract.match(method, path);
     const control = controls[match?.operation.operationId ?? ""];
     if (match === undefined || control === undefined) return undefined;
-    const body = parsed(text);
-    const errors = [
-      ...contract.parameterErrors(match.operation, { path: { ...match.path }, query: {} }),
-      ...contract.bodyErrors(match.operation, body),
-    ];
-    if (errors.length > 0) return errorReply(400, errors);
     try {
+      refuseWebPages(headers);
+      const body = jsonOf(received);
+      const errors = [
+        ...contract.parameterErrors(match.operation, { path: { ...match.path }, query: {} }),
+        ...contract.bodyErrors(match.operation, body),
+      ];
+      if (errors.length > 0) throw new Refusal(400, errors);
       return control(emulator, body, match.path);
     } catch (error) {
+      if (error instanceof Refusal) return errorReply(error.status, error.messages);
       if (error instanceof SeedError) return errorReply(400, error.message);
       throw error;
     }
   };
+}
+
+/**
+ * Any web page can send requests to this machine, and then the browser names the page in Origin, except where nothing
+ * is changed and the page is not shown the answer. The owner of a site can also point its name at this machine: such
+ * requests have no Origin, but that name in Host.
+ */
+function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+  if (!isAddress && !/^(.+\.)?localhost$/.test(name)) {
+    throw new Refusal(
+      403,
+      "The controls answer under localhost or an IP address only: a web page could use any other name. Ask for one of them, or send the header Host: localhost.",
+    );
+  }
+  if (origin !== undefined) throw new Refusal(403, "The controls are not for web pages.");
 }
 
 function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Reply {
@@ -80,14 +109,4 @@ function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Repl
   }
   act(id);
   return done;
-}
-
-// Text that is not JSON is passed on as it is; no schema allows a bare text.
-function parsed(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -196,7 +196,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults,
     record: (request) => requests.push(request),
     report: (violation) => violations.push(violation),
-    control: (method, path, text) => control?.(method, path, text),
+    control: (request) => control?.(request),
     signal: closing.signal,
   });
   const { host = "127.0.0.1", port = 0 } = options;

@@ -1,5 +1,6 @@
 // From a request to its answer, in the order in which the service looks at it: who asks, whether they may, whether the
 // request is valid, and only then what exists.
+import { type Body, jsonOf } from "./body";
 import type { Contract, Match, Operation } from "./contract";
 import type { Credential } from "./entities";
 import { catchUpWithClock } from "./lifecycle";
@@ -16,9 +17,7 @@ export interface IncomingRequest {
   match: Match | undefined;
   query: { readonly [name: string]: string | string[] };
   key: string | undefined;
-  contentType: string | undefined;
-  /** The body, empty when there is none. */
-  text: string;
+  body: Body;
 }
 
 /** What is to be sent. */
@@ -95,7 +94,7 @@ function handle(
     throw new Refusal(403, `Missing scope ${operation.scope}.`);
   }
   const parameters = { path: { ...path }, query: { ...request.query } };
-  const body = operation.hasBody ? readBody(request) : undefined;
+  const body = operation.hasBody ? jsonOf(request.body) : undefined;
   const errors = [
     ...contract.parameterErrors(operation, parameters),
     ...contract.bodyErrors(operation, body),
@@ -112,17 +111,6 @@ function authenticate(service: Service, key: string | undefined): Credential {
     throw new Refusal(403, "Organization is blocked.");
   }
   return credential;
-}
-
-function readBody({ contentType = "", text }: IncomingRequest): unknown {
-  if (text === "") return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(contentType))
-    throw new Refusal(400, ["Content-Type must be application/json"]);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, ["the body is not valid JSON"]);
-  }
 }
 
 function handlerOf(operation: Operation) {

@@ -3,7 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { receiveBody } from "./body";
 import type { Contract } from "./contract";
+import type { ControlRequest } from "./controls";
 import type { FaultEffect, Faults } from "./faults";
 import type { OperationId } from "./operations";
 import type { RequestRecord, Violation } from "./requestLog";
@@ -20,12 +22,10 @@ export interface ServerParts {
   /** Called with each answer that breaks the interface. */
   report(violation: Violation): void;
   /** Answers what is not for the service, and nothing else. */
-  control(method: string, path: string, text: string): Reply | undefined;
+  control(request: ControlRequest): Reply | undefined;
   /** Ends whatever waits when the emulator is closed. */
   signal: AbortSignal;
 }
-
-const bodyLimitCharacters = 1_000_000;
 
 /** Makes the server; it does not listen yet. */
 export function createEmulatorServer(parts: ServerParts): Server {
@@ -43,7 +43,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const { method = "", url = "/", headers } = request;
   const [path = "", queryText = ""] = url.split(/\?(.*)/s);
   if (path.startsWith("/_emulator/")) {
-    const reply = parts.control(method, path, await readText(request));
+    const reply = parts.control({ method, path, headers, body: await receiveBody(request) });
     if (reply !== undefined) return write(response, reply);
   }
 
@@ -62,18 +62,12 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     status: null,
   };
   parts.record(record);
-  const text = await readText(request);
-  record.body = parsed(text);
+  const body = await receiveBody(request);
+  record.body = parsed(body.text);
 
   await send({
     effect: faults.take(record),
-    run: () =>
-      respond(
-        contract,
-        service,
-        { match, query: valuesOf(search), key, contentType: headers["content-type"], text },
-        parts.report,
-      ),
+    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
       const ofService = { "x-request-id": record.requestId, date: service.now().toUTCString() };
@@ -171,14 +165,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-// What goes beyond the limit is dropped, so that the rest is no valid JSON any more.
-async function readText(request: IncomingMessage): Promise<string> {
-  let text = "";
-  request.setEncoding("utf8");
-  for await (const chunk of request) {
-    if (text.length <= bodyLimitCharacters) text += String(chunk);
-  }
-  return text.slice(0, bodyLimitCharacters);
 }

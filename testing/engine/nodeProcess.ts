@@ -3,9 +3,9 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { compileCache } from "./compileCache";
 
 /** A running Node process. */
 export interface NodeProcess {
@@ -33,7 +33,7 @@ export function startNode(
 ): NodeProcess {
   const child = spawn(process.execPath, ["--require", PRELOAD, ...parameters], {
     cwd: options.directory,
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), "pulumi-test-engine-cache"), ...options.environment },
+    env: { ...compileCache(), ...options.environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
   running.add(child);

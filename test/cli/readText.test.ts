@@ -1,0 +1,55 @@
+/** Files that users name: read as text, within bounds. */
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseJson, readText } from "../../cli/readText";
+import { newDirectory } from "./support";
+
+function fileWith(content: Buffer | string): string {
+  const path = join(newDirectory(), "list.csv");
+  writeFileSync(path, content);
+  return path;
+}
+
+test("a file is read as UTF-8, without a byte order mark", async () => {
+  expect(await readText(fileWith("\ufefftype,name\n쇼핑 😀"))).toBe("type,name\n쇼핑 😀");
+});
+
+test("an empty file is an empty text", async () => {
+  expect(await readText(fileWith(""))).toBe("");
+});
+
+test.each([
+  ["Latin-1", Buffer.from("caf\u00e9", "latin1")],
+  ["UTF-16", Buffer.from("\ufefftype", "utf16le")],
+])("a file in %s is refused, as its characters would be lost", async (_, content) => {
+  const path = fileWith(content);
+  await expect(readText(path)).rejects.toThrow(`${path} is not UTF-8 text. Save it as UTF-8.`);
+});
+
+test("a file of 32 MiB is read, and a larger one is refused", async () => {
+  const path = fileWith("");
+  truncateSync(path, 32 * 1024 * 1024);
+  expect(await readText(path)).toHaveLength(32 * 1024 * 1024);
+  truncateSync(path, 32 * 1024 * 1024 + 1);
+  await expect(readText(path)).rejects.toThrow(
+    `${path} is larger than 32 MiB, which is more than this command reads. Split it.`,
+  );
+});
+
+test("a file that is not there, or is a directory, is said in one sentence", async () => {
+  const directory = newDirectory();
+  await expect(readText(join(directory, "absent"))).rejects.toThrow(
+    `There is no file ${join(directory, "absent")}.`,
+  );
+  await expect(readText(directory)).rejects.toThrow(
+    /^\S+ cannot be read: EISDIR: illegal operation on a directory, read\.$/,
+  );
+});
+
+test.each([
+  ['{"key": canary-1}', "list.json is not JSON: Unexpected token 'c'."],
+  [`${" ".repeat(99)}canary-1${" ".repeat(99)}`, "list.json is not JSON: Unexpected token 'c'."],
+  ['["canary-1"', /^list\.json is not JSON: [^"]*\.$/],
+])("a text that is not JSON, as %j, is refused without repeating any of it", (text, message) => {
+  expect(() => parseJson(text, "list.json")).toThrow(message);
+});

@@ -1,0 +1,153 @@
+/** Writing several files: all of them, or none. */
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import fs from "node:fs/promises";
+import { join } from "node:path";
+import { writeFiles } from "../../cli/writeFiles";
+import { newDirectory } from "./support";
+
+const NEW = { "a.ts": "new a", "b.ts": "new b", "c.ts": "new c" };
+
+/** What a directory holds: the text of each file, the kind of anything else. */
+function contentOf(directory: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(directory, { withFileTypes: true })
+      .filter(({ name }) => name !== "node_modules")
+      .map((entry) => {
+        if (entry.isDirectory()) return [entry.name, "directory"];
+        if (entry.isSymbolicLink()) return [entry.name, "link"];
+        return [entry.name, readFileSync(join(directory, entry.name), "utf8")];
+      }),
+  );
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Lets the rename to a place fail, as a file that another program holds open does on Windows. */
+function failingRename(failsFor: (to: string) => boolean): void {
+  const rename = fs.rename;
+  jest.spyOn(fs, "rename").mockImplementation(async (from, to) => {
+    if (failsFor(String(to))) throw Object.assign(new Error("EBUSY: in use"), { code: "EBUSY" });
+    await rename(from, to);
+  });
+}
+
+test("a new directory appears as a whole, with the permissions of any new directory", async () => {
+  const parent = newDirectory();
+  mkdirSync(join(parent, "made"));
+  await writeFiles(join(parent, "deep", "estate"), NEW);
+  expect(contentOf(join(parent, "deep", "estate"))).toEqual(NEW);
+  expect(readdirSync(join(parent, "deep"))).toEqual(["estate"]);
+  expect(statSync(join(parent, "deep", "estate")).mode).toBe(statSync(join(parent, "made")).mode);
+});
+
+test("a directory that exists gets the files, and keeps what else is in it", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "other"), "kept");
+  await writeFiles(directory, NEW);
+  expect(contentOf(directory)).toEqual({ ...NEW, other: "kept" });
+});
+
+test("with force, files are replaced", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "b.ts"), "old b");
+  await writeFiles(directory, NEW, { force: true });
+  expect(contentOf(directory)).toEqual(NEW);
+});
+
+test("without force, nothing is written when a file exists, or a link that leads nowhere", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "b.ts"), "old b");
+  symlinkSync(join(directory, "absent"), join(directory, "c.ts"));
+  await expect(writeFiles(directory, NEW)).rejects.toThrow(
+    `${join(directory, "b.ts")}, ${join(directory, "c.ts")} exist already, so nothing was written. Name another place, or replace with --force.`,
+  );
+  expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "link" });
+});
+
+test("with force, nothing is written when one of the places is taken by a directory", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "a.ts"), "old a");
+  mkdirSync(join(directory, "c.ts"));
+  await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
+    `${join(directory, "c.ts")} is not a file and cannot be replaced, so nothing was written. Move it away, or name another place.`,
+  );
+  expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "directory" });
+});
+
+// Root may write to everything.
+const onlyUnprivileged = process.getuid?.() === 0 ? test.skip : test;
+
+onlyUnprivileged("with force, nothing is written when one of the files is read-only", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "a.ts"), "old a");
+  writeFileSync(join(directory, "c.ts"), "old c", { mode: 0o400 });
+  await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
+    `${join(directory, "c.ts")} is read-only, so nothing was written. Make it writable, or name another place.`,
+  );
+  expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
+});
+
+onlyUnprivileged("a directory that cannot be written to is said in one sentence", async () => {
+  const directory = newDirectory();
+  chmodSync(directory, 0o500);
+  await expect(writeFiles(directory, NEW)).rejects.toThrow(
+    /^Writing to \S+ failed: EACCES: .*\. Nothing was changed\.$/,
+  );
+  chmodSync(directory, 0o700);
+});
+
+test("a file in place of the directory is refused", async () => {
+  const file = join(newDirectory(), "estate");
+  writeFileSync(file, "kept");
+  await expect(writeFiles(file, NEW)).rejects.toThrow(`${file} is a file; name a directory.`);
+  await expect(writeFiles(join(file, "deeper"), NEW)).rejects.toThrow(
+    /^Writing to \S+ failed: ENOTDIR: .*\. Nothing was changed\.$/,
+  );
+  expect(readFileSync(file, "utf8")).toBe("kept");
+});
+
+test("when a file cannot be replaced after all, those before it are put back and new ones go", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "a.ts"), "old a");
+  writeFileSync(join(directory, "c.ts"), "old c");
+  failingRename((to) => to === join(directory, "c.ts"));
+  await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
+    `Writing to ${directory} failed: EBUSY: in use. Nothing was changed.`,
+  );
+  expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
+});
+
+test("what cannot be put back is kept, and the message says where", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "a.ts"), "old a");
+  writeFileSync(join(directory, "c.ts"), "old c");
+  let renames = 0;
+  failingRename(() => {
+    renames += 1;
+    return renames > 1;
+  });
+  const message = await writeFiles(directory, NEW, { force: true }).catch((error: Error) => error.message);
+  const [, kept = ""] =
+    /^Writing to \S+ failed: EBUSY: in use\. The earlier content of a\.ts could not be restored; it is in (\S+)\.$/.exec(
+      String(message),
+    ) ?? [];
+  expect(readFileSync(join(kept, "a.ts"), "utf8")).toBe("old a");
+});
+
+test("a link is replaced by the file, and what it led to stays", async () => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "elsewhere"), "kept");
+  symlinkSync(join(directory, "elsewhere"), join(directory, "a.ts"));
+  await writeFiles(directory, NEW, { force: true });
+  expect(lstatSync(join(directory, "a.ts")).isFile()).toBe(true);
+  expect(contentOf(directory)).toEqual({ ...NEW, elsewhere: "kept" });
+});
