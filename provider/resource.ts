@@ -2,6 +2,7 @@
  * What a resource description is, and what every resource does with it: check, diff, create, adopt, read,
  * update, delete. It knows the service's client and no host: hidden properties and gRPC are the host's.
  */
+import { randomUUID } from "node:crypto";
 import type { Client, Clock, Scope } from "./client";
 import { ConflictError, NotFoundError } from "./client/errors";
 import { createOnce, namingHolder } from "./createOnce";
@@ -338,7 +339,10 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
     const { memory } = host;
     if (importIn(state) === uuid) hold(host, uuid);
-    if (state[ADOPTED_PROPERTY] === uuid) memory.kept.add(objectKey(title, uuid));
+    if (state[ADOPTED_PROPERTY] === uuid) {
+      memory.kept.add(objectKey(title, uuid));
+      memory.kept.add(adoptionKey(uuid, state));
+    }
     await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = canonical(state);
     const replaces = replacing({ before, inputs, isUnknown: host.isUnknown });
@@ -415,7 +419,11 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         throw new UserError(
           `The ${title} ${uuid} changed since it was compared: ${list(differing)}. Run this again.`,
         );
-      const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
+      const hidden = {
+        [ADOPTED_PROPERTY]: uuid,
+        [ADOPTION_PROPERTY]: randomUUID(),
+        [IMPORT_PROPERTY]: uuid,
+      };
       return { uuid: found.uuid, state: stateOf(context, inputs, found, hidden) };
     } catch (error) {
       adopted.delete(key);
@@ -549,7 +557,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     const context = await contextFor(host, owner, subject);
     const { held, kept } = host.memory;
     const key = objectKey(title, uuid);
-    if (held.has(key) || (kept.has(key) && state[ADOPTED_PROPERTY] !== uuid)) {
+    if (held.has(key) || (kept.has(key) && !kept.has(adoptionKey(uuid, state)))) {
       host.report(
         `${capitalized(subject)} is kept: the stack holds it by the option import. Only the removed entry leaves the state.`,
         { stays: true },
@@ -564,13 +572,21 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     }
   }
 
+  /** How the memory names an entry of the state that adopted an object. */
+  function adoptionKey(
+    uuid: string,
+    { [ADOPTED_PROPERTY]: adopted, [ADOPTION_PROPERTY]: adoption }: Properties,
+  ) {
+    return `${objectKey(title, uuid)} ${adopted} ${adoption}`;
+  }
+
   /** What the program declared, as the state remembers it: the state keeps no input that was not declared. */
   function declaredIn(state: Properties): Properties {
     return Object.fromEntries(Object.entries(state).filter(([name]) => name in description.inputs));
   }
 
   function hiddenIn(state: Properties): Properties {
-    const hidden = [ADOPTED_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
+    const hidden = [ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
     return Object.fromEntries(hidden.map((name) => [name, state[name]]));
   }
 
@@ -602,6 +618,12 @@ export const IMPORT_PROPERTY = "__import";
  * it. It stays when the option goes. Never renamed.
  */
 export const ADOPTED_PROPERTY = "__adopted";
+
+/**
+ * The hidden property of the state that tells one adoption from another: a random UUID. A forced replacement that is
+ * interrupted leaves two entries for one object, which are alike in all else. Never renamed.
+ */
+export const ADOPTION_PROPERTY = "__adoption";
 
 /** The UUID that the option `import` named at the last `up`, as the state remembers it. */
 function importIn(state: Properties): unknown {

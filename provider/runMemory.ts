@@ -9,7 +9,7 @@ import type { Marks } from "./sharedMarks";
 export interface RunMemory {
   /** Objects that the program declares with `import`, now or at the last `up`: no step of this run deletes them. */
   readonly held: Marks;
-  /** Objects that one entry of the state adopted: no other entry deletes them. */
+  /** Objects that an entry of the state adopted, and those entries: no other entry deletes the objects. */
   readonly kept: Marks;
   /** Objects that a new resource is to adopt: no second one may. */
   readonly claimed: Set<string>;

@@ -43,7 +43,7 @@ const BETWEEN_COMMANDS_MS = 2_000;
 /** How often one change may be sent: the first attempt and the retries. */
 const MAX_ATTEMPTS = 6;
 /** How often a user goes by what errors say before everything must be right. */
-const MAX_INSTRUCTIONS = 3;
+const MAX_INSTRUCTIONS = 6;
 /** How long a client waits once nothing goes wrong any more. */
 const CALM_TIMEOUT_MS = 10_000;
 
@@ -447,12 +447,12 @@ class SequenceRun {
     return this.things().filter(({ id }) => ids.has(id));
   }
 
-  /** The id of a declared resource in the state that is not about to be replaced or deleted. */
-  private liveId(declaration: Pick<Declaration, "kind" | "name">): string | undefined {
-    return this.stack.resources.find(
-      (resource) =>
-        resource.urn === this.urn(declaration) && !resource.delete && !resource.pendingReplacement,
-    )?.id;
+  /** The id of a declared resource in the state, also under a name that an alias gives it. */
+  private liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
+    const { place, before } = this.placement(name);
+    const urns = [place, ...before].map((each) => urnOf({ kind, ...each }));
+    const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
+    return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
   }
 
   /** What the program declares and the state has. */
@@ -709,10 +709,11 @@ class SequenceRun {
   }
 
   /** Deletes what left the stack with `retainOnDelete`, as the user meant to do. */
-  private deleteRetained(): void {
+  private deleteRetained(): boolean {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
-    for (const thing of this.things())
-      if (this.foreign.has(thing.id) && !managed.has(thing.id)) this.deleteBehind(thing);
+    const retained = this.things().filter(({ id }) => this.foreign.has(id) && !managed.has(id));
+    for (const thing of retained) this.deleteBehind(thing);
+    return retained.length > 0;
   }
 
   private async succeeds(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -762,12 +763,13 @@ class SequenceRun {
   private async followInstruction({ diagnostics }: Outcome): Promise<boolean> {
     let followed = false;
     for (const { message, urn } of diagnostics) {
-      if (urn !== undefined && /remove (the option )?import/.test(message)) {
+      const [adopted] = /remove (the option )?import/.test(message) ? (message.match(UUIDS) ?? []) : [];
+      if (adopted !== undefined) {
         followed = true;
-        await this.removeOption(urn);
+        await this.removeOption(adopted);
         continue;
       }
-      if (this.orderUnknown && message.includes("so delete that first")) followed = true;
+      if (message.includes("so delete that first")) followed = this.deleteRetained() || this.orderUnknown;
       const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
@@ -784,9 +786,11 @@ class SequenceRun {
     const holder = this.stack.resources.find(({ id }) => id === uuid);
     const wanted = holder !== undefined && this.declarations.some((one) => this.urn(one) === holder.urn);
     const live = this.liveId(declaration) !== undefined;
-    // What the stack is still to delete, after an update that was interrupted, is deleted in the service.
+    // What the stack is still to delete, after an update that was interrupted, is deleted in the service; so is what
+    // was retained elsewhere.
     const fits = thing !== undefined && agrees(this.resolved(declaration), thing.properties);
-    if (holder?.delete || (live && !wanted)) this.deleteBehind(thing);
+    const waits = holder?.delete || holder?.pendingReplacement || (live && !wanted);
+    if (waits || (holder === undefined && !fits)) this.deleteBehind(thing);
     else if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
     else this.addAlias(declaration, holder.urn);
   }
@@ -800,7 +804,7 @@ class SequenceRun {
   }
 
   /** Removes the option `import` of a resource and changes nothing else: the program is what the state has. */
-  private async removeOption(urn: string): Promise<void> {
+  private async removeOption(uuid: string): Promise<void> {
     const program = this.stack.resources
       .filter((one) => !one.delete && !one.pendingReplacement)
       .map((one): Declaration => {
@@ -812,15 +816,14 @@ class SequenceRun {
           properties,
           ...(qualifiedType.includes("$") && { component: "group" }),
           ...(one.provider?.includes("::second::") && { provider: "second" }),
-          ...(adopt !== undefined && one.urn !== urn && { adopt: String(adopt) }),
+          ...(adopt !== undefined && adopt !== uuid && { adopt: String(adopt) }),
           protect: false,
           retainOnDelete: one.retainOnDelete ?? false,
         };
       });
     this.orderUnknown = true;
     await this.command(() => this.stack.up(program), [], { program });
-    const declaration = this.declarations.find((one) => this.urn(one) === urn);
-    if (declaration !== undefined) this.adoptions.delete(declaration.name);
+    for (const [name, id] of this.adoptions) if (id === uuid) this.adoptions.delete(name);
   }
 
   /** Service, state and program are the same. */

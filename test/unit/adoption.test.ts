@@ -249,6 +249,17 @@ describe("a replacement of an adopted object", () => {
     expect(stack.resources).toHaveLength(1);
   });
 
+  test("by force, in a run that fails, keeps it when the option is dropped in a run that fails as well", async () => {
+    await worked(stack.up([adopted]));
+    expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
+    expect(await upThatFails([ordinary], ordinary)).toBe(2);
+    await worked(stack.up([ordinary]));
+    expect(projects()).toEqual([SHOP, MARKET]);
+    expect(stack.resources).toHaveLength(1);
+    await worked(stack.up([]));
+    expect(projects()).toEqual([SHOP]);
+  });
+
   test("of its project, before whose replacement it would be deleted, keeps it", async () => {
     const shop: Declaration = {
       kind: "Project",

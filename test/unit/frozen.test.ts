@@ -8,7 +8,7 @@ import * as providers from "pulumi-dynamiclink/provider";
 import { DESCRIPTIONS } from "../../provider/descriptions";
 import { PROVIDER_PROPERTY } from "../../provider/dynamicHost";
 import { ORGANIZATION_PROPERTY } from "../../provider/organization";
-import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../provider/resource";
+import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/resource";
 import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);
@@ -59,12 +59,13 @@ test("every resource has the class that is called like its type", () => {
 });
 
 test("hidden properties are what states hold", () => {
-  expect([PROVIDER_PROPERTY, IMPORT_PROPERTY, ADOPTED_PROPERTY, ORGANIZATION_PROPERTY]).toEqual([
-    "__provider",
-    "__import",
-    "__adopted",
-    "__organization",
-  ]);
+  expect([
+    PROVIDER_PROPERTY,
+    IMPORT_PROPERTY,
+    ADOPTED_PROPERTY,
+    ADOPTION_PROPERTY,
+    ORGANIZATION_PROPERTY,
+  ]).toEqual(["__provider", "__import", "__adopted", "__adoption", "__organization"]);
 });
 
 test("names of inputs and outputs are what states hold", () => {
