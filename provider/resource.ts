@@ -332,6 +332,22 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     );
   }
 
+  /** Whether the object of a state is surely gone. */
+  async function isGone(
+    host: OperationHost,
+    context: OperationContext,
+    { uuid, state }: Subject,
+  ): Promise<boolean> {
+    try {
+      await description.read(context, uuid, state);
+      return false;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw explain(error);
+      await explained(() => confirmGone(host.session, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`));
+      return true;
+    }
+  }
+
   /** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
   async function diff(
     host: OperationHost,
@@ -343,7 +359,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       memory.kept.add(objectKey(title, uuid));
       memory.kept.add(adoptionKey(uuid, state));
     }
-    await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
+    const context = await contextFor(host, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
     const before = canonical(state);
     const replaces = replacing({ before, inputs, isUnknown: host.isUnknown });
     const certain = replaces.filter((name) => !host.isUnknown(inputs[name]));
@@ -356,8 +372,10 @@ export function resourceOperations<Inputs extends object, Outputs extends object
         ].join("\n"),
       );
     }
-    // What is replaced may be replaced by an object that exists: the lost result of an earlier replacement.
+    // What is replaced, or gone, may be replaced by an object that exists: the lost result of an earlier replacement.
     if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
+      if (await isGone(host, context, { uuid, state }))
+        return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false };
       throw new UserError(
         `The program declares import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
       );

@@ -568,8 +568,9 @@ class SequenceRun {
     const { resources } = this.stack;
     const ids = new Set(resources.map(({ id }) => id));
     const things = new Map(this.things().map((thing) => [thing.id, thing]));
-    for (const { id = "", retainOnDelete } of entries) {
-      if (ids.has(id) || !things.has(id)) continue;
+    for (const { id = "", urn, retainOnDelete } of entries) {
+      // An activation has the id of its domain.
+      if (ids.has(id) || !things.has(id) || kindOf(urn) === "CustomDomainActivation") continue;
       if (!retainOnDelete) throw new BrokenRule("loss", `${id} left the state and still exists`);
       this.foreign.add(id);
     }

@@ -178,6 +178,28 @@ describe("the option import", () => {
     );
   });
 
+  test("that names another UUID replaces an object that is gone", async () => {
+    await worked(stack.up([adopted]));
+    service.deleteProject(MARKET);
+    const other = { ...adopted, adopt: SHOP, properties: { name: "Shop" } };
+    expect((await worked(stack.preview([other]))).changes).toMatchObject({ replace: 1 });
+    await worked(stack.up([other]));
+    expect(live()).toEqual([[urnOf(adopted), SHOP]]);
+    expect((await worked(stack.up([other]))).changes).toEqual({ same: 2 });
+  });
+
+  test("names what a replacement created whose answer was lost, as the error advises", async () => {
+    const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
+    const replaced = { ...web, deleteBeforeReplace: true };
+    await worked(stack.up([replaced]));
+    service.inject({ operation: "createApplication", effect: { reset: "after" } });
+    const error = errorOf(await stack.up([replaced], [urnOf(web)]));
+    const adopt = /import: "([0-9a-f-]+)"/.exec(error)?.[1] as string;
+    await worked(stack.up([{ ...replaced, adopt }]));
+    expect(live()).toEqual([[urnOf(web), adopt]]);
+    expect(service.state.applications.map(({ id }) => id).sort()).toEqual([adopt, WEB].sort());
+  });
+
   test("removed together with the resource and its protection: deleted like any other", async () => {
     await worked(stack.up([adopted]));
     await worked(stack.up([]));
