@@ -645,7 +645,7 @@ export const ADOPTION_PROPERTY = "__adoption";
 
 /** The UUID that the option `import` named at the last `up`, as the state remembers it. */
 function importIn(state: Properties): unknown {
-  // States before 0.5.0 remember what was adopted, and not whether the option is still there.
+  // Earlier states remember what was adopted, and not whether the option is still there.
   return (state[IMPORT_PROPERTY] ?? state[ADOPTED_PROPERTY]) || undefined;
 }
 

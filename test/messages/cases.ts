@@ -50,7 +50,7 @@ function declare(
   kind: Kind,
   name: string,
   properties: Record<string, Declared>,
-  options: Pick<Declaration, "adopt" | "protect"> = {},
+  options: Partial<Declaration> = {},
 ): Declaration {
   return { kind, name, properties, ...options };
 }
@@ -207,6 +207,27 @@ export const messageCases: readonly MessageCase[] = [
       stack.preview([
         declare("Project", "shop", { name: "Market", defaultHookupMsg: "Hello" }, { adopt: PROJECT }),
       ]),
+  },
+  {
+    section: "Adopting",
+    title: "A change would replace an adopted object",
+    run(tools) {
+      const adopted = { adopt: APPLICATION, protect: false };
+      const moved = { projectId: MISSING, appType: "WEB" };
+      return afterUp(tools, [{ ...web, ...adopted }], () =>
+        tools.stack.preview([declare("Application", "web", moved, adopted)]),
+      );
+    },
+  },
+  {
+    section: "Adopting",
+    title: "replaceOnChanges would replace an adopted object",
+    run(tools) {
+      const options = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
+      return afterUp(tools, [{ ...taken, ...options }], () =>
+        tools.stack.preview([{ ...market, name: "shop", ...options }]),
+      );
+    },
   },
   {
     section: "Adopting",
