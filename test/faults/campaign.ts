@@ -161,11 +161,6 @@ class SequenceRun {
   private readonly told = new Set<string>();
   /** Creates of which a message or a pending operation says that they may have made an object. */
   private readonly excuses: Kind[] = [];
-  /**
-   * Whether the state may not know what depends on what: after an import, or a program that names UUIDs, what is under a
-   * project may be deleted after it.
-   */
-  private orderUnknown = false;
   private keyNumber = 0;
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
@@ -407,7 +402,6 @@ class SequenceRun {
     };
     const type = `pulumi-nodejs:dynamic/dynamiclink:${kind}`;
     const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };
-    this.orderUnknown = true;
     await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
   }
 
@@ -613,15 +607,10 @@ class SequenceRun {
         throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
       if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
       // An object of two entries: one adopted it from the other, which was deleted while the first still has it.
-      const live = (one: ResourceState) => one.id === id && !one.delete && !one.pendingReplacement;
-      const others = entries.filter((entry) => entry.id === id).length > 1;
-      const kept = this.stack.resources.find(live);
-      if (
-        others &&
-        kept !== undefined &&
-        update !== undefined &&
-        kindOf(kept.urn) !== "CustomDomainActivation"
-      )
+      const having = (states: readonly ResourceState[]) =>
+        states.filter((one) => one.id === id && kindOf(one.urn) !== "CustomDomainActivation");
+      const kept = having(this.stack.resources).find((one) => !one.delete && !one.pendingReplacement);
+      if (update !== undefined && kept !== undefined && having(entries).length > 1)
         throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
     }
   }
@@ -710,11 +699,24 @@ class SequenceRun {
   }
 
   /** Deletes what left the stack with `retainOnDelete`, as the user meant to do. */
-  private deleteRetained(): boolean {
+  private deleteRetained(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
-    const retained = this.things().filter(({ id }) => this.foreign.has(id) && !managed.has(id));
-    for (const thing of retained) this.deleteBehind(thing);
-    return retained.length > 0;
+    for (const thing of this.things())
+      if (this.foreign.has(thing.id) && !managed.has(thing.id)) this.deleteBehind(thing);
+  }
+
+  /**
+   * Deletes what a message names that keeps a project from being deleted, as far as the program does not declare it. The
+   * engine goes from what depends on nothing to what it depends on, so what an imported state has comes after its project.
+   */
+  private deleteUnder(message: string): boolean {
+    const wanted = new Set(this.declarations.map((declaration) => this.liveId(declaration)));
+    const named: readonly string[] = message.match(UUIDS) ?? [];
+    const unwanted = this.things().filter(
+      ({ id, kind }) => kind !== "Project" && named.includes(id) && !wanted.has(id),
+    );
+    for (const thing of unwanted) this.deleteBehind(thing);
+    return unwanted.length > 0;
   }
 
   private async succeeds(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -770,7 +772,7 @@ class SequenceRun {
         await this.removeOption(adopted);
         continue;
       }
-      if (message.includes("so delete that first")) followed = this.deleteRetained() || this.orderUnknown;
+      if (message.includes("so delete that first")) followed = this.deleteUnder(message);
       const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
@@ -822,7 +824,6 @@ class SequenceRun {
           retainOnDelete: one.retainOnDelete ?? false,
         };
       });
-    this.orderUnknown = true;
     await this.command(() => this.stack.up(program), [], { program });
     for (const [name, id] of this.adoptions) if (id === uuid) this.adoptions.delete(name);
   }
