@@ -1,7 +1,7 @@
 /** Where a command reads from and writes to, and how it ends: results on stdout, everything else on stderr. */
 import type { Writable } from "node:stream";
 import { SingleBar } from "cli-progress";
-import { explain } from "../provider/explain";
+import { explain } from "../provider/lifecycle/explain";
 
 /** How a command ended. */
 export const EXIT_CODES = {

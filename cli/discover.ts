@@ -2,9 +2,9 @@
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { Client } from "../provider/client";
-import { checkUuid } from "../provider/resource";
-import { UserError } from "../provider/userError";
-import { counted } from "../provider/words";
+import { UserError } from "../provider/lifecycle/errors";
+import { checkUuid } from "../provider/lifecycle/operations";
+import { counted } from "../provider/shapes/words";
 import {
   type Console,
   EXIT_CODES,

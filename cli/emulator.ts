@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { BlockList, isIP } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
-import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/service";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
+import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/session/service";
 import { type Seed, SeedError, startEmulator } from "../testing/emulator";
 import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
 import { parseJson, readText } from "./readText";

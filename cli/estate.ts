@@ -2,9 +2,9 @@
 import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
-import type { Found, Reading } from "../provider/resource";
-import { requireScopes } from "../provider/session";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
+import type { Found, Reading } from "../provider/lifecycle/operations";
+import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
 import { KINDS, type KindName } from "./kinds";

@@ -1,6 +1,6 @@
 /** A complete program for what an organization has, and the import file that goes with it. */
 import { stringify } from "yaml";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Estate, EstateObject } from "./estate";
 import { type ImportedObject, importEntry, importFileText } from "./importFile";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { bulkhead } from "cockatiel";
 import { Argument, Command } from "commander";
-import { explain } from "../provider/explain";
-import { typeToken } from "../provider/frozenNames";
-import type { RawSettings } from "../provider/settings";
-import { UserError } from "../provider/userError";
+import { typeToken } from "../provider/hosts/dynamic/names";
+import { UserError } from "../provider/lifecycle/errors";
+import { explain } from "../provider/lifecycle/explain";
+import type { RawSettings } from "../provider/session/settings";
 import {
   type Console,
   EXIT_CODES,

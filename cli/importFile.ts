@@ -2,10 +2,11 @@
  * The import file: what `pulumi import --file` reads. Its entries hold inputs and outputs, since Pulumi cannot read
  * a dynamic resource by its id alone, and both name the provider, as the state does.
  */
-import { PROVIDER_PROPERTY } from "../provider/dynamicHost";
-import { providerText, typeToken } from "../provider/frozenNames";
-import type { Properties } from "../provider/properties";
-import type { Reading } from "../provider/resource";
+
+import { providerText, typeToken } from "../provider/hosts/dynamic/names";
+import { PROVIDER_PROPERTY } from "../provider/hosts/dynamic/provider";
+import type { Reading } from "../provider/lifecycle/operations";
+import type { Properties } from "../provider/lifecycle/properties";
 import { KINDS, type KindName } from "./kinds";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */

@@ -1,8 +1,8 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, parse } from "csv-parse/sync";
-import { checkValue } from "../provider/schema";
-import { choice, object, optional, text, uuid } from "../provider/shape";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
+import { checkValue } from "../provider/shapes/schema";
+import { choice, object, optional, text, uuid } from "../provider/shapes/shape";
 import { KIND_NAMES, type KindName } from "./kinds";
 import { parseJson } from "./readText";
 

@@ -1,7 +1,7 @@
 /** Whether an object that was read can be declared and imported. */
-import { UNKNOWN_VALUE } from "../provider/dynamicHost";
-import { unknownPaths } from "../provider/properties";
-import type { OperationHost, Reading } from "../provider/resource";
+import { UNKNOWN_VALUE } from "../provider/hosts/dynamic/provider";
+import type { OperationHost, Reading } from "../provider/lifecycle/operations";
+import { unknownPaths } from "../provider/lifecycle/properties";
 import { KINDS, type KindName } from "./kinds";
 
 /** What is to be said of an object that was read. */

@@ -1,8 +1,9 @@
 /** The kinds of objects that are imported, by the names that the command line has for them. */
-import { applicationDescription } from "../provider/application";
-import { customDomainDescription } from "../provider/customDomain";
-import { projectDescription } from "../provider/project";
-import { type ResourceOperations, resourceOperations } from "../provider/resource";
+
+import { type ResourceOperations, resourceOperations } from "../provider/lifecycle/operations";
+import { applicationDescription } from "../provider/resources/application";
+import { customDomainDescription } from "../provider/resources/customDomain";
+import { projectDescription } from "../provider/resources/project";
 
 /** The name of a kind. */
 export type KindName = "project" | "application" | "customDomain";

@@ -1,12 +1,12 @@
 /** An organization, opened to be read: settings from a stack or the environment, and a session that refuses to write. */
 import { systemClock } from "../provider/client/client";
-import { ORGANIZATION_PROPERTY } from "../provider/organization";
-import type { OperationContext, OperationHost } from "../provider/resource";
-import { newRunMemory } from "../provider/runMemory";
-import { DEFAULT_API_URL } from "../provider/service";
-import { createSession } from "../provider/session";
-import { type RawSettings, resolveSettings } from "../provider/settings";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
+import type { OperationContext, OperationHost } from "../provider/lifecycle/operations";
+import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/ownership";
+import { newRunMemory } from "../provider/lifecycle/runMemory";
+import { DEFAULT_API_URL } from "../provider/session/service";
+import { createSession } from "../provider/session/session";
+import { type RawSettings, resolveSettings } from "../provider/session/settings";
 import type { Console } from "./console";
 import { nameOf, type StackResource } from "./pulumiStack";
 

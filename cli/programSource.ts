@@ -1,6 +1,6 @@
 /** The source text of programs that declare objects as they are. Laid out by a formatter, so it is also known to parse. */
 import type { Plugin } from "prettier";
-import type { Properties } from "../provider/properties";
+import type { Properties } from "../provider/lifecycle/properties";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 
 /** How many columns a line of a program has. */

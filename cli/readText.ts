@@ -1,6 +1,6 @@
 /** A file that the user named, as text. */
 import { createReadStream } from "node:fs";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
 
 /** More than any list or preview has, and little enough to be held in memory. */
 const MAX_MEBIBYTES = 32;

@@ -1,5 +1,5 @@
 /** Parents and providers as users name them: by URN, or by the name of a resource of the stack or of the same import. */
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
 import { isProvider } from "./previewFile";
 import { nameOf, type StackResource } from "./pulumiStack";
 

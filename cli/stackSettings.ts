@@ -1,6 +1,7 @@
 /** Where a command's settings come from: the stack that is selected, else the environment. */
-import type { RawSettings } from "../provider/settings";
-import { UserError } from "../provider/userError";
+
+import { UserError } from "../provider/lifecycle/errors";
+import type { RawSettings } from "../provider/session/settings";
 import type { Console } from "./console";
 import { findPulumi, type PulumiCli, type PulumiStack } from "./pulumiStack";
 

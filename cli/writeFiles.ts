@@ -2,7 +2,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../provider/userError";
+import { UserError } from "../provider/lifecycle/errors";
 
 /** Options of {@link writeFiles}. */
 export interface WriteOptions {

@@ -2,8 +2,9 @@
  * The providers as Pulumi's dynamic-provider host finds them. The path of this module and the names below stand
  * in the state of every stack that ever used the package: they are never renamed.
  */
-import { DESCRIPTIONS } from "./descriptions";
-import { dynamicProvider } from "./dynamicHost";
+
+import { dynamicProvider } from "./hosts/dynamic/provider";
+import { DESCRIPTIONS } from "./resources";
 
 /** Runs projects. */
 export const project = dynamicProvider(DESCRIPTIONS.Project);

@@ -1,9 +1,10 @@
 /** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
-import { DESCRIPTIONS } from "../provider/descriptions";
-import type { ResourceDescription } from "../provider/resource";
-import { describeShape } from "../provider/schema";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import type { Shape, ShapeFields } from "../provider/shape";
+
+import type { ResourceDescription } from "../provider/lifecycle/operations";
+import { DESCRIPTIONS } from "../provider/resources";
+import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { describeShape } from "../provider/shapes/schema";
+import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import { typeToken } from "../sdk/resource";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 
@@ -46,7 +47,9 @@ function resourcePage(source: SourceDocs, resource: Described): string {
   const file = `${exportName}.ts`;
   const { text, example = "" } = source.comment(`sdk/${file}`, type);
   const docs = (name: string) =>
-    new Map(source.properties(`provider/${file}`, name).map((property) => [property.path, property]));
+    new Map(
+      source.properties(`provider/resources/${file}`, name).map((property) => [property.path, property]),
+    );
   const inputDocs = docs(`${type}Inputs`);
   const outputDocs = docs(`${type}Outputs`);
   return page(type, [
@@ -107,7 +110,7 @@ function functionPage(source: SourceDocs, name: string, type: string): string {
     table(
       ["argument", "", "what it is"],
       source
-        .properties("provider/functions.ts", "LookUpArgs")
+        .properties("provider/resources/lookUps.ts", "LookUpArgs")
         .map(({ path, text: what }) => [`\`${path}\``, "required", what]),
     ),
     "## Options",

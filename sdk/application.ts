@@ -1,11 +1,11 @@
 /** The class by which a program declares an application. */
 import type * as pulumi from "@pulumi/pulumi";
+import type { AndroidInfoCreate, AppleInfoCreate } from "../provider/client";
 import {
   type ApplicationInputs,
   type ApplicationOutputs,
   applicationDescription,
-} from "../provider/application";
-import type { AndroidInfoCreate, AppleInfoCreate } from "../provider/client";
+} from "../provider/resources/application";
 import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
 import type { Args, DeepInput, Outputs } from "./types";
 

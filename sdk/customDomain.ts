@@ -4,7 +4,7 @@ import {
   type CustomDomainInputs,
   type CustomDomainOutputs,
   customDomainDescription,
-} from "../provider/customDomain";
+} from "../provider/resources/customDomain";
 import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
 import type { Args, Outputs } from "./types";
 

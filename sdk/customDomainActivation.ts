@@ -4,7 +4,7 @@ import {
   type CustomDomainActivationInputs,
   type CustomDomainActivationOutputs,
   customDomainActivationDescription,
-} from "../provider/customDomainActivation";
+} from "../provider/resources/customDomainActivation";
 import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
 import type { Args, Outputs } from "./types";
 

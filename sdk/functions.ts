@@ -1,11 +1,11 @@
 /** Look-ups by UUID, for programs. They run in the program's own process: Pulumi's dynamic-provider host has no functions. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
-import type { LookUpArgs } from "../provider/functions";
-import type { ProjectProperties } from "../provider/project";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import type { Session } from "../provider/session";
-import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import type { LookUpArgs } from "../provider/resources/lookUps";
+import type { ProjectProperties } from "../provider/resources/project";
+import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import type { Session } from "../provider/session/session";
+import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
 
@@ -171,7 +171,7 @@ export function getLinkOutput(
   return outputForm(getLink, args, options);
 }
 
-type Functions = typeof import("../provider/functions");
+type Functions = typeof import("../provider/resources/lookUps");
 
 async function run<Result>(
   options: FunctionOptions,
@@ -179,9 +179,9 @@ async function run<Result>(
 ): Promise<Result> {
   const raw = await rawSettingsFor(options);
   // Loaded here, so that a program which looks nothing up loads no HTTP client.
-  const { resolveSettings } = await import("../provider/settings.js");
-  const { sharedSession } = await import("../provider/session.js");
-  const functions = await import("../provider/functions.js");
+  const { resolveSettings } = await import("../provider/session/settings.js");
+  const { sharedSession } = await import("../provider/session/session.js");
+  const functions = await import("../provider/resources/lookUps.js");
   try {
     return await lookUp(functions, sharedSession(resolveSettings(raw, { environment: process.env })));
   } catch (error) {

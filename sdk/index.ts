@@ -1,5 +1,5 @@
 /** What a Pulumi program imports. */
-export type { LookUpArgs } from "../provider/functions";
+export type { LookUpArgs } from "../provider/resources/lookUps";
 export {
   type AndroidApplicationArgs,
   Application,

@@ -1,6 +1,6 @@
 /** The class by which a program declares a project. */
 import type * as pulumi from "@pulumi/pulumi";
-import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/project";
+import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/resources/project";
 import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
 import type { Args, Outputs } from "./types";
 

@@ -1,7 +1,7 @@
 /** The provider: the settings of one organization, for the resources and functions that name it. */
 import * as pulumi from "@pulumi/pulumi";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { type RawSettings, SETTING_NAMES } from "../provider/settings";
+import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
 import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";
 

@@ -6,8 +6,8 @@
  * value, and the same text serves every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { providerText, typeToken } from "../provider/frozenNames";
-import type { ResourceDescription } from "../provider/resource";
+import { providerText, typeToken } from "../provider/hosts/dynamic/names";
+import type { ResourceDescription } from "../provider/lifecycle/operations";
 import { requireReachableProvider } from "./reachableProvider";
 import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";

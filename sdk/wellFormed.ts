@@ -1,5 +1,5 @@
 /** Refuses, where it is declared, text that does not reach the provider as it is. */
-import { ILL_FORMED, illFormedPath } from "../provider/wellFormed";
+import { ILL_FORMED, illFormedPath } from "../provider/shapes/wellFormed";
 import { runError } from "./runError";
 
 /**

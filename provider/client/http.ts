@@ -5,7 +5,7 @@
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { isLoopback } from "../hostname";
+import { isLoopback } from "../resources/hostname";
 import { statusText } from "./errors";
 import type { Method } from "./retry";
 

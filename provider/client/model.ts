@@ -23,7 +23,7 @@ import {
   type ValueOf,
   variants,
   withRequired,
-} from "../shape";
+} from "../shapes/shape";
 
 const dateTime = () => text({ format: "dateTime" });
 const uri = (maxLength?: number) =>

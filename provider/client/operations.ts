@@ -3,7 +3,16 @@
  * be allowed to do. The client's functions follow from it.
  */
 
-import { integer, type ObjectShape, object, optional, type Shape, text, uuid, type ValueOf } from "../shape";
+import {
+  integer,
+  type ObjectShape,
+  object,
+  optional,
+  type Shape,
+  text,
+  uuid,
+  type ValueOf,
+} from "../shapes/shape";
 import {
   type Application,
   type Availability,

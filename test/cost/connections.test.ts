@@ -1,7 +1,7 @@
 /** How many connections operations open, counted as the HTTP library reports them. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { applicationDescription } from "../../provider/application";
 import { createClient } from "../../provider/client";
+import { applicationDescription } from "../../provider/resources/application";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { inProcessHost, operationsOf } from "../support/inProcess";
 import { KEY, seedWith } from "../support/scenarios";

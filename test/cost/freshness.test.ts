@@ -2,10 +2,11 @@
  * What lists must not be used for. In each test two reads have filled the list of a kind, and then something happens
  * that the list does not show.
  */
-import { applicationDescription } from "../../provider/application";
-import { customDomainDescription } from "../../provider/customDomain";
-import { projectDescription } from "../../provider/project";
-import { resourceOperations } from "../../provider/resource";
+
+import { resourceOperations } from "../../provider/lifecycle/operations";
+import { applicationDescription } from "../../provider/resources/application";
+import { customDomainDescription } from "../../provider/resources/customDomain";
+import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
 import { KEY, ORGANIZATION, readsIn, seedWith } from "../support/scenarios";

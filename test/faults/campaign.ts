@@ -3,9 +3,9 @@
  * whatever happens; then lets the faults stop and checks that all comes right.
  */
 
-import { DESCRIPTIONS } from "../../provider/descriptions";
-import { canonicalHostname } from "../../provider/hostname";
-import { resourceOperations } from "../../provider/resource";
+import { resourceOperations } from "../../provider/lifecycle/operations";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { canonicalHostname } from "../../provider/resources/hostname";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
 import { scopes as ALL_SCOPES } from "../../testing/emulator/entities";
 import type { ResourceState } from "../../testing/engine/deployment";

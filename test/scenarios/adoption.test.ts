@@ -1,6 +1,6 @@
 /** What the option `import` promises, over what users do with adopted and ordinary resources. */
-import { providerText, typeToken } from "../../provider/frozenNames";
-import { projectDescription } from "../../provider/project";
+import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { projectDescription } from "../../provider/resources/project";
 import { urnOf } from "../support/scenarioStack";
 import {
   failureOf,

@@ -1,7 +1,7 @@
 /** A stack whose program is data: what commands it takes and what they tell, wherever its hosts live. */
 
-import { DESCRIPTIONS } from "../../provider/descriptions";
-import { typeToken } from "../../provider/frozenNames";
+import { typeToken } from "../../provider/hosts/dynamic/names";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { registeredOptions } from "../../sdk/resource";
 import type { ResourceState } from "../../testing/engine/deployment";
 import type { ImportFile } from "../../testing/engine/importFile";

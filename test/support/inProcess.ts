@@ -1,9 +1,9 @@
 /** The provider's operations in this process, against an emulator, with a clock that only moves when something waits. */
 import type { Clock } from "../../provider/client";
-import type { OperationHost, ResourceDescription } from "../../provider/resource";
-import { resourceOperations } from "../../provider/resource";
-import { newRunMemory } from "../../provider/runMemory";
-import { createSession } from "../../provider/session";
+import type { OperationHost, ResourceDescription } from "../../provider/lifecycle/operations";
+import { resourceOperations } from "../../provider/lifecycle/operations";
+import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
 /** What an operation is given, and what it told. */

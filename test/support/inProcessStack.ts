@@ -5,13 +5,13 @@
  */
 
 import type { Clock } from "../../provider/client";
-import { DESCRIPTIONS } from "../../provider/descriptions";
-import { type DynamicProvider, dynamicProvider } from "../../provider/dynamicHost";
-import { providerText, typeToken } from "../../provider/frozenNames";
-import { newRunMemory } from "../../provider/runMemory";
-import { createSession, type Session } from "../../provider/session";
-import type { Settings } from "../../provider/settings";
-import type { Marks } from "../../provider/sharedMarks";
+import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
+import type { Marks } from "../../provider/hosts/sharedMarks";
+import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { createSession, type Session } from "../../provider/session/session";
+import type { Settings } from "../../provider/session/settings";
 import { deleteRest } from "../../testing/engine/deletions";
 import { exportSnapshot, type Snapshot } from "../../testing/engine/deployment";
 import type { Host } from "../../testing/engine/host";

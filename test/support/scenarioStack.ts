@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { DESCRIPTIONS } from "../../provider/descriptions";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { type TestResult, type TestStack, testStack } from "../../testing/engine";
 import { compileCache } from "../../testing/engine/compileCache";
 import type { ResourceState } from "../../testing/engine/deployment";

@@ -1,6 +1,6 @@
 /** Values made from shapes, apart from what checks them: valid ones, and ones that break a single rule. */
 import fc from "fast-check";
-import type { Shape } from "../../provider/shape";
+import type { Shape } from "../../provider/shapes/shape";
 
 /** What stands in values that break a rule, so that a test finds it where it must not be told. */
 export const MARK = "value-of-the-caller";

@@ -1,5 +1,5 @@
 /** What `import` promises: nothing that users do with adopted objects deletes or replaces one by surprise. */
-import { projectDescription } from "../../provider/project";
+import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome, urnOf } from "../support/declaredStack";
 import { inProcessHost, operationsOf } from "../support/inProcess";

@@ -1,5 +1,5 @@
 /** Moving a custom domain to another project: it is deleted first, so what can be checked is checked before. */
-import { customDomainDescription } from "../../provider/customDomain";
+import { customDomainDescription } from "../../provider/resources/customDomain";
 import { inProcessTools, operationsOf } from "../support/inProcess";
 
 const KEY = "canary-key-of-the-move-tests";

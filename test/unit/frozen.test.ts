@@ -5,10 +5,10 @@
  */
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
-import { DESCRIPTIONS } from "../../provider/descriptions";
-import { PROVIDER_PROPERTY } from "../../provider/dynamicHost";
-import { ORGANIZATION_PROPERTY } from "../../provider/organization";
-import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/resource";
+import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/provider";
+import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/operations";
+import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);

@@ -2,10 +2,10 @@
  * What the service says of itself is printed in reports and errors. Whatever it says, no key, no terminal sequence,
  * no line of its own and no command to a CI runner gets through.
  */
-import { applicationDescription } from "../../provider/application";
-import { customDomainDescription } from "../../provider/customDomain";
-import { customDomainActivationDescription } from "../../provider/customDomainActivation";
-import { requireScopes } from "../../provider/session";
+import { applicationDescription } from "../../provider/resources/application";
+import { customDomainDescription } from "../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
+import { requireScopes } from "../../provider/session/session";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";

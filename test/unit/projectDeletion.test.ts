@@ -1,5 +1,5 @@
 /** Deleting a project: what is under it is looked for first, because the service may delete it with the project. */
-import { projectDescription } from "../../provider/project";
+import { projectDescription } from "../../provider/resources/project";
 import type { Scope } from "../../testing/emulator";
 import { inProcessTools, operationsOf } from "../support/inProcess";
 

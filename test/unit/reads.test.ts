@@ -1,6 +1,7 @@
 /** Coalesced reads: each rule has a test that fails without it. */
-import { coalescedReads } from "../../provider/reads";
-import type { Found, OperationContext, ResourceDescription } from "../../provider/resource";
+
+import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/operations";
+import { coalescedReads } from "../../provider/lifecycle/reads";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,11 +1,11 @@
 /** What holds for any inputs, and for waits of any length: the operations in this process, against an emulator. */
 import fc from "fast-check";
-import { applicationDescription } from "../../provider/application";
 import { NotFoundError } from "../../provider/client";
-import { customDomainDescription } from "../../provider/customDomain";
-import { customDomainActivationDescription } from "../../provider/customDomainActivation";
-import { withoutNulls } from "../../provider/properties";
-import { NotReadyError } from "../../provider/userError";
+import { NotReadyError } from "../../provider/lifecycle/errors";
+import { withoutNulls } from "../../provider/lifecycle/properties";
+import { applicationDescription } from "../../provider/resources/application";
+import { customDomainDescription } from "../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../testing/emulator";
 import { type InProcess, inProcessTools, operationsOf } from "../support/inProcess";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";

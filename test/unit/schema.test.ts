@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
-import { nearestName } from "../../provider/nearestName";
-import { checkValue, describeShape, type Problem, parseAnswer, toWire } from "../../provider/schema";
+import { nearestName } from "../../provider/shapes/nearestName";
+import { checkValue, describeShape, type Problem, parseAnswer, toWire } from "../../provider/shapes/schema";
 import {
   choice,
   flag,
@@ -16,7 +16,7 @@ import {
   type Shape,
   text,
   uuid,
-} from "../../provider/shape";
+} from "../../provider/shapes/shape";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const UNKNOWN = "unknown-for-tests";

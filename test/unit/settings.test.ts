@@ -1,5 +1,5 @@
-import { resolveSettings } from "../../provider/settings";
-import { UserError } from "../../provider/userError";
+import { UserError } from "../../provider/lifecycle/errors";
+import { resolveSettings } from "../../provider/session/settings";
 
 const KEY = "canary-settings-key-1";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

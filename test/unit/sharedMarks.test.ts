@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sharedMarks } from "../../provider/sharedMarks";
+import { sharedMarks } from "../../provider/hosts/sharedMarks";
 
 let place: string;
 
@@ -18,7 +18,7 @@ afterEach(() => {
 /** A process that marks an object, and lives until it is ended. */
 async function marking(run: string, kind: string, mark: string) {
   const script = `
-    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/sharedMarks.js"))});
+    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/hosts/sharedMarks.js"))});
     sharedMarks(${JSON.stringify(run)}, ${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
     console.log("marked");
     setInterval(() => {}, 60_000);

@@ -1,7 +1,8 @@
 /** What an update sends, and what it leaves as someone else set it: the operations in this process, against an emulator. */
-import { applicationDescription } from "../../provider/application";
-import { projectDescription } from "../../provider/project";
-import type { ResourceDescription, Subject } from "../../provider/resource";
+
+import type { ResourceDescription, Subject } from "../../provider/lifecycle/operations";
+import { applicationDescription } from "../../provider/resources/application";
+import { projectDescription } from "../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../support/inProcess";
 
 const KEY = "canary-key-of-the-update-tests";

@@ -1,11 +1,11 @@
 import { runSource } from "../../support/sourceProcess";
 
 test.each([
-  ["shape", false, false],
+  ["shapes/shape", false, false],
   ["client/model", false, false],
   ["client/errors", false, false],
   ["client/operations", false, false],
-  ["schema", true, false],
+  ["shapes/schema", true, false],
   ["client/http", false, true],
   ["client/index", true, true],
 ])("provider/%s loads the validator: %s, the HTTP library: %s", async (file, validator, library) => {

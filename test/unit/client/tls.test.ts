@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConnectionError, createClient } from "../../../provider/client";
-import { createSession } from "../../../provider/session";
-import { UserError } from "../../../provider/userError";
+import { UserError } from "../../../provider/lifecycle/errors";
+import { createSession } from "../../../provider/session/session";
 import {
   PRIVATE_HOST,
   type PrivateService,

@@ -1,5 +1,5 @@
 /** The one error that users meet. */
-import { SERVICE_NAME } from "./service";
+import { SERVICE_NAME } from "../session/service";
 
 /**
  * An error whose message is meant for the person who runs Pulumi: what failed, on what, why, and what to do.

@@ -4,11 +4,11 @@
  * A create whose answer is lost may or may not have had its effect. Sending it again could make a second object,
  * so the service's list is read instead, and what it shows decides.
  */
-import { ClientError, ConflictError } from "./client/errors";
+import { ClientError, ConflictError } from "../client/errors";
+import { UserError } from "./errors";
+import type { Found, OperationContext, ResourceDescription } from "./operations";
 import { differences, type Properties } from "./properties";
-import type { Found, OperationContext, ResourceDescription } from "./resource";
 import { objectKey } from "./runMemory";
-import { UserError } from "./userError";
 
 /** How long after a lost answer the list is read, at which pauses: an object may take a moment to be listed. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];

@@ -4,10 +4,10 @@
  * One session per settings and process, whatever number of resources, kinds or functions use it: that is why a
  * preview without changes costs a single request.
  */
-import type { Client, ClientOptions, CurrentApiCredential, Scope } from "./client";
-import { coalescedReads, type Reads } from "./reads";
+import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
+import { UserError } from "../lifecycle/errors";
+import { coalescedReads, type Reads } from "../lifecycle/reads";
 import type { Settings } from "./settings";
-import { UserError } from "./userError";
 
 // Reference 2.1 and 5.
 /** The organization that a key belongs to, and what the key may do. */
@@ -71,7 +71,7 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
 
 function clientWith(options: ClientOptions): Client {
   // Loaded here, so that a program which only declares resources never loads an HTTP client.
-  const { createClient } = require("./client") as typeof import("./client");
+  const { createClient } = require("../client") as typeof import("../client");
   try {
     return createClient(options);
   } catch (error) {

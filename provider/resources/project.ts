@@ -1,13 +1,13 @@
 /** The project resource: its fields, their names in the service, and how it is made, changed and deleted. */
 
-import type { Scope, Project as ServiceProject } from "./client";
-import { ConflictError } from "./client/errors";
-import { createProjectShape, projectShape } from "./client/model";
-import type { Found, OperationContext, ResourceDescription } from "./resource";
-import type { FieldValues } from "./shape";
-import { UserError } from "./userError";
-import { ifVisible } from "./visible";
-import { counted, enumerated } from "./words";
+import type { Scope, Project as ServiceProject } from "../client";
+import { ConflictError } from "../client/errors";
+import { createProjectShape, projectShape } from "../client/model";
+import { UserError } from "../lifecycle/errors";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
+import { ifVisible } from "../lifecycle/visible";
+import type { FieldValues } from "../shapes/shape";
+import { counted, enumerated } from "../shapes/words";
 
 /** How many objects a message names of each kind. */
 const MAX_NAMED = 3;

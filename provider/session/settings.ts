@@ -2,9 +2,10 @@
  * Settings: from what a program, a stack or the environment says to what a session needs. Pure, so that every
  * rule is a row in a table. The rules of precedence and failure are those of release 0.3.1 (reference 9.3).
  */
-import { isLoopback } from "./hostname";
+
+import { UserError } from "../lifecycle/errors";
+import { isLoopback } from "../resources/hostname";
 import { API_KEY_VARIABLE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
-import { UserError } from "./userError";
 
 /** The names of the settings: arguments of `Provider` and keys of the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;

@@ -3,9 +3,14 @@
  * update, delete. It knows the service's client and no host: hidden properties and gRPC are the host's.
  */
 import { randomUUID } from "node:crypto";
-import type { Client, Clock, Scope } from "./client";
-import { ConflictError, NotFoundError } from "./client/errors";
+import type { Client, Clock, Scope } from "../client";
+import { ConflictError, NotFoundError } from "../client/errors";
+import { requireScopes, type Session } from "../session/session";
+import { checkValue } from "../shapes/schema";
+import { type ObjectShape, object, type ShapeFields } from "../shapes/shape";
+import { capitalized, withArticle } from "../shapes/words";
 import { createOnce, namingHolder } from "./createOnce";
+import { NotReadyError, UserError } from "./errors";
 import { explain } from "./explain";
 import {
   confirmGone,
@@ -13,7 +18,7 @@ import {
   ORGANIZATION_PROPERTY,
   requireKnownOrganization,
   requireOrganization,
-} from "./organization";
+} from "./ownership";
 import {
   changedPaths,
   declaredPart,
@@ -26,11 +31,6 @@ import {
   withoutNulls,
 } from "./properties";
 import { objectKey, type RunMemory } from "./runMemory";
-import { checkValue } from "./schema";
-import { requireScopes, type Session } from "./session";
-import { type ObjectShape, object, type ShapeFields } from "./shape";
-import { NotReadyError, UserError } from "./userError";
-import { capitalized, withArticle } from "./words";
 
 /** An object of the service, as a resource sees it. */
 export interface Found<Values extends object = Properties> {

@@ -3,21 +3,21 @@
  * hidden properties and the shapes of its calls.
  */
 
-import { systemClock } from "./client/client";
-import { reportToEngine } from "./engineLog";
-import type { Properties } from "./properties";
+import { systemClock } from "../../client/client";
+import { NotReadyError, UserError } from "../../lifecycle/errors";
 import {
   IMPORT_PROPERTY,
   type OperationHost,
   type ResourceDescription,
   resourceOperations,
-} from "./resource";
-import { newRunMemory } from "./runMemory";
-import { CONFIGURATION_NAMESPACE } from "./service";
-import { type Session, sharedSession } from "./session";
-import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "./settings";
-import { type Marks, sharedMarks } from "./sharedMarks";
-import { NotReadyError, UserError } from "./userError";
+} from "../../lifecycle/operations";
+import type { Properties } from "../../lifecycle/properties";
+import { newRunMemory } from "../../lifecycle/runMemory";
+import { CONFIGURATION_NAMESPACE } from "../../session/service";
+import { type Session, sharedSession } from "../../session/session";
+import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
+import { type Marks, sharedMarks } from "../sharedMarks";
+import { reportToEngine } from "./engineLog";
 
 /** What stands for a value that is not known yet in what the host hands over. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -13,8 +13,8 @@ import {
   ReadOnlyError,
   RedirectError,
   TimeoutError,
-} from "./client/errors";
-import { UserError } from "./userError";
+} from "../client/errors";
+import { UserError } from "./errors";
 
 /** The error as users meet it. What is not an error of the client passes as it is. */
 export function explain(error: unknown): Error {

@@ -1,7 +1,7 @@
 /** The organization guard: an object is only touched, or taken for deleted, under the organization that owns it. */
-import type { Session } from "./session";
-import { UserError } from "./userError";
-import { capitalized } from "./words";
+import type { Session } from "../session/session";
+import { capitalized } from "../shapes/words";
+import { UserError } from "./errors";
 
 /** The hidden property of the state that names the owning organization. It stands in users' state: never renamed. */
 export const ORGANIZATION_PROPERTY = "__organization";

@@ -1,12 +1,12 @@
 /** The activation resource: waits until a custom domain can serve links. It is no object of the service. */
-import type { CustomDomain as ServiceDomain } from "./client";
-import { ClientError, ConflictError } from "./client/errors";
-import { customDomainShape } from "./client/model";
+import type { CustomDomain as ServiceDomain } from "../client";
+import { ClientError, ConflictError } from "../client/errors";
+import { customDomainShape } from "../client/model";
+import { NotReadyError, UserError } from "../lifecycle/errors";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
+import { pollUntil } from "../lifecycle/poll";
+import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
 import { canonicalHostname } from "./hostname";
-import { pollUntil } from "./poll";
-import type { Found, OperationContext, ResourceDescription } from "./resource";
-import { type FieldValues, flag, integer, optional, text } from "./shape";
-import { NotReadyError, UserError } from "./userError";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** What stands for the host name in messages. */

@@ -1,15 +1,15 @@
 /** The custom-domain resource: a host name that serves a project's links. */
-import type { CustomDomain as ServiceDomain } from "./client";
-import { ConflictError, NotFoundError } from "./client/errors";
-import { createCustomDomainShape, customDomainShape } from "./client/model";
-import { explain } from "./explain";
+import type { CustomDomain as ServiceDomain } from "../client";
+import { ConflictError, NotFoundError } from "../client/errors";
+import { createCustomDomainShape, customDomainShape } from "../client/model";
+import { UserError } from "../lifecycle/errors";
+import { explain } from "../lifecycle/explain";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
+import { notFoundIn } from "../lifecycle/ownership";
+import { pollUntil } from "../lifecycle/poll";
+import { ifVisible } from "../lifecycle/visible";
+import type { FieldValues } from "../shapes/shape";
 import { canonicalHostname } from "./hostname";
-import { notFoundIn } from "./organization";
-import { pollUntil } from "./poll";
-import type { Found, OperationContext, ResourceDescription } from "./resource";
-import type { FieldValues } from "./shape";
-import { UserError } from "./userError";
-import { ifVisible } from "./visible";
 
 /** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;

@@ -9,8 +9,8 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SERVICE_NAME } from "../session/service";
 import { privateDirectory } from "./privateDirectory";
-import { SERVICE_NAME } from "./service";
 
 /** Things that are marked by a text. */
 export interface Marks {

@@ -1,5 +1,5 @@
 /** The engine's log, as the process of Pulumi's dynamic-provider host reaches it. */
-import type { Report } from "./resource";
+import type { Report } from "../../lifecycle/operations";
 
 interface EngineClient {
   log(request: LogRequest, callback: (error: unknown) => void): void;

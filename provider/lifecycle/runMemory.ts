@@ -3,7 +3,7 @@
  * starts a provider process for each run, so the memory ends with the run.
  */
 
-import type { Marks } from "./sharedMarks";
+import type { Marks } from "../hosts/sharedMarks";
 
 /** What a run remembers. Objects are named by {@link objectKey}. */
 export interface RunMemory {

@@ -1,6 +1,6 @@
 /** Reading what the key may not be allowed to read. */
-import type { Scope } from "./client";
-import type { OperationContext } from "./resource";
+import type { Scope } from "../client";
+import type { OperationContext } from "./operations";
 
 /**
  * What is read, or undefined when the key lacks the scope for it. A key that has the scope and is refused all the same

@@ -7,18 +7,18 @@ import type {
   CreateApplication,
   Application as ServiceApplication,
   UpdateApplication,
-} from "./client";
+} from "../client";
 import {
   androidInfoCreateShape,
   appleInfoCreateShape,
   appleInfoShape,
   applicationShape,
   appTypeShape,
-} from "./client/model";
-import { type Properties, partAt } from "./properties";
-import type { Change, Found, ResourceDescription } from "./resource";
-import { choice, type FieldValues, object, optional } from "./shape";
-import { UserError } from "./userError";
+} from "../client/model";
+import { UserError } from "../lifecycle/errors";
+import type { Change, Found, ResourceDescription } from "../lifecycle/operations";
+import { type Properties, partAt } from "../lifecycle/properties";
+import { choice, type FieldValues, object, optional } from "../shapes/shape";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Another project replaces the application. */

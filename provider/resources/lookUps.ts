@@ -1,14 +1,14 @@
 // Reference 9.3.
 /** The look-ups by UUID: every field of the object in camelCase. */
-import type { Application, CustomDomain, Link, Scope } from "./client";
-import { NotFoundError } from "./client/errors";
-import { explain } from "./explain";
-import { notFoundIn } from "./organization";
+import type { Application, CustomDomain, Link, Scope } from "../client";
+import { NotFoundError } from "../client/errors";
+import { UserError } from "../lifecycle/errors";
+import { explain } from "../lifecycle/explain";
+import { checkUuid } from "../lifecycle/operations";
+import { notFoundIn } from "../lifecycle/ownership";
+import { requireScopes, type Session } from "../session/session";
+import { withArticle } from "../shapes/words";
 import { type ProjectProperties, projectProperties } from "./project";
-import { checkUuid } from "./resource";
-import { requireScopes, type Session } from "./session";
-import { UserError } from "./userError";
-import { withArticle } from "./words";
 
 /** What names the object of a look-up. */
 export interface LookUpArgs {

@@ -7,7 +7,7 @@
  * engine has only a few in flight. A list is dropped around every write of its kind, and never proves that an
  * object is absent.
  */
-import type { Found, OperationContext, ResourceDescription } from "./resource";
+import type { Found, OperationContext, ResourceDescription } from "./operations";
 
 /** How long the first read waits for others: longer than the engine takes to send all that it has in flight. */
 const WINDOW_MS = 10;
