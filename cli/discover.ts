@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
-import { checkUuid } from "../provider/lifecycle/operations";
+import { checkUuid } from "../provider/shapes/uuid";
 import { counted } from "../provider/shapes/words";
 import {
   type Console,

@@ -2,8 +2,9 @@
 import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
+import type { Found } from "../provider/lifecycle/description";
 import { UserError } from "../provider/lifecycle/errors";
-import type { Found, Reading } from "../provider/lifecycle/operations";
+import type { Reading } from "../provider/lifecycle/operations";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
@@ -64,7 +65,8 @@ const LISTED = [
  */
 export async function readEstate(organization: Organization, options: EstateOptions = {}): Promise<Estate> {
   const { context, host } = organization;
-  const { session, client, organizationId, signal } = context;
+  const { session } = host;
+  const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
   const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
 
@@ -108,7 +110,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
     for (const one of byAge(found)) {
       const { reading, problem } = await importability(host, {
         kind,
-        reading: KINDS[kind].imported(context, one),
+        reading: KINDS[kind].imported(organizationId, one),
       });
       if (problem !== undefined) problems.push({ kind, uuid: one.uuid, message: problem });
       if (reading !== undefined) objects.push({ kind, reading, uuid: one.uuid, createdAt: one.createdAt });

@@ -1,7 +1,8 @@
 /** Whether an object that was read can be declared and imported. */
 import { UNKNOWN_VALUE } from "../provider/hosts/dynamic/provider";
-import type { OperationHost, Reading } from "../provider/lifecycle/operations";
+import type { Reading } from "../provider/lifecycle/operations";
 import { unknownPaths } from "../provider/lifecycle/properties";
+import type { RunContext } from "../provider/lifecycle/runContext";
 import { KINDS, type KindName } from "./kinds";
 
 /** What is to be said of an object that was read. */
@@ -14,7 +15,7 @@ export interface Importability {
 
 /** Tells whether a program can declare an object as it is. Sends nothing. */
 export async function importability(
-  host: OperationHost,
+  host: RunContext,
   { kind, reading }: { readonly kind: KindName; readonly reading: Reading },
 ): Promise<Importability> {
   const { uuid, lifecycle } = reading;

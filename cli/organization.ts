@@ -1,8 +1,9 @@
 /** An organization, opened to be read: settings from a stack or the environment, and a session that refuses to write. */
 import { systemClock } from "../provider/client/client";
+import type { OperationContext } from "../provider/lifecycle/description";
 import { UserError } from "../provider/lifecycle/errors";
-import type { OperationContext, OperationHost } from "../provider/lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/ownership";
+import type { RunContext } from "../provider/lifecycle/runContext";
 import { newRunMemory } from "../provider/lifecycle/runMemory";
 import { DEFAULT_API_URL } from "../provider/session/service";
 import { createSession } from "../provider/session/session";
@@ -14,7 +15,7 @@ import { nameOf, type StackResource } from "./pulumiStack";
 export interface Organization {
   readonly id: string;
   /** What operations on its objects are given. */
-  readonly host: OperationHost;
+  readonly host: RunContext;
   readonly context: OperationContext;
   /** What its settings say other than the defaults, without the key: a program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
@@ -25,7 +26,7 @@ export interface Organization {
 export async function openOrganization(raw: RawSettings, { environment }: Console): Promise<Organization> {
   const settings = { ...resolveSettings(raw, { environment }), readOnly: true };
   const session = createSession(settings);
-  const host: OperationHost = {
+  const host: RunContext = {
     session,
     signal: new AbortController().signal,
     report() {},
@@ -33,11 +34,11 @@ export async function openOrganization(raw: RawSettings, { environment }: Consol
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  const { organizationId } = await session.identity();
+  const { organizationId, scopes } = await session.identity();
   return {
     id: organizationId,
     host,
-    context: { ...host, client: session.client, organizationId },
+    context: { ...host, client: session.client, organizationId, scopes },
     publicSettings: {
       ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
       ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),

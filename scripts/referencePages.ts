@@ -1,6 +1,6 @@
 /** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
 
-import type { ResourceDescription } from "../provider/lifecycle/operations";
+import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { describeShape } from "../provider/shapes/schema";

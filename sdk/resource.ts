@@ -7,7 +7,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { providerText, typeToken } from "../provider/hosts/dynamic/names";
-import type { ResourceDescription } from "../provider/lifecycle/operations";
+import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireReachableProvider } from "./reachableProvider";
 import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";

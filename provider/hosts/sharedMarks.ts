@@ -9,14 +9,9 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Marks } from "../lifecycle/runMemory";
 import { SERVICE_NAME } from "../session/service";
 import { privateDirectory } from "./privateDirectory";
-
-/** Things that are marked by a text. */
-export interface Marks {
-  add(mark: string): void;
-  has(mark: string): boolean;
-}
 
 /**
  * The marks of a kind that the provider processes of a run share.

@@ -5,10 +5,11 @@
  * so the service's list is read instead, and what it shows decides.
  */
 import { ClientError, ConflictError } from "../client/errors";
+import type { Found, OperationContext, ResourceDescription } from "./description";
 import { UserError } from "./errors";
-import type { Found, OperationContext, ResourceDescription } from "./operations";
 import { differences, type Properties } from "./properties";
-import { objectKey } from "./runMemory";
+import type { RunContext } from "./runContext";
+import { objectKey, type RunMemory } from "./runMemory";
 
 /** How long after a lost answer the list is read, at which pauses: an object may take a moment to be listed. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
@@ -23,6 +24,7 @@ const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
  */
 export async function createOnce(
   description: ResourceDescription,
+  { memory }: RunContext,
   context: OperationContext,
   inputs: Properties,
 ): Promise<Found> {
@@ -30,14 +32,14 @@ export async function createOnce(
   // Where nothing is made at the service, nothing can be made twice.
   if (description.siblings === undefined) return await description.create(context, inputs);
   const key = JSON.stringify([title, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
-  return await context.session.exclusively(key, async () => {
+  return await memory.exclusively(key, async () => {
     const before = context.client.serviceTime();
     try {
-      return recorded(description, context, await description.create(context, inputs));
+      return recorded(description, memory, await description.create(context, inputs));
     } catch (error) {
       if (error instanceof ClientError && error.effect === "unknown") {
-        const found = await findLost(description, context, inputs, { before, cause: error });
-        return recorded(description, context, found);
+        const found = await findLost(description, memory, context, inputs, { before, cause: error });
+        return recorded(description, memory, found);
       }
       if (error instanceof ConflictError) throw await namingHolder(description, context, inputs, error);
       throw error;
@@ -45,13 +47,14 @@ export async function createOnce(
   });
 }
 
-function recorded({ title }: ResourceDescription, { memory }: OperationContext, found: Found): Found {
-  memory.created.add(objectKey(title, found.uuid));
+function recorded({ title }: ResourceDescription, { created }: RunMemory, found: Found): Found {
+  created.add(objectKey(title, found.uuid));
   return found;
 }
 
 async function findLost(
   description: ResourceDescription,
+  { created, adopted }: RunMemory,
   context: OperationContext,
   inputs: Properties,
   { before, cause }: { readonly before: Date | undefined; readonly cause: ClientError },
@@ -63,8 +66,8 @@ async function findLost(
     candidates = (await listed(description, context, inputs, cause)).filter(
       (found) =>
         Date.parse(found.createdAt) >= wholeSecond(before) &&
-        !context.memory.created.has(objectKey(title, found.uuid)) &&
-        !context.memory.adopted.has(objectKey(title, found.uuid)) &&
+        !created.has(objectKey(title, found.uuid)) &&
+        !adopted.has(objectKey(title, found.uuid)) &&
         differences(inputs, found.properties, () => false).length === 0,
     );
     if (candidates.length > 0) break;
@@ -73,7 +76,7 @@ async function findLost(
   if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined) {
     context.report(
       `The answer to creating the ${title} was lost, and the service lists exactly one ${title} with the declared properties that was created since: ${only.uuid}. Adopted it.`,
-      { stays: true },
+      { persistent: true },
     );
     return only;
   }

@@ -64,3 +64,12 @@ function nextStep(error: ClientError): string[] {
     ];
   return ["Run this again; if it persists, give the request id to the service's support."];
 }
+
+/** Runs an operation whose errors are meant for users. */
+export async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw explain(error);
+  }
+}

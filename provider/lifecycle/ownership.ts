@@ -1,5 +1,5 @@
 /** The organization guard: an object is only touched, or taken for deleted, under the organization that owns it. */
-import type { Session } from "../session/session";
+import type { Identity, Session } from "../session/session";
 import { capitalized } from "../shapes/words";
 import { UserError } from "./errors";
 
@@ -14,10 +14,11 @@ export async function requireOrganization(
   session: Session,
   owner: unknown,
   subject: string,
-): Promise<string> {
-  const { organizationId } = await session.identity();
+): Promise<Identity> {
+  const identity = await session.identity();
+  const { organizationId } = identity;
   if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
-  return organizationId;
+  return identity;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Waiting for the service: looking again and again, at growing pauses, for a bounded time. */
-import type { OperationContext } from "./operations";
+import type { OperationContext } from "./description";
 
 /** The first pause: most changes are quick. */
 const FIRST_PAUSE_MS = 250;

@@ -7,7 +7,7 @@
  * engine has only a few in flight. A list is dropped around every write of its kind, and never proves that an
  * object is absent.
  */
-import type { Found, OperationContext, ResourceDescription } from "./operations";
+import type { Found, OperationContext, ResourceDescription } from "./description";
 
 /** How long the first read waits for others: longer than the engine takes to send all that it has in flight. */
 const WINDOW_MS = 10;
@@ -27,7 +27,7 @@ interface List {
   readonly objects: Promise<ReadonlyMap<string, Found>>;
 }
 
-/** The coalesced reads of a session. */
+/** The coalesced reads of a run. */
 export interface Reads {
   /** Reads an object for a refresh. @throws NotFoundError */
   read(wanted: Wanted): Promise<Found>;
@@ -35,7 +35,7 @@ export interface Reads {
   forget(description: ResourceDescription): void;
 }
 
-/** Makes the coalesced reads of a session. */
+/** Creates the coalesced reads of a run. */
 export function coalescedReads(): Reads {
   const lists = new Map<ResourceDescription, Map<string, List>>();
   let latest: { readonly atMs: number } | undefined;
@@ -46,15 +46,16 @@ export function coalescedReads(): Reads {
     const mine = { atMs: context.clock.now() };
     latest = mine;
     if (before !== undefined && mine.atMs - before.atMs < LIST_LIFETIME_MS) return true;
-    await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+    await context.clock.sleep(WINDOW_MS, context.signal);
     return latest !== mine;
   }
 
   function listFor({ description, context, state }: Wanted): List | undefined {
     if (description.siblings === undefined) return undefined;
+    const place = placeOf(description, state);
     const nowMs = context.clock.now();
     const ofKind = lists.get(description) ?? new Map<string, List>();
-    const present = ofKind.get(placeOf(state));
+    const present = ofKind.get(place);
     if (present !== undefined && nowMs - present.askedAtMs < LIST_LIFETIME_MS) return present;
     const objects = description
       .siblings(context, state)
@@ -62,7 +63,7 @@ export function coalescedReads(): Reads {
     // Whoever reads from it meets the failure; without a reader it is of no interest.
     objects.catch(() => {});
     const list = { askedAtMs: nowMs, objects };
-    lists.set(description, ofKind.set(placeOf(state), list));
+    lists.set(description, ofKind.set(place, list));
     return list;
   }
 
@@ -73,7 +74,8 @@ export function coalescedReads(): Reads {
       () => undefined,
     );
     // A write while the list was under way may have overtaken it.
-    const current = list !== undefined && lists.get(wanted.description)?.get(placeOf(wanted.state)) === list;
+    const { description, state } = wanted;
+    const current = list !== undefined && lists.get(description)?.get(placeOf(description, state)) === list;
     return found !== undefined && current ? found : await readSingly(wanted);
   }
 
@@ -92,6 +94,6 @@ async function readSingly({ description, context, uuid, state }: Wanted): Promis
 }
 
 /** Where the siblings of an object are listed: in its project, or in the organization. */
-function placeOf(state: Record<string, unknown>): string {
-  return String(state.projectId ?? "");
+function placeOf({ place }: ResourceDescription, state: Record<string, unknown>): string {
+  return place === undefined ? "" : String(state[place]);
 }

@@ -3,7 +3,14 @@
  * starts a provider process for each run, so the memory ends with the run.
  */
 
-import type { Marks } from "../hosts/sharedMarks";
+import { coalescedReads, type Reads } from "./reads";
+import { newTurns, type Turns } from "./turns";
+
+/** Things that are marked by a text. */
+export interface Marks {
+  add(mark: string): void;
+  has(mark: string): boolean;
+}
 
 /** What a run remembers. Objects are named by {@link objectKey}. */
 export interface RunMemory {
@@ -19,6 +26,10 @@ export interface RunMemory {
   readonly created: Set<string>;
   /** Organizations that own objects of the state. */
   readonly owners: Set<string>;
+  /** Reads for refreshes, answered from lists where many come together. */
+  readonly reads: Reads;
+  /** Creates that the service could confuse with each other, one at a time. */
+  readonly exclusively: Turns;
 }
 
 /**
@@ -34,6 +45,8 @@ export function newRunMemory(marks: (kind: string) => Marks = () => new Set<stri
     adopted: new Set(),
     created: new Set(),
     owners: new Set(),
+    reads: coalescedReads(),
+    exclusively: newTurns(),
   };
 }
 

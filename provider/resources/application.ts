@@ -15,8 +15,8 @@ import {
   applicationShape,
   appTypeShape,
 } from "../client/model";
+import type { Change, Found, ResourceDescription } from "../lifecycle/description";
 import { UserError } from "../lifecycle/errors";
-import type { Change, Found, ResourceDescription } from "../lifecycle/operations";
 import { type Properties, partAt } from "../lifecycle/properties";
 import { choice, type FieldValues, object, optional } from "../shapes/shape";
 
@@ -63,6 +63,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   inputs,
   outputs,
   replaceOnChanges: ["projectId"],
+  place: "projectId",
   filledIn: ["appleInfo.appId"],
 
   shapeFor({ appType }) {
@@ -88,7 +89,6 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   async update(context, uuid, change) {
     const { client, signal } = context;
-    if (change.changed.length === 0) return await applicationDescription.read(context, uuid, {});
     return found(
       await client.updateApplication(
         {

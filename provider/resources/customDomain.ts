@@ -2,9 +2,9 @@
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { createCustomDomainShape, customDomainShape } from "../client/model";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { UserError } from "../lifecycle/errors";
 import { explain } from "../lifecycle/explain";
-import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
 import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";
 import { ifVisible } from "../lifecycle/visible";
@@ -46,6 +46,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   inputs,
   outputs,
   replaceOnChanges: ["projectId", "hostname"],
+  place: "projectId",
   uniqueBy: "hostname",
 
   canonical(declared) {
@@ -68,7 +69,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         : "";
     context.report(
       `A custom domain moves from project ${before.projectId} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.${unchecked}`,
-      { stays: true },
+      { persistent: true },
     );
   },
 
@@ -110,15 +111,10 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       const { lifecycleStatus } = client.printable(domain);
       context.report(
         `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
-        { stays: true },
+        { persistent: true },
       );
     }
     return found(domain);
-  },
-
-  // Both inputs replace, so an update only ever resumes or repairs.
-  async update(context, uuid) {
-    return await customDomainDescription.read(context, uuid, {});
   },
 
   async delete(context, uuid) {

@@ -2,8 +2,8 @@
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError } from "../client/errors";
 import { customDomainShape } from "../client/model";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { NotReadyError, UserError } from "../lifecycle/errors";
-import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
 import { pollUntil } from "../lifecycle/poll";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
 import { canonicalHostname } from "./hostname";

@@ -4,9 +4,9 @@ import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../lifecycle/errors";
 import { explain } from "../lifecycle/explain";
-import { checkUuid } from "../lifecycle/operations";
 import { notFoundIn } from "../lifecycle/ownership";
 import { requireScopes, type Session } from "../session/session";
+import { checkUuid } from "../shapes/uuid";
 import { withArticle } from "../shapes/words";
 import { type ProjectProperties, projectProperties } from "./project";
 

@@ -3,8 +3,8 @@
 import type { Scope, Project as ServiceProject } from "../client";
 import { ConflictError } from "../client/errors";
 import { createProjectShape, projectShape } from "../client/model";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { UserError } from "../lifecycle/errors";
-import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
 import { ifVisible } from "../lifecycle/visible";
 import type { FieldValues } from "../shapes/shape";
 import { counted, enumerated } from "../shapes/words";
@@ -64,7 +64,6 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 
   async update(context, uuid, { inputs: { name, defaultHookupMsg }, changed }) {
     const { client, organizationId, signal } = context;
-    if (changed.length === 0) return await projectDescription.read(context, uuid, {});
     const body = {
       ...(changed.includes("name") && { projectName: name }),
       // What was declared before and is not now is taken back.

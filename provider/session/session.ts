@@ -6,10 +6,8 @@
  */
 import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
 import { UserError } from "../lifecycle/errors";
-import { coalescedReads, type Reads } from "../lifecycle/reads";
 import type { Settings } from "./settings";
 
-// Reference 2.1 and 5.
 /** The organization that a key belongs to, and what the key may do. */
 export type Identity = CurrentApiCredential;
 
@@ -19,12 +17,8 @@ export interface Session {
   readonly readOnly: boolean;
   /** The identity behind the key: one request, shared by everyone; a failure is forgotten, so the next caller asks again. */
   identity(): Promise<Identity>;
-  /** The identity, asked anew: what a 404 means depends on whose key it is now. */
+  /** The identity, looked up again: what a 404 means depends on whose key it is now. */
   lookUpIdentity(): Promise<Identity>;
-  /** Reads for refreshes, answered from lists where many come together. */
-  readonly reads: Reads;
-  /** Runs operations of the same key one after the other. */
-  exclusively<Value>(key: string, operation: () => Promise<Value>): Promise<Value>;
 }
 
 /** How a session's client deals with time. Default: by the system's clock. */
@@ -38,7 +32,6 @@ export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 export function createSession(settings: Settings, timing: Timing = {}): Session {
   const client = clientWith({ ...settings, ...timing });
   let identity: Promise<Identity> | undefined;
-  const turns = new Map<string, Promise<unknown>>();
   async function lookUpIdentity(): Promise<Identity> {
     return await client.getCurrentApiCredential({});
   }
@@ -56,16 +49,6 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
       return identity;
     },
     lookUpIdentity,
-    reads: coalescedReads(),
-    async exclusively(key, operation) {
-      const turn = (turns.get(key) ?? Promise.resolve()).then(operation, operation);
-      turns.set(key, turn);
-      try {
-        return await turn;
-      } finally {
-        if (turns.get(key) === turn) turns.delete(key);
-      }
-    },
   };
 }
 

@@ -344,7 +344,7 @@ describe("what fails is said in one line, and nothing is written", () => {
     [
       "a slug for a project",
       ["--project", "my-shop"],
-      /^error: --project my-shop: only a UUID names an object/,
+      /^error: --project my-shop: must be a UUID/,
     ],
     [
       "a project that is not there",

@@ -393,10 +393,11 @@ class SequenceRun {
     const { kind, name } = made.declaration;
     const description = DESCRIPTIONS[kind];
     const thing = this.things().find(({ id }) => id === made.id) as Thing;
-    const { inputs, state } = resourceOperations<never, never>(description as never).imported(
-      { organizationId: ORGANIZATION },
-      { uuid: made.id, properties: thing.properties as never, createdAt: "" },
-    );
+    const { inputs, state } = resourceOperations<never, never>(description as never).imported(ORGANIZATION, {
+      uuid: made.id,
+      properties: thing.properties as never,
+      createdAt: "",
+    });
     const text = {
       __provider: `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`,
     };

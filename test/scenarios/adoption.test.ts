@@ -98,7 +98,7 @@ runScenarios("the option import", [
     name: "refuses anything but a UUID before any request",
     async run({ stack, service }) {
       stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
-      expect(await failureOf(stack.preview())).toContain("only a UUID names an object");
+      expect(await failureOf(stack.preview())).toContain("must be a UUID");
       expect(service.requests).toEqual([]);
     },
   },

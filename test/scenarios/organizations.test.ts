@@ -327,7 +327,7 @@ runScenarios("getProject", [
     name: "refuses what is no UUID before any request",
     async run({ stack, service }) {
       stack.program('await dynamiclink.getProject({ id: "organization/project" });');
-      expect(await failureOf(stack.preview())).toContain("only a UUID names an object");
+      expect(await failureOf(stack.preview())).toContain("must be a UUID");
       expect(service.requests).toEqual([]);
     },
   },

@@ -1,14 +1,15 @@
 /** The provider's operations in this process, against an emulator, with a clock that only moves when something waits. */
 import type { Clock } from "../../provider/client";
-import type { OperationHost, ResourceDescription } from "../../provider/lifecycle/operations";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { resourceOperations } from "../../provider/lifecycle/operations";
+import type { RunContext } from "../../provider/lifecycle/runContext";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
 /** What an operation is given, and what it told. */
 export interface InProcess {
-  readonly host: OperationHost;
+  readonly host: RunContext;
   /** What was reported, in order. */
   readonly reports: string[];
   /** How long the operations have waited, in milliseconds. */
@@ -29,7 +30,7 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
     },
   };
   const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
-  const host: OperationHost = {
+  const host: RunContext = {
     session,
     signal: new AbortController().signal,
     report: (message) => void reports.push(message),

@@ -7,8 +7,7 @@
 import type { Clock } from "../../provider/client";
 import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
 import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
-import type { Marks } from "../../provider/hosts/sharedMarks";
-import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
@@ -239,8 +238,8 @@ function inProcessHost(
           marks.set(kind, shared);
           return shared;
         }),
-        report: (message: string, { stays = false } = {}) =>
-          report({ severity: "info", message, ephemeral: !stays }),
+        report: (message: string, { persistent = false } = {}) =>
+          report({ severity: "info", message, ephemeral: !persistent }),
         session(settings: Settings) {
           const [existing] = sessions;
           if (existing !== undefined) return existing;

@@ -6,8 +6,8 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/provider";
-import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
+import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { providerText, typeToken } from "../../sdk/resource";
 

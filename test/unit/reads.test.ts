@@ -1,6 +1,7 @@
 /** Coalesced reads: each rule has a test that fails without it. */
 
-import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/operations";
+import type { Clock } from "../../provider/client";
+import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
 import { coalescedReads } from "../../provider/lifecycle/reads";
 
 beforeEach(() => jest.useFakeTimers());
@@ -11,6 +12,7 @@ function recordedKind(objects: Record<string, string[]>) {
   const requests: string[] = [];
   const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });
   const description = {
+    place: "projectId",
     async read(_context: OperationContext, uuid: string) {
       requests.push(`get ${uuid}`);
       return found(uuid, "get");
@@ -23,7 +25,11 @@ function recordedKind(objects: Record<string, string[]>) {
   return { description, requests };
 }
 
-const context = { clock: { now: () => Date.now() } } as unknown as OperationContext;
+const clock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+const context = { clock } as unknown as OperationContext;
 
 function setUp(objects: Record<string, string[]>) {
   const kind = recordedKind(objects);

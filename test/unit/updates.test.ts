@@ -1,6 +1,7 @@
 /** What an update sends, and what it leaves as someone else set it: the operations in this process, against an emulator. */
 
-import type { ResourceDescription, Subject } from "../../provider/lifecycle/operations";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import type { Subject } from "../../provider/lifecycle/operations";
 import { applicationDescription } from "../../provider/resources/application";
 import { projectDescription } from "../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../support/inProcess";

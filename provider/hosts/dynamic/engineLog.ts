@@ -1,5 +1,5 @@
 /** The engine's log, as the process of Pulumi's dynamic-provider host reaches it. */
-import type { Report } from "../../lifecycle/operations";
+import type { Report } from "../../lifecycle/description";
 
 interface EngineClient {
   log(request: LogRequest, callback: (error: unknown) => void): void;
@@ -19,13 +19,13 @@ interface EngineModules {
 let log: { client: EngineClient; modules: EngineModules } | undefined;
 
 /** Tells the user what is going on: in the resource list while it runs, among the diagnostics when it stays. */
-export const reportToEngine: Report = (message, { stays = false } = {}) => {
+export const reportToEngine: Report = (message, { persistent = false } = {}) => {
   log ??= connect();
   if (log === undefined) return;
   const request = new log.modules.LogRequest();
   request.setSeverity(log.modules.LogSeverity.INFO);
   request.setMessage(message);
-  request.setEphemeral(!stays);
+  request.setEphemeral(!persistent);
   // A message that does not arrive is no reason to fail the operation that it is about.
   log.client.log(request, () => {});
 };

@@ -1,5 +1,5 @@
 /** What names a resource in users' states and import files. It stands there for ever, so nothing here is renamed. */
-import type { ResourceDescription } from "../../lifecycle/operations";
+import type { ResourceDescription } from "../../lifecycle/description";
 
 /** The type token of a description's resource. */
 export function typeToken(description: Pick<ResourceDescription, "type">): string {

@@ -4,19 +4,17 @@
  */
 
 import { systemClock } from "../../client/client";
+import type { ResourceDescription } from "../../lifecycle/description";
 import { NotReadyError, UserError } from "../../lifecycle/errors";
-import {
-  IMPORT_PROPERTY,
-  type OperationHost,
-  type ResourceDescription,
-  resourceOperations,
-} from "../../lifecycle/operations";
+import { resourceOperations } from "../../lifecycle/operations";
 import type { Properties } from "../../lifecycle/properties";
-import { newRunMemory } from "../../lifecycle/runMemory";
+import type { RunContext } from "../../lifecycle/runContext";
+import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
+import { IMPORT_PROPERTY } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
-import { type Marks, sharedMarks } from "../sharedMarks";
+import { sharedMarks } from "../sharedMarks";
 import { reportToEngine } from "./engineLog";
 
 /** What stands for a value that is not known yet in what the host hands over. */
@@ -37,7 +35,7 @@ export interface HostConfiguration {
 }
 
 /** What a provider takes from the process it runs in. Tests of many runs in one process give it another. */
-export interface HostProcess extends Omit<OperationHost, "session" | "isUnknown"> {
+export interface HostProcess extends Omit<RunContext, "session" | "isUnknown"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   session(settings: Settings): Session;
 }
@@ -87,7 +85,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   // and everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
 
-  function host(): OperationHost {
+  function host(): RunContext {
     const raw: RawSettings = Object.fromEntries(
       SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
     );
