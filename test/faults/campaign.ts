@@ -670,9 +670,7 @@ class SequenceRun {
     this.keyNumber += 1;
     service.addKey(ORGANIZATION, { key: this.ownKey() });
     this.environmentKey = this.ownKey();
-    // What was told to go while answers were lost is gone by then.
-    for (const { id, properties } of this.things())
-      if (properties.lifecycleStatus === "DELETING") service.advanceDomain(id);
+    this.finishDeletions();
     for (const [name, placement] of this.placements)
       this.placements.set(name, { ...placement, options: NO_OPTIONS });
     this.followMessages();
@@ -716,7 +714,14 @@ class SequenceRun {
       ({ id, kind }) => kind !== "Project" && named.includes(id) && !wanted.has(id),
     );
     for (const thing of unwanted) this.deleteBehind(thing);
+    this.finishDeletions();
     return unwanted.length > 0;
+  }
+
+  /** Lets time pass, until what is being deleted is gone. */
+  private finishDeletions(): void {
+    for (const { id, properties } of this.things())
+      if (properties.lifecycleStatus === "DELETING") this.service.advanceDomain(id);
   }
 
   private async succeeds(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
