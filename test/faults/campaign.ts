@@ -715,7 +715,9 @@ class SequenceRun {
     );
     for (const thing of unwanted) this.deleteBehind(thing);
     this.finishDeletions();
-    return unwanted.length > 0;
+    // What was deleted in the same run may be gone by now.
+    const ids = this.things().map(({ id }) => id);
+    return named.some((id) => !ids.includes(id));
   }
 
   /** Lets time pass, until what is being deleted is gone. */
