@@ -671,9 +671,7 @@ class SequenceRun {
     this.keyNumber += 1;
     service.addKey(ORGANIZATION, { key: this.ownKey() });
     this.environmentKey = this.ownKey();
-    // What was told to go while answers were lost is gone by then.
-    for (const { id, properties } of this.things())
-      if (properties.lifecycleStatus === "DELETING") service.advanceDomain(id);
+    this.finishDeletions();
     for (const [name, placement] of this.placements)
       this.placements.set(name, { ...placement, options: NO_OPTIONS });
     this.followMessages();
@@ -717,7 +715,16 @@ class SequenceRun {
       ({ id, kind }) => kind !== "Project" && named.includes(id) && !wanted.has(id),
     );
     for (const thing of unwanted) this.deleteBehind(thing);
-    return unwanted.length > 0;
+    this.finishDeletions();
+    // What was deleted in the same run may be gone by now.
+    const ids = this.things().map(({ id }) => id);
+    return named.some((id) => !ids.includes(id));
+  }
+
+  /** Lets time pass, until what is being deleted is gone. */
+  private finishDeletions(): void {
+    for (const { id, properties } of this.things())
+      if (properties.lifecycleStatus === "DELETING") this.service.advanceDomain(id);
   }
 
   private async succeeds(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
