@@ -130,8 +130,9 @@ function checkState(text: string): void {
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     await stack.destroy();
     const { projects, applications, customDomains } = service.state;
-    expect({ projects, applications, customDomains }).toEqual({
-      projects: [],
+    // What the program adopts stays: the option import implies retainOnDelete.
+    expect({ projects: projects.map(({ id }) => id), applications, customDomains }).toEqual({
+      projects: [ADOPTED],
       applications: [],
       customDomains: [],
     });
