@@ -1,7 +1,7 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, parse } from "csv-parse/sync";
 import { UserError } from "../provider/lifecycle/errors";
-import { checkValue } from "../provider/shapes/schema";
+import { checkValue } from "../provider/shapes/check";
 import { choice, object, optional, text, uuid } from "../provider/shapes/shape";
 import { KIND_NAMES, type KindName } from "./kinds";
 import { parseJson } from "./readText";

@@ -1,6 +1,6 @@
 /** From what became of a request to what a caller gets: a value, or an error. */
 
-import { parseAnswer } from "../shapes/schema";
+import { parseAnswer } from "../shapes/answer";
 import { aboutAnother } from "./aboutAnother";
 import {
   AnswerError,

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Client, Clock, Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { requireScopes, type Session } from "../session/session";
-import { checkValue } from "../shapes/schema";
+import { checkValue } from "../shapes/check";
 import { type ObjectShape, object, type ShapeFields } from "../shapes/shape";
 import { capitalized, withArticle } from "../shapes/words";
 import { createOnce, namingHolder } from "./createOnce";

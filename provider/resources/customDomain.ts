@@ -8,8 +8,8 @@ import type { Found, OperationContext, ResourceDescription } from "../lifecycle/
 import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";
 import { ifVisible } from "../lifecycle/visible";
+import { canonicalHostname } from "../shapes/hostname";
 import type { FieldValues } from "../shapes/shape";
-import { canonicalHostname } from "./hostname";
 
 /** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;

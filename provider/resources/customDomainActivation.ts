@@ -5,8 +5,8 @@ import { customDomainShape } from "../client/model";
 import { NotReadyError, UserError } from "../lifecycle/errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
 import { pollUntil } from "../lifecycle/poll";
+import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
-import { canonicalHostname } from "./hostname";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** What stands for the host name in messages. */

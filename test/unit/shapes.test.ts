@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
+import { parseAnswer } from "../../provider/shapes/answer";
+import { checkValue, type Problem } from "../../provider/shapes/check";
+import { describeShape } from "../../provider/shapes/describe";
 import { nearestName } from "../../provider/shapes/nearestName";
-import { checkValue, describeShape, type Problem, parseAnswer, toWire } from "../../provider/shapes/schema";
+import { toWire } from "../../provider/shapes/request";
 import {
   choice,
   flag,
