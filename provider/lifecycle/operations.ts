@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Client, Clock, Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { requireScopes, type Session } from "../session/session";
+import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
 import { type ObjectShape, object, type ShapeFields } from "../shapes/shape";
 import { capitalized, withArticle } from "../shapes/words";
@@ -117,8 +118,6 @@ export interface ResourceDescription<
    * the replacement means. Called when an input that replaces has changed. Sends reads only. @throws UserError
    */
   checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
-  /** The inputs in the one spelling that the service compares by. */
-  canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
   readonly uniqueBy?: RequiredNames<Inputs>;
   /** The objects of the same kind in the place where one with these inputs is made. Absent where nothing is made. */
@@ -192,16 +191,9 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
   }
 
-  /** The values in the one spelling that the service compares by: UUIDs in lower case, and what the description adds. */
+  /** Inputs, or a state that holds them, in canonical form: other spellings of a value are no change. */
   function canonical(values: Properties): Properties {
-    const uuids = Object.entries(values).filter(
-      ([name, value]) => description.inputs[name]?.rules?.format === "uuid" && typeof value === "string",
-    );
-    const spelled = {
-      ...values,
-      ...Object.fromEntries(uuids.map(([name, value]) => [name, String(value).toLowerCase()])),
-    };
-    return description.canonical?.(spelled) ?? spelled;
+    return canonicalValues(description.inputs, values);
   }
 
   async function contextFor(host: OperationHost, owner: unknown, subject: string): Promise<OperationContext> {

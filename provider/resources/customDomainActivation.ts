@@ -5,6 +5,7 @@ import { customDomainShape } from "../client/model";
 import { NotReadyError, UserError } from "../lifecycle/errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/operations";
 import { pollUntil } from "../lifecycle/poll";
+import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
 
@@ -23,7 +24,7 @@ const inputs = {
 
 const outputs = {
   /** Host name that serves links now. Depend on it for what needs the domain to be active. */
-  hostname: text(),
+  hostname: text({ format: "hostname" }),
 };
 
 /** What a program declares of an activation. */
@@ -84,7 +85,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
     uuid: domain.id,
     // Until the domain is active there is no host name to depend on.
     properties: (active
-      ? { ...properties, hostname: canonicalHostname(domain.hostname) }
+      ? canonicalValues(outputs, { ...properties, hostname: domain.hostname })
       : properties) as Activation,
     createdAt: domain.createdAt,
   };
