@@ -34,7 +34,6 @@ export interface CustomDomainActivationOutputs extends FieldValues<typeof output
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
-// Reference 3.
 /** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
