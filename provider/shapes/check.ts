@@ -75,8 +75,15 @@ function inputValueSchema(shape: Shape): z.ZodType {
     case "flag":
       return z.boolean(options);
     case "integer": {
-      const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = rules;
-      return z.int(options).gte(minimum, options).lte(maximum, options);
+      const { minimum = -Infinity, maximum = Infinity } = rules;
+      return (
+        z
+          .number(options)
+          .gte(minimum, options)
+          .lte(maximum, options)
+          // The validator's own integers end the check of the list that they are in.
+          .refine(Number.isSafeInteger, options)
+      );
     }
     case "list": {
       const { minItems = 0, maxItems = Infinity } = rules;

@@ -198,6 +198,15 @@ describe("a declared value", () => {
         at("all", "must be a list of at most 1 item, each true or false"),
       ],
     ],
+    [
+      "a list that is too short, beside a broken number in it",
+      list(integer(), { minItems: 2 }),
+      [1.5],
+      [
+        at("[0]", "must be a whole number"),
+        at("", "must be a list of at least 2 items, each a whole number"),
+      ],
+    ],
   ])("is refused for %s", (_, shape, value, problems) => {
     expect(check(shape, value)).toEqual(problems);
   });
