@@ -1,8 +1,9 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, parse } from "csv-parse/sync";
 import { UserError } from "../provider/lifecycle/errors";
-import { checkValue } from "../provider/shapes/schema";
-import { choice, object, optional, text, uuid } from "../provider/shapes/shape";
+import { canonicalValues } from "../provider/shapes/canonical";
+import { checkValue } from "../provider/shapes/check";
+import { choice, object, optional, text, uuid, type ValueOf } from "../provider/shapes/shape";
 import { KIND_NAMES, type KindName } from "./kinds";
 import { parseJson } from "./readText";
 
@@ -61,8 +62,8 @@ export function importRequest(
       problems: problems.map(({ path, reason }) => `${place}: ${path === "" ? "it" : path} ${reason}.`),
     };
   }
-  const { type, ...rest } = line as { type: KindName; name: string; uuid: string };
-  return { request: { kind: type, ...rest, uuid: rest.uuid.toLowerCase() }, problems: [] };
+  const { type, ...rest } = canonicalValues(lineShape.fields, line as ValueOf<typeof lineShape>);
+  return { request: { kind: type, ...rest }, problems: [] };
 }
 
 function jsonLines(content: string, file: string): unknown[] {

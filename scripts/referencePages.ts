@@ -3,7 +3,7 @@
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
-import { describeShape } from "../provider/shapes/schema";
+import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import { typeToken } from "../sdk/resource";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";

@@ -5,7 +5,7 @@
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { isLoopback } from "../resources/hostname";
+import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
 import type { Method } from "./retry";
 

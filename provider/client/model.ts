@@ -2,6 +2,9 @@
  * What the service holds, answers and takes: every resource, answer and request body of the interface, each as a
  * shape and as the type that follows from it.
  *
+ * The operations that answer and take them are in testing/emulator/openapi.yaml. A shape that is named after an
+ * operation, such as createProjectShape, is the body of that operation.
+ *
  * Names are in camelCase; on the wire they are in snake_case. Text that stands for a time is kept as the service
  * writes it. The module loads neither the validator nor the HTTP library.
  */
@@ -33,7 +36,6 @@ const SEGMENTS = "two or more dot-separated segments";
 
 // Words.
 
-// Reference 2.1 and 5.
 /** What a credential may be allowed to do. */
 export const scopeShape = choice([
   "projects:read",
@@ -48,13 +50,11 @@ export const scopeShape = choice([
 /** What a credential may be allowed to do. Writing does not imply reading. */
 export type Scope = ValueOf<typeof scopeShape>;
 
-// Reference 2.4.
 /** The platforms of an application. */
 export const appTypeShape = choice(["IOS", "ANDROID", "WEB"]);
 /** The platform of an application. */
 export type AppType = ValueOf<typeof appTypeShape>;
 
-// Reference 3.
 /** How far a custom domain has come. */
 export const lifecycleStatusShape = choice([
   "PENDING_PROVIDER",
@@ -68,19 +68,16 @@ export const lifecycleStatusShape = choice([
 /** How far a custom domain has come. */
 export type LifecycleStatus = ValueOf<typeof lifecycleStatusShape>;
 
-// Reference 2.6.
 /** The kinds of domain that serve a link. */
 export const domainTypeShape = choice(["DEFAULT", "CUSTOM"]);
 /** The kind of domain that serves a link: the project's own, or one of its custom domains. */
 export type DomainType = ValueOf<typeof domainTypeShape>;
 
-// Reference 2.3.
 /** The kinds of theme. */
 export const themeTypeShape = choice(["basic", "custom"]);
 /** The kind of theme of a landing page. */
 export type ThemeType = ValueOf<typeof themeTypeShape>;
 
-// Reference 2.3.
 /** The themes. */
 export const themeChoiceTypeShape = choice([
   "default",
@@ -99,7 +96,6 @@ export type ThemeChoiceType = ValueOf<typeof themeChoiceTypeShape>;
 
 // The credential.
 
-// Reference 2.1.
 export const currentApiCredentialShape = object({
   /** UUID of the credential, lower-case. */
   id: uuid(),
@@ -115,7 +111,6 @@ export interface CurrentApiCredential extends ValueOf<typeof currentApiCredentia
 
 // Projects.
 
-// Reference 2.2.
 export const logoImageShape = object({
   /** URL of the image. */
   fullPath: uri(),
@@ -123,7 +118,6 @@ export const logoImageShape = object({
 /** The image of a project's logo. */
 export interface LogoImage extends ValueOf<typeof logoImageShape> {}
 
-// Reference 2.2.
 export const skinInfoShape = object({
   /** Name of the theme in use. */
   themeChoiceType: text(),
@@ -133,7 +127,6 @@ export interface SkinInfo extends ValueOf<typeof skinInfoShape> {}
 
 const landingMessage = text({ maxLength: 500 });
 
-// Reference 4.8.
 export const createProjectShape = object({
   /** Name of the project, 1 to 100 characters. */
   projectName: text({ minLength: 1, maxLength: 100 }),
@@ -145,12 +138,10 @@ export const createProjectShape = object({
 /** The body that creates a project. */
 export interface CreateProject extends ValueOf<typeof createProjectShape> {}
 
-// Reference 4.8.
 export const updateProjectShape = someOf(createProjectShape);
 /** The body that changes a project: at least one field; fields left out stay as they are. */
 export interface UpdateProject extends ValueOf<typeof updateProjectShape> {}
 
-// Reference 2.2.
 export const projectShape = object({
   /** UUID of the project, lower-case. */
   id: uuid(),
@@ -182,12 +173,11 @@ export const projectShape = object({
 /** A project: it owns applications, custom domains and links. */
 export interface Project extends ValueOf<typeof projectShape> {}
 
-// Reference 2.7.
+/** The answer of the operation listProjects. */
 export const projectListShape = object({ projects: list<Project>(projectShape) });
 
 // Skins.
 
-// Reference 4.8.
 export const saveSkinShape = object({
   /** Kind of theme: `basic` or `custom`. */
   themeType: themeTypeShape,
@@ -197,7 +187,6 @@ export const saveSkinShape = object({
 /** The body that sets a project's theme. */
 export interface SaveSkin extends ValueOf<typeof saveSkinShape> {}
 
-// Reference 2.3.
 export const skinShape = object({
   /** UUID of the skin, lower-case. */
   id: uuid(),
@@ -218,7 +207,6 @@ export interface Skin extends ValueOf<typeof skinShape> {}
 
 // Applications.
 
-// Reference 2.4.
 export const appleInfoShape = object({
   /** Name of the application, at most 50 characters. */
   appName: optional(nullable(text({ maxLength: 50 }))),
@@ -254,12 +242,11 @@ export const appleInfoShape = object({
 /** What is known of an iOS application. A field is null when it is not set. */
 export interface AppleInfo extends ValueOf<typeof appleInfoShape> {}
 
-// Reference 2.4, creation variant.
+// The operation createApplication asks for more than updateApplication does.
 export const appleInfoCreateShape = withRequired(appleInfoShape, ["appName", "appScheme", "bundleId"]);
 /** What must and may be told of a new iOS application. */
 export interface AppleInfoCreate extends ValueOf<typeof appleInfoCreateShape> {}
 
-// Reference 2.4.
 export const androidInfoShape = object({
   /** Name of the application, at most 50 characters. */
   appName: optional(nullable(text({ maxLength: 50 }))),
@@ -295,7 +282,7 @@ export const androidInfoShape = object({
 /** What is known of an Android application. A field is null when it is not set. */
 export interface AndroidInfo extends ValueOf<typeof androidInfoShape> {}
 
-// Reference 2.4, creation variant.
+// The operation createApplication asks for more than updateApplication does.
 export const androidInfoCreateShape = withRequired(androidInfoShape, [
   "appName",
   "appScheme",
@@ -304,7 +291,6 @@ export const androidInfoCreateShape = withRequired(androidInfoShape, [
 /** What must and may be told of a new Android application. */
 export interface AndroidInfoCreate extends ValueOf<typeof androidInfoCreateShape> {}
 
-// Reference 2.4.
 export const applicationShape = object({
   /** UUID of the application, lower-case. */
   id: uuid(),
@@ -324,10 +310,9 @@ export const applicationShape = object({
 /** An iOS, Android or web application of a project. */
 export interface Application extends ValueOf<typeof applicationShape> {}
 
-// Reference 2.7.
+/** The answer of the operation listApplications. */
 export const applicationListShape = object({ applications: list<Application>(applicationShape) });
 
-// Reference 4.8.
 export const createIosApplicationShape = object({
   /** The platform. */
   appType: choice(["IOS"]),
@@ -339,7 +324,6 @@ export const createIosApplicationShape = object({
 /** The body that creates an iOS application. */
 export interface CreateIosApplication extends ValueOf<typeof createIosApplicationShape> {}
 
-// Reference 4.8.
 export const createAndroidApplicationShape = object({
   /** The platform. */
   appType: choice(["ANDROID"]),
@@ -351,7 +335,6 @@ export const createAndroidApplicationShape = object({
 /** The body that creates an Android application. */
 export interface CreateAndroidApplication extends ValueOf<typeof createAndroidApplicationShape> {}
 
-// Reference 4.8.
 export const createWebApplicationShape = object({
   /** The platform. */
   appType: choice(["WEB"]),
@@ -365,14 +348,12 @@ export interface CreateWebApplication extends ValueOf<typeof createWebApplicatio
 
 /** The body that creates an application: one variant for each platform. */
 export type CreateApplication = CreateIosApplication | CreateAndroidApplication | CreateWebApplication;
-// Reference 4.8.
 export const createApplicationShape: Shape<CreateApplication> = variants("appType", [
   createIosApplicationShape,
   createAndroidApplicationShape,
   createWebApplicationShape,
 ]);
 
-// Reference 4.8.
 export const updateApplicationShape = someOf(
   object({
     /** The platform. */
@@ -388,7 +369,6 @@ export interface UpdateApplication extends ValueOf<typeof updateApplicationShape
 
 // Custom domains.
 
-// Reference 4.8.
 export const createCustomDomainShape = object({
   /** Host name of the domain, 1 to 253 characters. */
   hostname: text({ minLength: 1, maxLength: 253 }),
@@ -396,7 +376,6 @@ export const createCustomDomainShape = object({
 /** The body that creates a custom domain. */
 export interface CreateCustomDomain extends ValueOf<typeof createCustomDomainShape> {}
 
-// Reference 2.5.
 export const ownershipValidationShape = openObject({
   /** Kind of DNS record to set. */
   type: optional(text()),
@@ -412,7 +391,6 @@ export const ownershipValidationShape = openObject({
 /** How to prove that a host name is one's own. Further fields are kept under the names they come with. */
 export interface OwnershipValidation extends ValueOf<typeof ownershipValidationShape> {}
 
-// Reference 2.5.
 export const sslValidationRecordShape = openObject({
   /** How far the validation has come. */
   status: optional(text()),
@@ -428,7 +406,6 @@ export const sslValidationRecordShape = openObject({
 /** One way to validate a certificate. Further fields are kept under the names they come with. */
 export interface SslValidationRecord extends ValueOf<typeof sslValidationRecordShape> {}
 
-// Reference 2.5.
 export const sslValidationRecordsShape = object({
   /** The records to set. */
   records: list<SslValidationRecord>(sslValidationRecordShape),
@@ -436,7 +413,6 @@ export const sslValidationRecordsShape = object({
 /** What to set for a certificate to be issued. */
 export interface SslValidationRecords extends ValueOf<typeof sslValidationRecordsShape> {}
 
-// Reference 2.5.
 export const customDomainShape = object({
   /** UUID of the custom domain, lower-case. */
   id: uuid(),
@@ -478,12 +454,11 @@ export const customDomainShape = object({
 /** A domain of one's own that serves links of a project. */
 export interface CustomDomain extends ValueOf<typeof customDomainShape> {}
 
-// Reference 2.7.
+/** The answer of the operation listCustomDomains. */
 export const customDomainListShape = object({ customDomains: list<CustomDomain>(customDomainShape) });
 
 // Links.
 
-// Reference 2.6.
 export const notInstalledOptionsShape = object({
   /** What to do, at most 100 characters. */
   notInstalledOptionsAction: optional(nullable(text({ maxLength: 100 }))),
@@ -493,7 +468,6 @@ export const notInstalledOptionsShape = object({
 /** What happens to a visitor who has not installed the application. */
 export interface NotInstalledOptions extends ValueOf<typeof notInstalledOptionsShape> {}
 
-// Reference 2.6.
 export const appleApplicationInfoShape = object({
   /** Prefix and bundle identifier joined by a dot, at most 100 characters. */
   appId: optional(nullable(text({ maxLength: 100 }))),
@@ -507,7 +481,6 @@ export const appleApplicationInfoShape = object({
 /** The iOS application that a link opens. */
 export interface AppleApplicationInfo extends ValueOf<typeof appleApplicationInfoShape> {}
 
-// Reference 2.6.
 export const appleAdvancedOptionsShape = object({
   /** Whether iPads open an application of their own. */
   ipadOption: optional(nullable(flag())),
@@ -533,7 +506,6 @@ export const appleAdvancedOptionsShape = object({
 /** Rarely needed options of a link on iOS. */
 export interface AppleAdvancedOptions extends ValueOf<typeof appleAdvancedOptionsShape> {}
 
-// Reference 2.6.
 export const appleOptionsShape = object({
   /** What the link does on iOS, at most 100 characters. */
   appleAction: optional(nullable(text({ maxLength: 100 }))),
@@ -551,7 +523,6 @@ export const appleOptionsShape = object({
 /** What a link does on iOS. A field is null when it is not set. */
 export interface AppleOptions extends ValueOf<typeof appleOptionsShape> {}
 
-// Reference 2.6.
 export const androidApplicationInfoShape = object({
   /** Package name, at most 200 characters. */
   appPackageName: optional(nullable(text({ maxLength: 200 }))),
@@ -565,7 +536,6 @@ export const androidApplicationInfoShape = object({
 /** The Android application that a link opens. */
 export interface AndroidApplicationInfo extends ValueOf<typeof androidApplicationInfoShape> {}
 
-// Reference 2.6.
 export const androidAdvancedOptionsShape = object({
   /** Whether `version` is regarded. */
   advancedOption: optional(nullable(flag())),
@@ -575,7 +545,6 @@ export const androidAdvancedOptionsShape = object({
 /** Rarely needed options of a link on Android. */
 export interface AndroidAdvancedOptions extends ValueOf<typeof androidAdvancedOptionsShape> {}
 
-// Reference 2.6.
 export const androidOptionsShape = object({
   /** What the link does on Android, at most 100 characters. */
   androidAction: optional(nullable(text({ maxLength: 100 }))),
@@ -593,7 +562,6 @@ export const androidOptionsShape = object({
 /** What a link does on Android. A field is null when it is not set. */
 export interface AndroidOptions extends ValueOf<typeof androidOptionsShape> {}
 
-// Reference 2.6.
 export const additionalOptionsShape = object({
   /** Whether the link has a preview of its own. */
   previewAction: optional(nullable(flag())),
@@ -617,7 +585,6 @@ export const additionalOptionsShape = object({
 /** Preview and campaign of a link. A field is null when it is not set. */
 export interface AdditionalOptions extends ValueOf<typeof additionalOptionsShape> {}
 
-// Reference 2.6.
 export const linkedApplicationShape = object({
   /** UUID of the application, lower-case. */
   id: uuid(),
@@ -631,7 +598,6 @@ export const linkedApplicationShape = object({
 /** An application that a link opens. */
 export interface LinkedApplication extends ValueOf<typeof linkedApplicationShape> {}
 
-// Reference 2.6.
 export const linkApplicationsShape = object({
   /** The iOS application; null when there is none. */
   apple: nullable<LinkedApplication>(linkedApplicationShape),
@@ -641,7 +607,6 @@ export const linkApplicationsShape = object({
 /** The applications that a link opens. */
 export interface LinkApplications extends ValueOf<typeof linkApplicationsShape> {}
 
-// Reference 4.8.
 export const createLinkShape = object({
   /** URL that the link leads to, at most 500 characters. */
   dynamicLinkUrl: uri(500),
@@ -661,12 +626,10 @@ export const createLinkShape = object({
 /** The body that creates a link; the path tells the project or the custom domain. */
 export interface CreateLink extends ValueOf<typeof createLinkShape> {}
 
-// Reference 4.8.
 export const updateLinkShape = someOf(createLinkShape);
 /** The body that changes a link: at least one field. `statsFlag` defaults to false here too. */
 export interface UpdateLink extends ValueOf<typeof updateLinkShape> {}
 
-// Reference 4.8.
 export const createCoreLinkV2Shape = object({
   ...createLinkShape.fields,
   /** UUID of the project. */
@@ -677,7 +640,6 @@ export const createCoreLinkV2Shape = object({
 /** The body that creates a link and may let the service choose the applications. */
 export interface CreateCoreLinkV2 extends ValueOf<typeof createCoreLinkV2Shape> {}
 
-// Reference 4.8.
 export const createUnifiedLinkShape = object({
   ...createLinkShape.fields,
   /** UUID of the project. */
@@ -688,7 +650,6 @@ export const createUnifiedLinkShape = object({
 /** The body that creates a link on the default domain or on a custom domain told by its URL. */
 export interface CreateUnifiedLink extends ValueOf<typeof createUnifiedLinkShape> {}
 
-// Reference 2.6.
 export const linkShape = object({
   /** UUID of the link, lower-case. */
   id: uuid(),
@@ -728,7 +689,6 @@ export const linkShape = object({
 /** A short link that leads to a URL or opens an application. */
 export interface Link extends ValueOf<typeof linkShape> {}
 
-// Reference 2.7.
 export const linkPageShape = object({
   /** The links of this page. */
   links: list<Link>(linkShape),
@@ -740,7 +700,6 @@ export interface LinkPage extends ValueOf<typeof linkPageShape> {}
 
 // Availability.
 
-// Reference 2.7.
 export const availabilityShape = object({
   /** Whether the suffix is free. It is not reserved. */
   available: flag(),
@@ -748,7 +707,6 @@ export const availabilityShape = object({
 /** Whether a link's suffix is free. */
 export interface Availability extends ValueOf<typeof availabilityShape> {}
 
-// Reference 2.7.
 export const nameAvailabilityShape = object({
   /** Whether the name is free. It is not reserved. */
   isAvailable: flag(),

@@ -97,8 +97,7 @@ const pageQuery = object({
   cursor: optional(text()),
 });
 
-// Reference 4.
-/** Every operation by its name. */
+/** Every operation by its name, which is its operationId in testing/emulator/openapi.yaml. */
 export const operations = {
   /** Reads the credential that belongs to the key. Any valid key may. */
   getCurrentApiCredential: {

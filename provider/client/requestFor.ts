@@ -1,6 +1,6 @@
 /** From a caller's values to what is sent. */
 
-import { toWire } from "../shapes/schema";
+import { toWire } from "../shapes/request";
 import type { Operation } from "./operations";
 
 /** What a caller passes to an operation: parameters by name, and `body`. */

@@ -1,6 +1,6 @@
 /** From what became of a request to what a caller gets: a value, or an error. */
 
-import { parseAnswer } from "../shapes/schema";
+import { parseAnswer } from "../shapes/answer";
 import { aboutAnother } from "./aboutAnother";
 import {
   AnswerError,
@@ -85,8 +85,7 @@ function failed(error: (facts: FailureFacts) => ClientError): Result {
   return { ok: false, foreign: true, error };
 }
 
-// Reference 7.
-/** An error status is the service's when it has the service's form and echoes the request id. */
+/** An error status is the service's when it has its form, ErrorResponse in openapi.yaml, and echoes the request id. */
 function refused(answer: HttpAnswer, { requestId, printable }: ResultContext): Result {
   const { status } = answer;
   const content = jsonIn(answer, printable);

@@ -85,8 +85,6 @@ export interface ResourceDescription<
    * the replacement means. Called when an input that replaces has changed. Sends reads only. @throws UserError
    */
   checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
-  /** The inputs in the one spelling that the service compares by. */
-  canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
   readonly uniqueBy?: RequiredNames<Inputs>;
   /** The input that names where the siblings are listed. Default: they are the organization's. */

@@ -6,7 +6,8 @@
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { requireScopes, type Session } from "../session/session";
-import { checkValue } from "../shapes/schema";
+import { canonicalValues } from "../shapes/canonical";
+import { checkValue } from "../shapes/check";
 import { type ObjectShape, object } from "../shapes/shape";
 import { checkUuid } from "../shapes/uuid";
 import { capitalized, withArticle } from "../shapes/words";
@@ -119,8 +120,12 @@ async function check(
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
-  const news = canonical(description, declared);
-  const replacement = { before: canonical(description, before), inputs: news, isUnknown: run.isUnknown };
+  const news = canonicalValues(description.inputs, declared);
+  const replacement = {
+    before: canonicalValues(description.inputs, before),
+    inputs: news,
+    isUnknown: run.isUnknown,
+  };
   if (replacing(description, replacement).some((name) => name in replacement.before)) {
     const context = await contextFor(run, undefined, title);
     await explained(async () => await description.checkReplacement?.(context, replacement));
@@ -150,18 +155,6 @@ function scopesFor({ scopes }: ResourceDescription, session: Session, inputs: Pr
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 
-/** The values in canonical form: UUIDs in lower case, and what the description adds. */
-function canonical(description: ResourceDescription, values: Properties): Properties {
-  const uuids = Object.entries(values).filter(
-    ([name, value]) => description.inputs[name]?.rules?.format === "uuid" && typeof value === "string",
-  );
-  const spelled = {
-    ...values,
-    ...Object.fromEntries(uuids.map(([name, value]) => [name, String(value).toLowerCase()])),
-  };
-  return description.canonical?.(spelled) ?? spelled;
-}
-
 /** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
 async function diff(
   description: ResourceDescription,
@@ -171,7 +164,7 @@ async function diff(
   const { title } = description;
   noteAdoption(description, run, uuid, state);
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
-  const before = canonical(description, state);
+  const before = canonicalValues(description.inputs, state);
   const replaces = replacing(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
@@ -362,7 +355,7 @@ async function update(
   { uuid, state, inputs, adopt }: Subject & Declared,
 ): Promise<Properties> {
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
-  const before = canonical(description, declaredIn(description, state));
+  const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
   const found = await explained(() =>
     writing(description, run, () => changed(description, context, { uuid, state }, change)),

@@ -53,7 +53,6 @@ const SHAPE_OF = {
 /** While the platform is not known, either info may turn out to be right. */
 const ANY_PLATFORM = object(inputs);
 
-// Reference 2.4, 4.5.
 /** An application. What the program does not mention stays as the service has it. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   exportName: "application",

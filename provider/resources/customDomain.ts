@@ -8,13 +8,16 @@ import { explain } from "../lifecycle/explain";
 import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";
 import { ifVisible } from "../lifecycle/visible";
-import type { FieldValues } from "../shapes/shape";
-import { canonicalHostname } from "./hostname";
+import { canonicalValues } from "../shapes/canonical";
+import { type FieldValues, text } from "../shapes/shape";
 
 /** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
 /** How long a delete waits for the domain to be gone. */
 const DELETION_TIMEOUT_MS = 600_000;
+
+/** The resource compares host names as DNS does; the client and the look-ups leave them as the service spells them. */
+const hostnameShape = text({ ...createCustomDomainShape.fields.hostname.rules, format: "hostname" });
 
 const inputs = {
   /** UUID of the project that the domain belongs to. Another project replaces the domain. */
@@ -23,7 +26,7 @@ const inputs = {
    * Host name, 1 to 253 characters, that serves links. Letter case, a trailing dot and Unicode spelling make no
    * difference. Another host name replaces the domain.
    */
-  hostname: createCustomDomainShape.fields.hostname,
+  hostname: hostnameShape,
 };
 
 const outputs = {
@@ -36,7 +39,6 @@ export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
 /** What the service adds to a custom domain. */
 export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
 
-// Reference 2.5, 4.6.
 /** A custom domain. Of its life only the CNAME target is kept in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   exportName: "customDomain",
@@ -48,11 +50,6 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   replaceOnChanges: ["projectId", "hostname"],
   place: "projectId",
   uniqueBy: "hostname",
-
-  canonical(declared) {
-    const { hostname } = declared;
-    return typeof hostname === "string" ? { ...declared, hostname: canonicalHostname(hostname) } : declared;
-  },
 
   deleteBeforeReplace: keepsHostname,
 
@@ -191,7 +188,7 @@ function found({
 }: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
   return {
     uuid: id,
-    properties: { projectId, hostname: canonicalHostname(hostname), cnameTarget },
+    properties: canonicalValues(inputs, { projectId, hostname, cnameTarget }),
     createdAt,
     lifecycle: lifecycleStatus,
   };

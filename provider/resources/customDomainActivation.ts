@@ -5,8 +5,9 @@ import { customDomainShape } from "../client/model";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { NotReadyError, UserError } from "../lifecycle/errors";
 import { pollUntil } from "../lifecycle/poll";
+import { canonicalValues } from "../shapes/canonical";
+import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
-import { canonicalHostname } from "./hostname";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** What stands for the host name in messages. */
@@ -23,7 +24,7 @@ const inputs = {
 
 const outputs = {
   /** Host name that serves links now. Depend on it for what needs the domain to be active. */
-  hostname: text(),
+  hostname: text({ format: "hostname" }),
 };
 
 /** What a program declares of an activation. */
@@ -33,7 +34,6 @@ export interface CustomDomainActivationOutputs extends FieldValues<typeof output
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
-// Reference 3.
 /** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
@@ -84,7 +84,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
     uuid: domain.id,
     // Until the domain is active there is no host name to depend on.
     properties: (active
-      ? { ...properties, hostname: canonicalHostname(domain.hostname) }
+      ? canonicalValues(outputs, { ...properties, hostname: domain.hostname })
       : properties) as Activation,
     createdAt: domain.createdAt,
   };

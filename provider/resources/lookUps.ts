@@ -1,4 +1,3 @@
-// Reference 9.3.
 /** The look-ups by UUID: every field of the object in camelCase. */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";

@@ -4,7 +4,7 @@
  */
 
 import { UserError } from "../lifecycle/errors";
-import { isLoopback } from "../resources/hostname";
+import { isLoopback } from "../shapes/hostname";
 import { API_KEY_VARIABLE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
 
 /** The names of the settings: arguments of `Provider` and keys of the stack's configuration. */

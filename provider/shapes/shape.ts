@@ -63,12 +63,15 @@ type OptionalValues<Fields, Names extends keyof Fields> = {
 export interface TextRules {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A format that needs more than a pattern. */
-  readonly format?: "uuid" | "uri" | "dateTime";
+  /** A format that needs more than a pattern, or that gives the text a canonical form. */
+  readonly format?: TextFormat;
   readonly pattern?: RegExp;
   /** What the pattern asks for, in words that follow "must be". */
   readonly meaning?: string;
 }
+
+/** The formats of text. */
+export type TextFormat = "uuid" | "uri" | "dateTime" | "hostname";
 
 /** What an integer must satisfy. */
 export interface IntegerRules {

@@ -341,11 +341,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
 
 describe("what fails is said in one line, and nothing is written", () => {
   test.each([
-    [
-      "a slug for a project",
-      ["--project", "my-shop"],
-      /^error: --project my-shop: must be a UUID/,
-    ],
+    ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
     [
       "a project that is not there",
       ["--project", ABSENT],

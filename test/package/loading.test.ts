@@ -26,7 +26,9 @@ test("a program that imports the package loads neither HTTP client nor validator
   const { packages, files } = loadedBy('require("pulumi-dynamiclink")', 'require("@pulumi/pulumi")');
   expect(packages).toEqual([]);
   expect(
-    files.filter((file) => /schema|client\/(client|http|index)|session\/session|resource\.js/.test(file)),
+    files.filter((file) =>
+      /shapes\/(answer|check)|client\/(client|http|index)|session\/session|resource\.js/.test(file),
+    ),
   ).toEqual(["sdk/resource.js"]);
 });
 

@@ -5,7 +5,11 @@ test.each([
   ["client/model", false, false],
   ["client/errors", false, false],
   ["client/operations", false, false],
-  ["shapes/schema", true, false],
+  ["shapes/canonical", false, false],
+  ["shapes/describe", false, false],
+  ["shapes/request", false, false],
+  ["shapes/answer", true, false],
+  ["shapes/check", true, false],
   ["client/http", false, true],
   ["client/index", true, true],
 ])("provider/%s loads the validator: %s, the HTTP library: %s", async (file, validator, library) => {

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
+import { parseAnswer } from "../../provider/shapes/answer";
+import { canonicalValues } from "../../provider/shapes/canonical";
+import { checkValue, type Problem } from "../../provider/shapes/check";
+import { describeShape } from "../../provider/shapes/describe";
 import { nearestName } from "../../provider/shapes/nearestName";
-import { checkValue, describeShape, type Problem, parseAnswer, toWire } from "../../provider/shapes/schema";
+import { toWire } from "../../provider/shapes/request";
 import {
   choice,
   flag,
@@ -176,6 +180,12 @@ describe("a declared value", () => {
       "2025-01-02",
       [at("", "must be an ISO 8601 date and time")],
     ],
+    [
+      "text that is too short and does not match, once",
+      text({ minLength: 2, pattern: /^b/ }),
+      "a",
+      [at("", "must be text of at least 2 characters")],
+    ],
     ["a broken number", integer({ minimum: 1 }), 1.5, [at("", "must be a whole number of at least 1")]],
     ["no number", integer(), Number.NaN, [at("", "must be a whole number")]],
     ["a list of lists", list(list(flag())), [[true], [true, "x"]], [at("[1][1]", "must be true or false")]],
@@ -186,6 +196,15 @@ describe("a declared value", () => {
       [
         at("all[0]", "must be true or false"),
         at("all", "must be a list of at most 1 item, each true or false"),
+      ],
+    ],
+    [
+      "a list that is too short, beside a broken number in it",
+      list(integer(), { minItems: 2 }),
+      [1.5],
+      [
+        at("[0]", "must be a whole number"),
+        at("", "must be a list of at least 2 items, each a whole number"),
       ],
     ],
   ])("is refused for %s", (_, shape, value, problems) => {
@@ -357,6 +376,36 @@ describe("an answer", () => {
       ok: false,
       problems: ["a_b is not text", "c_d is not text"],
     });
+  });
+});
+
+describe("canonical values", () => {
+  const fields = { id: uuid(), hostname: text({ format: "hostname" }), name: text() };
+
+  test.each([
+    ["lower case", "LINKS.Shop.example", "links.shop.example"],
+    ["no trailing dot", "links.shop.example.", "links.shop.example"],
+    ["punycode", "Straße.example", "xn--strae-oqa.example"],
+    ["punycode for dots of other scripts", "links。shop。example。", "links.shop.example"],
+    ["what is no host name as it is", "é/shop.example", "é/shop.example"],
+    ["digits as they are", "1.1", "1.1"],
+  ])("of host names have %s", (_, hostname, canonical) => {
+    expect(canonicalValues(fields, { hostname })).toEqual({ hostname: canonical });
+  });
+
+  test("of UUIDs are in lower case, in answers too", () => {
+    const id = "ABCDEF00-0000-0000-0000-00000000000F";
+    expect(canonicalValues(fields, { id })).toEqual({ id: id.toLowerCase() });
+    expect(parseAnswer(object(fields), { id, hostname: "X.", name: "X." })).toEqual({
+      ok: true,
+      value: { id: id.toLowerCase(), hostname: "x", name: "X." },
+    });
+  });
+
+  test("leave everything else unchanged", () => {
+    const unknown = Promise.resolve();
+    const values = { id: unknown, hostname: null, name: "ABC", constructor: "X", more: "X" };
+    expect(canonicalValues(fields, values)).toEqual(values);
   });
 });
 

@@ -1,0 +1,93 @@
+/** Answers of the service, read as shapes say. */
+
+import * as z from "zod";
+import { canonicalForm } from "./canonical";
+import { describeKind } from "./describe";
+import { type Shape, wireName } from "./shape";
+import { oncePerShape, pathText } from "./walk";
+
+/** What became of an answer. */
+export type ParsedAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/**
+ * Reads an answer of the service: names from snake_case to camelCase, values in canonical form.
+ *
+ * Kinds, required fields, nulls and words are enforced. Lengths and patterns are not, as the service may loosen
+ * them. Fields that the shape does not name are dropped, unless the object is open. A field that may be absent
+ * may also be null.
+ *
+ * @example
+ * const answer = parseAnswer(projectShape, JSON.parse(body));
+ * if (!answer.ok) throw new Error(answer.problems.join(", "));
+ */
+export function parseAnswer<Value>(shape: Shape<Value>, json: unknown): ParsedAnswer<Value> {
+  const parsed = answerSchema(shape).safeParse(json);
+  if (parsed.success) return { ok: true, value: parsed.data as Value };
+  const problems = parsed.error.issues.map(({ path, message }) => `${pathText(path) || "it"} ${message}`);
+  return { ok: false, problems };
+}
+
+const answerSchema = oncePerShape<z.ZodType>((shape) => {
+  const schema = answerValueSchema(shape);
+  if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
+  return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
+});
+
+function answerValueSchema(shape: Shape): z.ZodType {
+  const options = {
+    error: ({ input }: { input?: unknown }) =>
+      input === undefined ? "is missing" : `is not ${describeKind(shape)}`,
+  };
+  switch (shape.kind) {
+    case "text": {
+      const schema = shape.rules?.format === "uuid" ? z.guid(options) : z.string(options);
+      const form = canonicalForm(shape);
+      return form === undefined ? schema : schema.overwrite(form);
+    }
+    case "choice":
+      return z.enum(shape.values ?? [], options);
+    case "flag":
+      return z.boolean(options);
+    case "integer":
+      return z.int(options);
+    case "list":
+      return itemByItem(z.array(z.unknown(), options), answerSchema(shape.item as Shape));
+    case "object": {
+      const fields = Object.entries(shape.fields ?? {});
+      const schemas = Object.fromEntries(
+        fields.map(([name, field]) => [wireName(name), answerSchema(field)]),
+      );
+      const names = new Map(fields.map(([name]) => [wireName(name), name]));
+      const wire = shape.open ? z.looseObject(schemas, options) : z.object(schemas, options);
+      return wire.transform((value: Record<string, unknown>) =>
+        Object.fromEntries(
+          Object.entries(value)
+            .filter(([, each]) => each !== undefined)
+            .map(([name, each]) => [names.get(name) ?? name, each]),
+        ),
+      );
+    }
+    case "variants":
+      throw new TypeError("Answers hold no variants.");
+  }
+}
+
+/** A list up to its first wrong item: what is wrong with millions of them would take more memory than they do. */
+function itemByItem(list: z.ZodArray<z.ZodUnknown>, item: z.ZodType): z.ZodType {
+  return list.transform((values, context) => {
+    const items: unknown[] = [];
+    for (const [index, value] of values.entries()) {
+      const parsed = item.safeParse(value);
+      if (!parsed.success) {
+        for (const { path, message } of parsed.error.issues) {
+          context.addIssue({ code: "custom", path: [index, ...path], message, input: value });
+        }
+        return z.NEVER;
+      }
+      items.push(parsed.data);
+    }
+    return items;
+  });
+}
