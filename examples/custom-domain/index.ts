@@ -1,4 +1,4 @@
-// A host name of one's own for links: the records that it needs, the wait until it is active, and what comes after.
+// A custom domain for links: its DNS records, the wait until it is active, and a resource that depends on it.
 import * as pulumi from "@pulumi/pulumi";
 import {
   Application,
@@ -11,11 +11,11 @@ import {
 const shop = new Project("shop", { name: "Shop" });
 const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
 
-// A DNS package makes the record from these values, in this program or in another one. To have the wait begin
-// after it, name it in `dependsOn` of the activation.
+// Create this record with a DNS package, in this program or in another one. If it is in this program, add it to
+// `dependsOn` of the activation, so that the wait starts after it.
 export const record = pulumi.interpolate`${links.hostname} CNAME ${links.cnameTarget}`;
 
-// What else proves that the host name is yours. There is nothing to prove once the domain is active.
+// The other records that verify the domain. There are none once the domain is active.
 export const proof = getCustomDomainOutput({ id: links.id }).apply(
   ({ ownershipValidation, sslValidationRecords }) => [
     ...(ownershipValidation ? [ownershipValidation] : []),
@@ -25,7 +25,7 @@ export const proof = getCustomDomainOutput({ id: links.id }).apply(
 
 const active = new CustomDomainActivation("links-active", { customDomainId: links.id, timeoutSeconds: 900 });
 
-// The application's links are on the host name, so it is declared once the host name serves links.
+// The application's links use the hostname, so create it after the hostname serves links.
 new Application(
   "shop-ios",
   {
@@ -36,5 +36,5 @@ new Application(
   { dependsOn: active },
 );
 
-/** Known only once the host name serves links. */
+/** Known after the hostname serves links. */
 export const origin = pulumi.interpolate`https://${active.hostname}`;

@@ -1,5 +1,5 @@
-// What an organization had before it had a program: written by `pulumi-dynamiclink discover`, then put in order. What
-// a program is free to choose, variables and comments, was changed; logical names and values are as they were found.
+// An imported organization: `pulumi-dynamiclink discover` wrote this program, and it was edited afterwards. Variables
+// and comments were changed; logical names and values are those that discover wrote.
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
 // The shop and its applications.
@@ -20,7 +20,7 @@ new Application("shop-android", {
 
 new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.shop.example" });
 
-// The mall: a web site, for now.
+// The mall and its web application.
 
 const mall = new Project("쇼핑몰", { name: "쇼핑몰" }, { protect: true });
 

@@ -1,5 +1,5 @@
-// The quickstart from first preview to destroy, against the emulator: on the Pulumi CLI where there is one, else on
-// the test engine. Run it with `npm run demo` in the root of the repository.
+// Runs the quickstart from first preview to destroy, against the emulator: on the Pulumi CLI if it is installed, and
+// on the test engine otherwise. Run it with `npm run demo` in the root of the repository.
 import {
   appendFileSync,
   cpSync,
@@ -34,30 +34,28 @@ const service = await startEmulator({
 const directory = copyOfQuickstart();
 const demo = (await onPulumi(directory, service)) ?? (await onTestEngine(directory, service));
 try {
-  await step("preview: what is to be made; nothing is written", () => demo.run("preview"));
-  await step("up: makes it", () => demo.run("up"));
+  await step("preview: shows what will be created; writes nothing", () => demo.run("preview"));
+  await step("up: creates the resources", () => demo.run("up"));
   await step(
-    "preview again: no changes; the provider sends one request, the look-up in the program two",
+    "preview again: no changes; the provider sends one request, the function in the program two",
     () => demo.run("preview", { expectNoChanges: true }),
   );
 
   const shop = service.state.projects.find(({ name }) => name === "Shop");
-  if (shop === undefined) throw new Error("The quickstart made no project.");
+  if (shop === undefined) throw new Error("The quickstart created no project.");
   service.updateProject(shop.id, { defaultHookupMsg: "Changed in the console" });
-  await step("someone changed the message in the console; refresh finds the drift", () =>
+  await step("someone changes the message in the console; refresh detects the drift", () =>
     demo.run("refresh"),
   );
-  await step("up: puts back what the program says", () => demo.run("up"));
+  await step("up: restores what the program declares", () => demo.run("up"));
 
-  // Adopted objects are protected unless the program says otherwise; this one is only borrowed.
+  // Adopted objects are protected by default. This one is unprotected, so that destroy removes it from the state.
   const adoption = `new Project("existing", { name: "Made in the console" }, { import: "${EXISTING}", protect: false, retainOnDelete: true });`;
   appendFileSync(join(directory, "index.ts"), `\n${adoption}\n`);
-  await step(`adopt a project that exists, by its UUID:\n  ${adoption}\n `, () => demo.run("up"));
-  await step("destroy: deletes what the stack made", () => demo.run("destroy"));
+  await step(`adopt an existing project by its UUID:\n  ${adoption}\n `, () => demo.run("up"));
+  await step("destroy: deletes what the stack created", () => demo.run("destroy"));
   const left = service.state.projects.map(({ name }) => name).join(", ");
-  console.log(
-    `\nLeft at the service: ${left}. That is all: README.md tells how to start with your own organization.`,
-  );
+  console.log(`\nLeft in the service: ${left}. To start with your own organization, see README.md.`);
 } finally {
   await demo.close();
   await service.close();
@@ -92,7 +90,7 @@ function copyOfQuickstart(): string {
 async function onPulumi(program: string, { url }: Emulator): Promise<Demo | undefined> {
   const pulumiCommand = await findPulumi();
   if (pulumiCommand === undefined) return undefined;
-  console.log(`On the Pulumi CLI ${pulumiCommand.version}, against an emulator of the service.`);
+  console.log(`Running on the Pulumi CLI ${pulumiCommand.version}, against an emulator of the service.`);
   const workspace = await LocalWorkspace.create({
     workDir: program,
     pulumiCommand,
@@ -121,7 +119,7 @@ async function findPulumi(): Promise<PulumiCommand | undefined> {
     try {
       return await PulumiCommand.get(root === undefined ? {} : { root });
     } catch {
-      // Not there: the next place, or none.
+      // Not found here. Try the next directory.
     }
   }
   return undefined;
@@ -129,10 +127,10 @@ async function findPulumi(): Promise<PulumiCommand | undefined> {
 
 async function onTestEngine(program: string, { url }: Emulator): Promise<Demo> {
   console.log(
-    "There is no Pulumi CLI here, so this runs on the package's test engine, against an emulator of the service.",
+    "No Pulumi CLI found: running on the package's test engine, against an emulator of the service.",
   );
   console.log(
-    "To see it on the real CLI, install it (https://www.pulumi.com/docs/install/) and run this again.",
+    "To run it on the Pulumi CLI, install it (https://www.pulumi.com/docs/install/) and run this command again.",
   );
   const stack = await testStack({
     program,

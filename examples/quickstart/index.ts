@@ -1,4 +1,4 @@
-// A shop: a project, its applications on three platforms, and a host name of its own for its links.
+// A shop: a project, its applications on three platforms, and a custom domain for its links.
 import * as pulumi from "@pulumi/pulumi";
 import { Application, CustomDomain, getProjectOutput, Project } from "pulumi-dynamiclink";
 
@@ -27,5 +27,5 @@ const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "li
 
 export const projectId = shop.id;
 export const subDomain = getProjectOutput({ id: shop.id }).subDomain;
-/** Where the CNAME record of links.shop.example must point. */
+/** The target of the CNAME record of links.shop.example. */
 export const cnameTarget = links.cnameTarget;

@@ -1,4 +1,5 @@
-// Tests the program as it is, on the test engine and against the emulator: `node --test`, without a CLI or an account.
+// Tests the unchanged program on the test engine, against the emulator. Run it with `node --test`; it needs no Pulumi CLI
+// and no account.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { type Emulator, startEmulator, type TestStack, testStack } from "pulumi-dynamiclink/testing";
@@ -22,13 +23,13 @@ after(async () => {
   await service.close();
 });
 
-test("a preview makes nothing", async () => {
+test("a preview creates nothing", async () => {
   const { changes } = await stack.preview();
   assert.deepEqual(changes, { create: 6 });
   assert.deepEqual(service.state.projects, []);
 });
 
-test("up makes the shop with its applications and its host name", async () => {
+test("up creates the shop with its applications and its hostname", async () => {
   const { outputs } = await stack.up();
   const { projects, applications, customDomains } = service.state;
   assert.deepEqual(
@@ -40,11 +41,11 @@ test("up makes the shop with its applications and its host name", async () => {
   assert.equal(outputs.cnameTarget, customDomains[0]?.cnameTarget);
 });
 
-test("the program settles: a second preview has nothing to do", async () => {
+test("a second preview has no changes", async () => {
   await stack.preview({ expectNoChanges: true });
 });
 
-test("what someone changed in the console is put back", async () => {
+test("up restores what someone changed in the console", async () => {
   const [project] = service.state.projects;
   assert.ok(project);
   service.updateProject(project.id, { defaultHookupMsg: "Changed in the console" });
@@ -53,7 +54,7 @@ test("what someone changed in the console is put back", async () => {
   assert.equal(service.state.projects[0]?.defaultHookupMsg, "Open it in the app");
 });
 
-test("a key that may not write fails in preview, and says which scopes it lacks", async () => {
+test("a key without write scopes fails in preview, and the error names the missing scopes", async () => {
   service.setScopes(KEY, ["projects:read", "applications:read", "domains:read"]);
   await assert.rejects(stack.preview(), /lacks the scope projects:write/);
   service.setScopes(KEY, [

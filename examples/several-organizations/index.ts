@@ -1,14 +1,14 @@
-// The same shop in two organizations. Each organization is one provider with a key of its own.
+// The same shop in two organizations. Each organization has its own provider and key.
 import * as pulumi from "@pulumi/pulumi";
 import { Application, getProjectOutput, Project, Provider } from "pulumi-dynamiclink";
 
-// A provider takes nothing from the stack's configuration by itself, so what it is to have is handed over.
+// A provider does not use the stack configuration, so pass the settings explicitly.
 const apiUrl = new pulumi.Config("dynamiclink").get("apiUrl");
 
 const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE", apiUrl });
 const asia = new Provider("asia", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_ASIA", apiUrl });
 
-/** A shop as every organization has it. Its resources use the provider that the component was given. */
+/** The shop of one organization. Its resources use the provider of the component. */
 class Shop extends pulumi.ComponentResource {
   readonly projectId: pulumi.Output<string>;
 
@@ -24,7 +24,7 @@ class Shop extends pulumi.ComponentResource {
 const european = new Shop("shop-europe", "Open it in the app", { providers: [europe] });
 const asian = new Shop("shop-asia", "앱에서 열기", { providers: [asia] });
 
-// Functions take a provider as well.
+// Functions also take a provider.
 export const organizations = {
   europe: getProjectOutput({ id: european.projectId }, { provider: europe }).organizationId,
   asia: getProjectOutput({ id: asian.projectId }, { provider: asia }).organizationId,

@@ -10,8 +10,8 @@ import { summaryOf } from "./statistics";
 const DOCS = resolve(__dirname, "..", "..", "docs");
 const PLOT = "performance.svg";
 const MIB = 2 ** 20;
-/** What stands after this line in docs/performance.md is written by hand and kept. */
-const KEPT_FROM = "<!-- Written by hand from here on. -->";
+/** What follows this line in docs/performance.md is written manually and kept. */
+const KEPT_FROM = "<!-- Written manually from here on. -->";
 
 /** Writes the report. */
 export async function writeReport(results: Results): Promise<void> {
@@ -31,28 +31,28 @@ function keptPart(file: string): string {
 function text(results: Results): string {
   const { engine, machine, minutes, stateBytes } = results;
   return [
-    "# What the package costs",
+    "# Performance",
     "",
-    "`npm run bench` wrote this page; `npm run bench -- --quick` tells the most important ratios within a minute.",
-    `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. A second means little on a machine that may have other work; a ratio compares what was measured side by side, round by round, and is the median of the rounds. The service is the package's emulator on the same machine, with a latency added to each answer.`,
+    "`npm run bench` generates this page; `npm run bench -- --quick` measures the most important ratios within a minute.",
+    `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. Times depend on the machine and its other load. A ratio compares measurements of the same round, and is the median of all rounds. The service is the package's emulator on the same machine, with latency added to each response.`,
     "",
-    "Compared are programs that declare the same projects, applications and custom domains in 10 projects: with this package, and with naive dynamic providers as one writes them by hand (code serialized from the program, one request for each read; [program](../test/bench/programs/naive/index.ts)). Plain components, without any provider, show what the engine itself costs.",
+    "The programs declare the same projects, applications and custom domains in 10 projects, with this package and with naive dynamic providers (code serialized from the program, one request for each read; [program](../test/bench/programs/naive/index.ts)). Plain components, without a provider, show the cost of the engine itself.",
     "",
     "## Ratios",
     "",
     ...table(
-      ["", "measured", "at most", ""],
+      ["ratio", "measured", "limit", "result"],
       ratiosOf(results).map(({ title, value, limit, unit }) => [
         title,
         unit === "×" ? `${rounded(value)} ×` : `${rounded(value)} ${unit}`,
         String(limit ?? ""),
-        value <= (limit ?? value) ? "reached" : "**not reached**",
+        value <= (limit ?? value) ? "met" : "**not met**",
       ]),
     ),
     "",
     `![Time of a refresh of 1,000 resources by latency](${PLOT})`,
     "",
-    "## Programs that declare nothing",
+    "## Programs without resources",
     "",
     ...samplesTable(results, ({ resources }) => resources === 0),
     "",
@@ -73,7 +73,7 @@ function text(results: Results): string {
       ]),
     ),
     "",
-    "States of more than 100 resources are grown from the one that `up` made of 100, and imported.",
+    "States of more than 100 resources are extended from a state of 100 that `up` created, and imported.",
     "",
   ].join("\n");
 }

@@ -216,8 +216,25 @@ test("data parses", () => {
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 
+/** The anchors that GitHub gives the headings of a document. */
+function anchorsOf(file: string): string[] {
+  const headings = readFileSync(file, "utf8").match(/^#+ .+$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 test.each(documents)("the links of %s lead somewhere", (document) => {
   const text = readFileSync(join(ROOT, document), "utf8");
-  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = ""]) => path);
-  expect(links.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+  const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => link);
+  const broken = links.filter((link) => {
+    const [path = "", anchor] = link.split("#");
+    const file = path === "" ? join(ROOT, document) : join(ROOT, dirname(document), path);
+    return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+  });
+  expect(broken).toEqual([]);
 });
