@@ -1,24 +1,8 @@
-/** The one error that users meet. */
-import { SERVICE_NAME } from "../session/service";
+/** The errors that users meet. */
 
-/**
- * An error whose message is meant for the person who runs Pulumi: what failed, on what, why, and what to do.
- *
- * Pulumi's host prints `${error}: ${error.stack}` for the stack before it reports the message at the resource.
- * Both are short here, so that one quiet line precedes the message instead of a stack trace. It has no field
- * `id`: the host takes an error that has one for "created, but not ready".
- */
+/** An error whose message is meant for the person who runs Pulumi: what failed, on what, why, and what to do. */
 export class UserError extends Error {
-  override readonly name = "UserError";
-
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
-    Object.defineProperty(this, "stack", { value: "details stand at the resource", enumerable: false });
-  }
-
-  override toString(): string {
-    return SERVICE_NAME;
-  }
+  override readonly name: string = "UserError";
 }
 
 /**

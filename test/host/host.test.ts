@@ -181,7 +181,7 @@ test("an error prints one quiet line and no stack", async () => {
   await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
     `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
   );
-  expect(lines).toEqual(["dynamiclink: details stand at the resource"]);
+  expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
 });
 
 test("diff asks nothing of the network but whose key it is, and returns no `changes`", async () => {

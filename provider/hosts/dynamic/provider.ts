@@ -5,7 +5,7 @@
 
 import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { NotReadyError, UserError } from "../../lifecycle/errors";
+import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
@@ -16,6 +16,7 @@ import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
 import { sharedMarks } from "../sharedMarks";
 import { reportToEngine } from "./engineLog";
+import { inHostForm } from "./hostError";
 
 /** What stands for a value that is not known yet in what the host hands over. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -109,55 +110,57 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {
-        // A failure stands at the resource alone; an error would be announced for the whole stack first.
+        // A failure is shown on the resource alone; an error would be announced for the whole stack first.
         if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
         throw error;
       }
     },
 
-    async diff(id, olds, news) {
-      const { replaces, deleteBeforeReplace } = await operations.diff(host(), {
-        uuid: id,
-        state: stateIn(olds),
-        inputs: visible(news),
-        adopt: news[IMPORT_PROPERTY],
-      });
-      // Without `changes` the engine compares the inputs itself and shows each field that differs.
-      return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace };
-    },
-
-    async create(inputs) {
-      const { uuid, state } = await savedWhenNotReady(inputs, () =>
-        operations.create(host(), { inputs: visible(inputs), adopt: inputs[IMPORT_PROPERTY] }),
-      );
-      return { id: uuid, outs: state };
-    },
-
-    async read(id, props = {}) {
-      const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
-      if (found === undefined) return { id: "" };
-      const hidden = {
-        ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
-        ...(!found.ready && { [PENDING_PROPERTY]: true }),
-      };
-      return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
-    },
-
-    async update(id, olds, news) {
-      const outs = await savedWhenNotReady(news, () =>
-        operations.update(host(), {
+    diff: (id, olds, news) =>
+      inHostForm({}, async () => {
+        const { replaces, deleteBeforeReplace } = await operations.diff(host(), {
           uuid: id,
           state: stateIn(olds),
           inputs: visible(news),
           adopt: news[IMPORT_PROPERTY],
-        }),
-      );
-      return { outs };
-    },
+        });
+        // Without `changes` the engine compares the inputs itself and shows each field that differs.
+        return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace };
+      }),
 
-    async delete(id, props) {
-      await operations.delete(host(), { uuid: id, state: stateIn(props) });
-    },
+    create: (inputs) =>
+      inHostForm(providerIn(inputs), async () => {
+        const { uuid, state } = await operations.create(host(), {
+          inputs: visible(inputs),
+          adopt: inputs[IMPORT_PROPERTY],
+        });
+        return { id: uuid, outs: state };
+      }),
+
+    read: (id, props = {}) =>
+      inHostForm({}, async () => {
+        const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
+        if (found === undefined) return { id: "" };
+        const hidden = {
+          ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
+          ...(!found.ready && { [PENDING_PROPERTY]: true }),
+        };
+        return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
+      }),
+
+    update: (id, olds, news) =>
+      inHostForm(providerIn(news), async () => {
+        const outs = await operations.update(host(), {
+          uuid: id,
+          state: stateIn(olds),
+          inputs: visible(news),
+          adopt: news[IMPORT_PROPERTY],
+        });
+        return { outs };
+      }),
+
+    delete: (id, props) =>
+      inHostForm({}, () => operations.delete(host(), { uuid: id, state: stateIn(props) })),
   };
 }
 
@@ -181,17 +184,7 @@ function stateIn(properties: Properties): Properties {
   return state;
 }
 
-/** The host takes an error with an `id` for "created, but not ready" and saves its `properties`. */
-async function savedWhenNotReady<Value>(inputs: Properties, operation: () => Promise<Value>): Promise<Value> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
-    throw Object.assign(new UserError(error.message), {
-      id: error.uuid,
-      // Without the text the saved resource could never be read or deleted again.
-      properties: { ...error.state, [PROVIDER_PROPERTY]: inputs[PROVIDER_PROPERTY] },
-      reasons: [...error.reasons],
-    });
-  }
+/** Without the text a resource that is saved could never be read or deleted again. */
+function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
+  return { [PROVIDER_PROPERTY]: text };
 }
