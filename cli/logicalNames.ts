@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 40;
 /** An object with an age. */
 export interface Aged {
   readonly uuid: string;
-  /** When the service made it, as ISO 8601 date and time. */
+  /** When the service created it, as ISO 8601 date and time. */
   readonly createdAt: string;
 }
 

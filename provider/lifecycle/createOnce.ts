@@ -29,7 +29,7 @@ export async function createOnce(
   inputs: Properties,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
-  // Where nothing is made at the service, nothing can be made twice.
+  // Where nothing is created in the service, nothing can be created twice.
   if (description.siblings === undefined) return await description.create(context, inputs);
   const key = JSON.stringify([title, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
@@ -89,16 +89,16 @@ async function findLost(
 function whatToDo({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {
   if (candidates.length === 0) {
     return [
-      `It is not known whether the ${title} was made; the service does not list it.`,
+      `It is not known whether the ${title} was created; the service does not list it.`,
       uniqueBy === undefined
-        ? `Look whether it has appeared before you run \`pulumi up\` again, which would make another one; if it has, adopt it with the import option.`
+        ? `Check whether it has appeared before you run \`pulumi up\` again, which would create another one; if it has, adopt it with the option import.`
         : `Run \`pulumi up\` again: if it has appeared meanwhile, the error will name it.`,
     ];
   }
   return [
-    `It may have been made all the same: nothing tells one ${title} from another with the same properties. Made since:`,
-    ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, made ${createdAt}: ${importLine(uuid)}`),
-    `Take the one that is yours with that option, or delete it, before you run \`pulumi up\` again.`,
+    `It may have been created all the same: ${title}s with the same properties cannot be told apart. Created since:`,
+    ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`),
+    `Adopt the one that is yours with that option, or delete it, before you run \`pulumi up\` again.`,
   ];
 }
 
@@ -141,7 +141,7 @@ async function listed(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
-      `${cause.message}\nIt is not known whether the ${description.title} was made, and it could not be looked up: ${reason}\nLook for it before you run \`pulumi up\` again; if it is there, adopt it with the import option.`,
+      `${cause.message}\nIt is not known whether the ${description.title} was created, and it could not be looked up: ${reason}\nLook for it before you run \`pulumi up\` again; if it is there, adopt it with the import option.`,
       { cause },
     );
   }

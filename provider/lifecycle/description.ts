@@ -9,7 +9,7 @@ export interface Found<Values extends object = Properties> {
   readonly uuid: string;
   /** Every property that the resource knows, whether a program declares it or not. */
   readonly properties: Values;
-  /** When the service made it, as ISO 8601 date and time. */
+  /** When the service created it, as ISO 8601 date and time. */
   readonly createdAt: string;
   /** Where it is in its life, for an object that has one. */
   readonly lifecycle?: string;
@@ -57,9 +57,9 @@ export interface ResourceDescription<
   Inputs extends object = Properties,
   Outputs extends object = Properties,
 > {
-  /** The name under which `provider/index.ts` exports it. It stands in users' state: never renamed. */
+  /** The name under which `provider/index.ts` exports it. It is in users' state: never renamed. */
   readonly exportName: string;
-  /** The last part of the type token. It stands in users' state: never renamed. */
+  /** The last part of the type token. It is in users' state: never renamed. */
   readonly type: string;
   /** What a sentence calls it. */
   readonly title: string;
@@ -78,7 +78,7 @@ export interface ResourceDescription<
   shapeFor?(inputs: Properties): ObjectShape;
   /** The properties that the service may fill in by itself when they are not declared. */
   readonly filledIn?: readonly Path<Inputs>[];
-  /** Whether the old object must go before its replacement can be made. */
+  /** Whether the old object must be deleted before its replacement can be created. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
   /**
    * Finds what would keep the replacement from being created, while the old object is still there, and reports what

@@ -49,9 +49,8 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof BadRequestError) return ["Correct what the service objects to in the program."];
   if (error instanceof ConflictError)
-    return ["Something else in the service stands against it; the words above say what."];
-  if (error instanceof RateLimitError)
-    return ["The service takes no more requests at the moment. Run this again later."];
+    return ["Something else in the service conflicts with it; the message above says what."];
+  if (error instanceof RateLimitError) return ["The rate limit is reached. Run this again later."];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return ["Check the network, and apiUrl and the proxy where they are set, then run this again."];
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)

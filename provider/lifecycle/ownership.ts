@@ -3,7 +3,7 @@ import type { Identity, Session } from "../session/session";
 import { capitalized } from "../shapes/words";
 import { UserError } from "./errors";
 
-/** The hidden property of the state that names the owning organization. It stands in users' state: never renamed. */
+/** The hidden property of the state that names the owning organization. It is in users' state: never renamed. */
 export const ORGANIZATION_PROPERTY = "__organization";
 
 /**
@@ -39,7 +39,7 @@ export function requireKnownOrganization(
 
 /**
  * Decides what a 404 means. The service answers the same for an object that is gone and for one of another
- * organization, so the key is looked up anew. Returns when the object is surely gone.
+ * organization, so the key is looked up again. Returns when the object is surely gone.
  *
  * @throws UserError in every other case.
  */

@@ -32,7 +32,7 @@ const inputs = {
 };
 
 const outputs = {
-  /** When the application was made, as ISO 8601 date and time. */
+  /** When the application was created, as ISO 8601 date and time. */
   createdAt: applicationShape.fields.createdAt,
 };
 

@@ -24,7 +24,7 @@ const outputs = {
   organizationId: projectShape.fields.organizationId,
   /** Sub-domain on which the project's links are served by default. Absent until the service assigns it. */
   subDomain: projectShape.fields.subDomain,
-  /** When the project was made, as ISO 8601 date and time. */
+  /** When the project was created, as ISO 8601 date and time. */
   createdAt: projectShape.fields.createdAt,
 };
 

@@ -547,7 +547,7 @@ class SequenceRun {
   private takeNote({ diagnostics }: Outcome): void {
     for (const { message, urn } of diagnostics) {
       for (const uuid of message.match(UUIDS) ?? []) this.told.add(uuid);
-      if (urn !== undefined && /It is not known whether the .* was made/.test(message)) {
+      if (urn !== undefined && /It is not known whether the .* was created/.test(message)) {
         this.excuses.push(kindOf(urn));
       }
     }

@@ -76,7 +76,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
       stack.program(project);
-      expect(await failureOf(stack.up())).toContain("It is not known whether the project was made");
+      expect(await failureOf(stack.up())).toContain("It is not known whether the project was created");
       expect(writesIn(service)).toEqual(["createProject null"]);
       await stack.up();
       await expectOne(stack, madeProjects(service));

@@ -116,9 +116,9 @@ describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) =>
     const error = errorOf(await stack.up([application]));
     const [made, ...others] = service.state.applications;
     expect(others).toEqual([]);
-    expect(error).toContain("nothing tells one application from another");
+    expect(error).toContain("applications with the same properties cannot be told apart");
     expect(error).toContain(
-      `  ${made?.id}, made ${made?.createdAt}: add the option { import: "${made?.id}" }`,
+      `  ${made?.id}, created ${made?.createdAt}: add the option { import: "${made?.id}" }`,
     );
     expect(stack.resources).toEqual([]);
     expect(posts()).toHaveLength(1);
@@ -135,7 +135,7 @@ describe.each(FAILURES)("neither effect nor answer: %s", (_, effect) => {
       service.inject({ operation, effect });
       const error = errorOf(await stack.up([declaration]));
       expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
-      expect(error).toContain(`It is not known whether the ${title} was made`);
+      expect(error).toContain(`It is not known whether the ${title} was created`);
       expect(posts()).toHaveLength(1);
       expect(stack.resources).toEqual([]);
       expect((await stack.up([declaration])).failed).toBe(false);
@@ -363,7 +363,7 @@ test("without a Date header nothing is a candidate", async () => {
   });
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   const error = errorOf(await undated.up([project]));
-  expect(error).toContain("It is not known whether the project was made");
+  expect(error).toContain("It is not known whether the project was created");
   expect(undated.resources).toEqual([]);
   expect(objects("project")).toHaveLength(1);
   withoutDate.closeAllConnections();
