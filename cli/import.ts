@@ -109,7 +109,7 @@ async function importObjects(named: Named, options: ImportOptions, console: Cons
   else await runImport(runner, text, { options, console });
 
   // A program that was previewed declares everything already.
-  if (options.fromPreview === undefined) console.stdout.write(await declarationSource(objects, options));
+  if (options.fromPreview === undefined) console.stdout.write(declarationSource(objects, options));
   const done = runner !== undefined || options.out !== undefined;
   return done && !partial ? EXIT_CODES.all : EXIT_CODES.partial;
 }
