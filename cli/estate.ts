@@ -4,6 +4,7 @@ import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
 import { UserError } from "../provider/lifecycle/errors";
 import type { Found, Reading } from "../provider/lifecycle/operations";
+import { notFoundIn } from "../provider/lifecycle/ownership";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
@@ -180,9 +181,7 @@ function choose(
   return [...new Set(wanted.map((uuid) => uuid.toLowerCase()))].map((uuid) => {
     const project = byUuid.get(uuid);
     if (project !== undefined) return project;
-    throw new UserError(
-      `There is no project ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
-    );
+    throw notFoundIn(organizationId, "project", uuid, undefined);
   });
 }
 

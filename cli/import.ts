@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { bulkhead } from "cockatiel";
 import { Argument, Command } from "commander";
+import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
 import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
 import { explain } from "../provider/lifecycle/explain";
@@ -24,7 +25,6 @@ import { importability } from "./importability";
 import {
   AFTER_IMPORT,
   FIRST_CLI_VERSION,
-  type ImportEntry,
   type ImportedObject,
   importArguments,
   importEntry,

@@ -1,13 +1,15 @@
 /**
  * Performs single steps: what each operation asks of the provider, and what it leaves in the state.
  */
+
 import { randomUUID } from "node:crypto";
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import type { PendingOperation, ResourceState } from "./deployment";
 import { isProviderType, nameOf, providerReference } from "./names";
 import { shuttingDown } from "./protocol";
 import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
-import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "./values";
+import { equalValues, isSecret, type Properties, secret } from "./values";
 
 /** Performs steps one after the other on one worker. Rejects when one fails; that is reported then. */
 export const performAll = (run: Run, steps: readonly RunStep[]): Promise<void> =>

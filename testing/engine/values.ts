@@ -2,6 +2,7 @@
  * Property values as they travel between program, engine and provider: plain JSON in which a secret, an unknown
  * value or a reference to a resource is marked. Everything the engine knows about these marks is here.
  */
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 
 /** A property value in the form of the wire: JSON, with marks for what JSON has no word for. */
 export type Value = null | boolean | number | string | Value[] | Properties;
@@ -10,9 +11,6 @@ export type Value = null | boolean | number | string | Value[] | Properties;
 export interface Properties {
   [name: string]: Value;
 }
-
-/** What stands for a value that is not known yet, in a preview. */
-export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key that turns an object into a mark. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
