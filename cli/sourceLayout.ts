@@ -105,6 +105,7 @@ function fits(line: string): boolean {
 
 /** How many columns a text takes: emoji and letters of East Asia two each, and accents none. */
 function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
   const rest = text.replaceAll(/\p{RGI_Emoji}/gv, () => {
     width += 2;
