@@ -11,10 +11,10 @@ export interface DeclarationOptions {
 }
 
 /** Declares objects; one that another refers to is held by a variable. */
-export async function declarationSource(
+export function declarationSource(
   objects: readonly ImportedObject[],
   { protect }: DeclarationOptions,
-): Promise<string> {
+): string {
   const parents = new Set(objects.map(({ parent }) => parent));
   const projects = new Set(objects.map(({ reading }) => reading.inputs.projectId));
   const held = objects
@@ -53,5 +53,5 @@ export async function declarationSource(
       };
     },
   );
-  return await programSource(declarations, { comment });
+  return programSource(declarations, { comment });
 }

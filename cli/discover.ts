@@ -64,7 +64,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     const estate = await withProgress(console, "Reading", (progress) =>
       readEstate(organization, { projects: options.project, links: options.links, progress }),
     );
-    const program = await estateProgram(estate, {
+    const program = estateProgram(estate, {
       name: projectName(options.out),
       organizationId: organization.id,
       settings: organization.publicSettings,

@@ -1,8 +1,9 @@
 /** `pulumi-dynamiclink emulator`: the service in memory, for trying programs without an account. */
 import { once } from "node:events";
-import { BlockList, isIP } from "node:net";
+import { isIPv6 } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../provider/lifecycle/errors";
+import { isLoopback } from "../provider/resources/hostname";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../provider/session/service";
 import { type Seed, SeedError, startEmulator } from "../testing/emulator";
 import { type Console, EXIT_CODES, processConsole, runCommand, say } from "./console";
@@ -58,7 +59,7 @@ export function emulatorCommand(
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
         const seed = options.seed === undefined ? developmentSeed : await readSeed(options.seed);
-        const controls = options.controls ?? isLoopback(options.host);
+        const controls = options.controls ?? isLoopback(urlHost(options.host));
         const emulator = await startEmulator({
           host: options.host,
           port: options.port,
@@ -109,13 +110,9 @@ function portNumber(text: string): number {
   return port;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-function isLoopback(host: string): boolean {
-  if (host === "localhost") return true;
-  return isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
+/** A host as it stands in a URL. */
+function urlHost(host: string): string {
+  return URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? "";
 }
 
 function interrupted(): Promise<unknown> {

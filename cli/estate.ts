@@ -5,6 +5,7 @@ import { ForbiddenError, NotFoundError } from "../provider/client/errors";
 import type { Found } from "../provider/lifecycle/description";
 import { UserError } from "../provider/lifecycle/errors";
 import type { Reading } from "../provider/lifecycle/operations";
+import { notFoundIn } from "../provider/lifecycle/ownership";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
@@ -182,9 +183,7 @@ function choose(
   return [...new Set(wanted.map((uuid) => uuid.toLowerCase()))].map((uuid) => {
     const project = byUuid.get(uuid);
     if (project !== undefined) return project;
-    throw new UserError(
-      `There is no project ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
-    );
+    throw notFoundIn(organizationId, "project", uuid, undefined);
   });
 }
 

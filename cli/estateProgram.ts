@@ -30,7 +30,7 @@ export interface EstateProgram {
 }
 
 /** Writes the program. The same estate gives the same text. */
-export async function estateProgram(estate: Estate, options: ProgramOptions): Promise<EstateProgram> {
+export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
   const names = logicalNames(estate);
   const variables = uniqueNames(
     estate.projects,
@@ -61,11 +61,11 @@ export async function estateProgram(estate: Estate, options: ProgramOptions): Pr
   const sources: Record<string, string> = {};
   if (objects.length < RESOURCES_IN_ONE_FILE) {
     const declarations = [...modules.flatMap((module) => module.declarations), ...others];
-    sources["index.ts"] = await programSource(declarations, { comment });
+    sources["index.ts"] = programSource(declarations, { comment });
   } else {
     const imports = modules.map(({ file }) => `./${file}`);
-    sources["index.ts"] = await programSource(others, { comment, imports });
-    for (const { file, declarations } of modules) sources[file] = await programSource(declarations);
+    sources["index.ts"] = programSource(others, { comment, imports });
+    for (const { file, declarations } of modules) sources[file] = programSource(declarations);
   }
 
   const imported = objects.map(({ kind, uuid, reading }) => ({ kind, name: nameOf(names, uuid), reading }));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { bulkhead } from "cockatiel";
 import { Argument, Command } from "commander";
+import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
 import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
 import { explain } from "../provider/lifecycle/explain";
@@ -24,7 +25,6 @@ import { importability } from "./importability";
 import {
   AFTER_IMPORT,
   FIRST_CLI_VERSION,
-  type ImportEntry,
   type ImportedObject,
   importArguments,
   importEntry,
@@ -109,7 +109,7 @@ async function importObjects(named: Named, options: ImportOptions, console: Cons
   else await runImport(runner, text, { options, console });
 
   // A program that was previewed declares everything already.
-  if (options.fromPreview === undefined) console.stdout.write(await declarationSource(objects, options));
+  if (options.fromPreview === undefined) console.stdout.write(declarationSource(objects, options));
   const done = runner !== undefined || options.out !== undefined;
   return done && !partial ? EXIT_CODES.all : EXIT_CODES.partial;
 }

@@ -3,10 +3,10 @@
  * a dynamic resource by its id alone, and both name the provider, as the state does.
  */
 
+import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
 import { providerText, typeToken } from "../provider/hosts/dynamic/names";
 import { PROVIDER_PROPERTY } from "../provider/hosts/dynamic/provider";
 import type { Reading } from "../provider/lifecycle/operations";
-import type { Properties } from "../provider/lifecycle/properties";
 import { KINDS, type KindName } from "./kinds";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
@@ -15,30 +15,6 @@ export const FIRST_CLI_VERSION = "3.254.0";
 /** What is to be known after an import. */
 export const AFTER_IMPORT =
   "The state knows which resource depends on which from the next `pulumi up` on: run one before anything is destroyed.";
-
-/** One resource of an import file. */
-export interface ImportEntry {
-  readonly type: string;
-  /** The name by which other entries refer to it, and its logical name unless that is given. */
-  readonly name: string;
-  readonly logicalName?: string;
-  readonly id?: string;
-  /** The name of its parent, in the name table or among the entries. */
-  readonly parent?: string;
-  /** The name of its provider, in the name table or among the entries. */
-  readonly provider?: string;
-  readonly component?: boolean;
-  readonly remote?: boolean;
-  readonly inputs?: Properties;
-  readonly outputs?: Properties;
-}
-
-/** The content of an import file. */
-export interface ImportFile {
-  /** URNs of parents and providers by the names that entries use for them. */
-  readonly nameTable?: Readonly<Record<string, string>>;
-  readonly resources: readonly ImportEntry[];
-}
 
 /** What is imported: an object of the service, and what the stack calls it. */
 export interface ImportedObject {

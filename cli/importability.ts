@@ -1,5 +1,5 @@
 /** Whether an object that was read can be declared and imported. */
-import { UNKNOWN_VALUE } from "../provider/hosts/dynamic/provider";
+import { UNKNOWN_VALUE } from "../provider/hosts/dynamic/names";
 import type { Reading } from "../provider/lifecycle/operations";
 import { unknownPaths } from "../provider/lifecycle/properties";
 import type { RunContext } from "../provider/lifecycle/runContext";

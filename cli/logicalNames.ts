@@ -3,7 +3,7 @@
  * are called. Objects are named from the oldest to the newest, so that a new one never changes the name of another.
  */
 import { domainToUnicode } from "node:url";
-import { isIdentifierName, isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
+import { Script } from "node:vm";
 
 /**
  * What a variable has no place for: other than letters and digits, and scripts whose letters were not all assigned
@@ -80,12 +80,19 @@ export function variableName(
 ): string {
   const [first = "", ...rest] = name.split("-");
   const camelCase = [first, ...rest.map(capitalized)].join("").replace(NOT_IN_VARIABLES, "");
-  if (!isIdentifierName(camelCase)) return `project${capitalized(camelCase)}`;
-  const reserved =
-    isKeyword(camelCase) ||
-    isStrictBindReservedWord(camelCase, true) ||
-    [...taken, "undefined"].includes(camelCase);
-  return reserved ? `${camelCase}Project` : camelCase;
+  if (!/^[_\p{ID_Start}]/u.test(camelCase)) return `project${capitalized(camelCase)}`;
+  const isTaken = isReserved(camelCase) || [...taken, "undefined"].includes(camelCase);
+  return isTaken ? `${camelCase}Project` : camelCase;
+}
+
+/** Whether a module may not call a variable so. The language itself is asked, with a program that is not run. */
+function isReserved(word: string): boolean {
+  try {
+    // In an async function `await` is reserved, as it is in a module.
+    return new Script(`"use strict"; async () => { const ${word} = 0; };`) === undefined;
+  } catch {
+    return true;
+  }
 }
 
 function capitalized(word: string): string {

@@ -2,9 +2,10 @@
  * The file that `pulumi preview --import-file` writes for a program that declares what exists: with UUIDs filled in
  * for its placeholders, it tells what to import under which name, parent and provider.
  */
+
+import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
 import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
-import type { ImportEntry, ImportFile } from "./importFile";
 import { type ImportRequest, importRequest } from "./importList";
 import { KIND_NAMES, KINDS } from "./kinds";
 

@@ -1,10 +1,7 @@
-/** The source text of programs that declare objects as they are. Laid out by a formatter, so it is also known to parse. */
-import type { Plugin } from "prettier";
+/** The source text of programs that declare objects as they are. */
 import type { Properties } from "../provider/lifecycle/properties";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
-
-/** How many columns a line of a program has. */
-const LINE_WIDTH = 110;
+import { constructionSource, type Expression, inBestQuotes } from "./sourceLayout";
 
 /** What a program has from the package, and no variable may be called. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
@@ -35,34 +32,45 @@ export function code(text: string): Code {
 }
 
 /** The text of a module: a comment, what it imports, its declarations. */
-export async function programSource(
+export function programSource(
   declarations: readonly Declaration[],
   {
     comment = [],
     imports = [],
   }: { readonly comment?: readonly string[]; readonly imports?: readonly string[] } = {},
-): Promise<string> {
+): string {
   const classes = [...new Set(declarations.map(className))].sort();
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
     [
       ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "pulumi-dynamiclink";`] : []),
-      ...imports.map((path) => `import ${literal(path)};`),
+      ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
     ].join("\n"),
     ...declarations.map(statement),
   ];
-  return await formatted(paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"));
+  return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");
 }
 
-/** The text of a JSON value or a part of a program. */
-function source(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(source).join(", ")}]`;
-  if (typeof value === "object" && value !== null) {
-    if (CODE in value) return String(value[CODE]);
-    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-    return `{ ${fields.map(([name, field]) => `${literal(name)}: ${source(field)}`).join(", ")} }`;
+/** A value of an object, or a part of a program. No object has numbers, or lists of other than texts, in its inputs. */
+function expression(value: unknown): Expression {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string") return inBestQuotes(literal(value));
+  if (value === null) return "null";
+  if (isListOfTexts(value)) return { items: value.map((item) => inBestQuotes(literal(item))) };
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw new TypeError(`A generated program has no form for ${JSON.stringify(value)}.`);
   }
-  return literal(value);
+  if (CODE in value) return String(value[CODE]);
+  const given = Object.entries(value).filter(([, field]) => field !== undefined);
+  return { fields: given.map(([name, field]) => [fieldKey(name), expression(field)]) };
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function fieldKey(name: string): string {
+  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : inBestQuotes(literal(name));
 }
 
 /** Characters that nobody sees, except those that scripts and emoji are joined and varied by. */
@@ -70,11 +78,11 @@ const INVISIBLE =
   /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]/gv;
 
 /**
- * A text, number or flag as a literal. Text of any script stays readable; characters that nobody can see, or that
- * make the text around them read backwards, are escaped.
+ * A text as a literal. Text of any script stays readable; characters that nobody can see, or that make the text around
+ * them read backwards, are escaped.
  */
-export function literal(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
+export function literal(text: string): string {
+  return JSON.stringify(text).replaceAll(
     INVISIBLE,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
@@ -83,26 +91,10 @@ export function literal(value: unknown): string {
 function statement(declaration: Declaration): string {
   const { name, variable, inputs, options = {} } = declaration;
   const given = Object.values(options).some((option) => option !== undefined);
-  const args = [literal(name), source(inputs), ...(given ? [source(options)] : [])];
-  const expression = `new ${className(declaration)}(${args.join(", ")});`;
-  return variable === undefined ? expression : `const ${variable} = ${expression}`;
+  const args = [name, inputs, ...(given ? [options] : [])].map(expression);
+  return constructionSource({ variable, className: className(declaration), args });
 }
 
 function className({ kind }: Pick<Declaration, "kind">): string {
   return KINDS[kind].description.type;
-}
-
-async function formatted(text: string): Promise<string> {
-  // Loaded here, so that no other command pays for it.
-  const [{ format }, estree, babel] = await Promise.all([
-    import("prettier/standalone"),
-    import("prettier/plugins/estree"),
-    import("prettier/plugins/babel"),
-  ]);
-  return await format(text, {
-    parser: "babel-ts",
-    // Typed as a module with printers of any kind, which a plugin's type does not name.
-    plugins: [babel, estree as Plugin],
-    printWidth: LINE_WIDTH,
-  });
 }

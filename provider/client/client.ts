@@ -27,7 +27,7 @@ import { cursorCheck } from "./pages";
 import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
-import { backoff, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
+import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
 
 /** What a client needs to know. */
 export interface ClientOptions {
@@ -163,7 +163,6 @@ export function createClient(options: ClientOptions): Client {
     let effect: Effect = "none";
     let requestId: string | undefined;
     let failure: ClientError | undefined;
-    let waits = backoff(random);
     const facts = (attempts: number): FailureFacts => ({
       operation: operationId,
       doing: doingWhat(operation, values),
@@ -205,10 +204,15 @@ export function createClient(options: ClientOptions): Client {
       if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
       failure = result.error(facts(attempt));
       const remainingMs = endMs - clock.now();
-      const decision = decideRetry({ method, attempt, outcome, backoffMs: waits.duration, remainingMs });
+      const decision = decideRetry({
+        method,
+        attempt,
+        outcome,
+        backoffMs: backoffMs(attempt, random),
+        remainingMs,
+      });
       if (!decision.retry) throw failure;
       const { waitMs } = decision;
-      waits = waits.next(undefined);
       onRetry?.({ operation: operationId, attempt, waitMs, reason: reasonOf(http) });
       await clock.sleep(waitMs, signal).catch((error: unknown) => {
         // The loop finds the signal aborted.

@@ -5,8 +5,6 @@
  * only when it surely had no effect.
  */
 
-import { ExponentialBackoff, type IBackoff, noJitterGenerator } from "cockatiel";
-
 /** The HTTP methods that the service knows. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -82,20 +80,12 @@ function isTransient(outcome: Outcome): boolean {
 }
 
 /**
- * Waits that double up to a cap. Half of each is left to chance, so that callers who failed together do not come
- * back together.
+ * How long to wait after an attempt, counted from 1: twice as long each time, up to a cap. Half of it is left to
+ * chance, so that callers who failed together do not come back together.
  */
-export function backoff(random: () => number): IBackoff<unknown> {
-  const generator: typeof noJitterGenerator = (state, options) => {
-    const [delayMs, next] = noJitterGenerator(state, options);
-    return [Math.round((delayMs * (1 + random())) / 2), next];
-  };
-  const waits = new ExponentialBackoff({
-    initialDelay: INITIAL_BACKOFF_MS,
-    maxDelay: MAX_BACKOFF_MS,
-    generator,
-  });
-  return waits.next();
+export function backoffMs(attempt: number, random: () => number): number {
+  const longest = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1));
+  return Math.round((longest * (1 + random())) / 2);
 }
 
 /**

@@ -525,8 +525,10 @@ new Project("later", { name: "Later" });
         const file = join(directory, "preview.json");
         await pulumi(["preview", "--import-file", file]);
         const preview = importFileAt(file);
-        for (const entry of preview.resources ?? []) if (entry.type.endsWith(":Application")) entry.id = IOS;
-        writeFileSync(file, JSON.stringify(preview));
+        const resources = preview.resources.map((entry) =>
+          entry.type.endsWith(":Application") ? { ...entry, id: IOS } : entry,
+        );
+        writeFileSync(file, JSON.stringify({ ...preview, resources }));
         expect(await dynamiclink("--from-preview", file)).toMatchObject({ code: 2, stdout: "" });
         expect(await pulumi(["preview"])).toMatch(/\+ 1 to create\n\s+6 unchanged/);
 

@@ -1,4 +1,5 @@
 /** Names are readable, unique, and safe whatever objects are called. */
+import { isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
 import fc from "fast-check";
 import { byAge, hyphenated, hyphenatedHostname, uniqueNames, variableName } from "../../cli/logicalNames";
 import { HOSTILE_NAMES } from "./largeSeed";
@@ -47,6 +48,18 @@ test.each([
   ["", "project"],
 ])("%j is held by the variable %j", (name, expected) => {
   expect(variableName(name, { taken: ["taken"] })).toBe(expected);
+});
+
+test("no variable is a word of the language", () => {
+  const words = `
+    arguments as async await break case catch class const continue debugger default delete do else enum eval export
+    extends false finally for from function get if implements import in instanceof interface let new null of package
+    private protected public return set static super switch this throw true try typeof using var void while with yield
+  `;
+  for (const word of words.trim().split(/\s+/)) {
+    const isReserved = isKeyword(word) || isStrictBindReservedWord(word, true);
+    expect(variableName(word)).toBe(isReserved ? `${word}Project` : word);
+  }
 });
 
 const uuids = [

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { code, literal, programSource } from "../../cli/programSource";
 import { HOSTILE_NAMES } from "./largeSeed";
 
-test("a program looks as if a person had written it", async () => {
-  const source = await programSource(
+test("a program looks as if a person had written it", () => {
+  const source = programSource(
     [
       {
         kind: "project",
@@ -61,18 +61,17 @@ test.each([
   ["\u2028\ufeff\u0085", '"\\u{2028}\\u{feff}\\u{85}"'],
   ["\ud800", '"\\ud800"'],
   ["$" + "{x} `y`", '"$' + '{x} `y`"'],
-  [true, "true"],
 ])("%j is written %s", (value, expected) => {
   expect(literal(value)).toBe(expected);
 });
 
-test("any text comes out of a program as it went in", async () => {
+test("any text comes out of a program as it went in", () => {
   const texts = [
     ...HOSTILE_NAMES,
     ...fc.sample(fc.string({ unit: "binary", maxLength: 100 }), 300),
     ...fc.sample(fc.string({ unit: "grapheme", maxLength: 100 }), 100),
   ];
-  const source = await programSource(
+  const source = programSource(
     texts.map((text, index) => ({ kind: "project", name: `${index}${text}`, inputs: { name: text } })),
   );
   const { code: script } = transformSync(source, {

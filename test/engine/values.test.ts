@@ -1,3 +1,4 @@
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { aliasUrns, createUrn, parseUrn } from "../../testing/engine/names";
 import {
   changedPaths,
@@ -9,7 +10,6 @@ import {
   parsePath,
   resetPath,
   secret,
-  UNKNOWN_VALUE,
   type Value,
 } from "../../testing/engine/values";
 

@@ -34,7 +34,7 @@ test("a program that imports the package loads neither HTTP client nor validator
 
 test("the provider loads no second @pulumi/pulumi into the host", () => {
   const { packages } = loadedBy('require("pulumi-dynamiclink/provider")');
-  expect(packages).toEqual(["cockatiel", "undici", "zod"]);
+  expect(packages).toEqual(["undici", "zod"]);
 });
 
 test("the client loads HTTP client and validator, so that the tests above can fail", () => {

@@ -1,10 +1,10 @@
 /** A stack whose program is data: what commands it takes and what they tell, wherever its hosts live. */
 
+import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { typeToken } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { registeredOptions } from "../../sdk/resource";
 import type { ResourceState } from "../../testing/engine/deployment";
-import type { ImportFile } from "../../testing/engine/importFile";
 import type { Diagnostic } from "../../testing/engine/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../testing/engine/names";
 

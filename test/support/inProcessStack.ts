@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../../provider/client";
-import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { providerText, typeToken, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
 import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -196,7 +196,7 @@ async function idOf(
 ): Promise<string> {
   const id = await ids.get(name);
   if (id === undefined) throw new Error(`The program declares no ${name}.`);
-  return id === "" && dryRun ? "04da6b54-80e4-46f7-96ec-b56ff0331ba9" : id;
+  return id === "" && dryRun ? UNKNOWN_VALUE : id;
 }
 
 function dependencies(

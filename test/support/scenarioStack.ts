@@ -7,11 +7,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type TestResult, type TestStack, testStack } from "../../testing/engine";
 import { compileCache } from "../../testing/engine/compileCache";
 import type { ResourceState } from "../../testing/engine/deployment";
-import type { ImportFile } from "../../testing/engine/importFile";
 import type { PulumiCli } from "./pulumiCli";
 
 const PROJECT = "scenario";

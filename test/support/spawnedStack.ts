@@ -2,9 +2,10 @@
  * A stack of declarations on the test engine as users have it: a program and provider hosts in processes of their
  * own, on the real clock. It takes the same commands as the stack in this process, and some seconds for each.
  */
+
+import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { StackFailure, type TestResult, testStack } from "../../testing/engine";
 import type { Deployment } from "../../testing/engine/deployment";
-import type { ImportFile } from "../../testing/engine/importFile";
 import {
   COMPONENT_TYPE,
   type Declaration,

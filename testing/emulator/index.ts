@@ -1,12 +1,6 @@
 // The service in memory, for tests and for trying things.
 export { type Behaviour, defaultBehaviour } from "./behaviour";
-export {
-  type CredentialSummary,
-  type Emulator,
-  type EmulatorOptions,
-  type EmulatorState,
-  startEmulator,
-} from "./emulator";
+export { startEmulator } from "./emulator";
 export type {
   AndroidInfo,
   AppleInfo,
@@ -22,6 +16,7 @@ export type {
   Skin,
 } from "./entities";
 export type { Fault, FaultEffect, FaultUse } from "./faults";
+export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./handle";
 export type { OperationId } from "./operations";
 export type { RequestRecord, Violation } from "./requestLog";
 export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./seed";

@@ -1,5 +1,6 @@
 // From a request to its answer, in the order in which the service looks at it: who asks, whether they may, whether the
 // request is valid, and only then what exists.
+import { STATUS_CODES } from "node:http";
 import { type Body, jsonOf } from "./body";
 import type { Contract, Match, Operation } from "./contract";
 import type { Credential } from "./entities";
@@ -29,22 +30,9 @@ export interface Reply {
   text?: string | undefined;
 }
 
-const errorNames: { readonly [status: number]: string } = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  409: "Conflict",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};
-
 /** An ErrorResponse. */
 export function errorReply(status: number, message: string | string[]): Reply {
-  const error = errorNames[status];
+  const error = STATUS_CODES[status];
   return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
 }
 

@@ -1,12 +1,13 @@
 /**
  * Deletions: of what left the program, of what was replaced, and of what has to go before a replacement.
  */
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { dependenciesOf, type ResourceState } from "./deployment";
 import { askProvider, replaceOnChanges } from "./diff";
 import { isProviderType, parseReference } from "./names";
 import type { Run, RunStep } from "./run";
 import { ProtectedError, performAll } from "./steps";
-import { type Properties, UNKNOWN_VALUE } from "./values";
+import type { Properties } from "./values";
 
 /** The step that deletes a resource. One that was only read is merely let go. */
 const deletion = (old: ResourceState, replaced: boolean): RunStep => {

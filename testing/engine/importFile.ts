@@ -2,6 +2,7 @@
  * Import files: takes entries with inputs and outputs into the state, as `pulumi import --file` does. No resource is
  * read; the provider is only asked to check the inputs.
  */
+import type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 import type { ResourceState } from "./deployment";
 import {
   createUrn,
@@ -16,32 +17,6 @@ import {
 import type { Run, RunStep } from "./run";
 import { performAll } from "./steps";
 import { fromDeployment, type Properties } from "./values";
-
-/** One resource of an import file. */
-export interface ImportEntry {
-  type: string;
-  /** The name by which other entries refer to it, and its logical name unless that is given. */
-  name: string;
-  logicalName?: string;
-  /** Its id; components have none. */
-  id?: string;
-  /** The name of its parent, in the name table or among the entries. */
-  parent?: string;
-  /** The name of its provider, in the name table. */
-  provider?: string;
-  component?: boolean;
-  /** Inputs and outputs in the form of the state; both with `__provider`. */
-  inputs?: Properties;
-  outputs?: Properties;
-  [other: string]: unknown;
-}
-
-/** The content of an import file. */
-export interface ImportFile {
-  /** URNs of parents and providers by the names that entries use for them. */
-  nameTable?: Record<string, string>;
-  resources?: ImportEntry[];
-}
 
 const SUPPORTED = [
   "type",
@@ -101,8 +76,8 @@ export async function importEntries(
       custom: !entry.component,
       ...(entry.id !== undefined && { id: entry.id }),
       type: entry.type,
-      inputs: fromDeployment(entry.inputs ?? {}) as Properties,
-      outputs: fromDeployment(entry.outputs ?? {}) as Properties,
+      inputs: propertiesOf(entry.inputs),
+      outputs: propertiesOf(entry.outputs),
       parent: entry.parentUrn || stackUrn,
       protect: options.protect,
       ...(provider &&
@@ -111,6 +86,11 @@ export async function importEntries(
     steps.push({ operation: "import", new: state });
   }
   for (const step of steps) await performAll(run, [step]);
+}
+
+/** Properties as they travel; a file holds them as JSON. */
+function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
+  return fromDeployment(properties as Properties) as Properties;
 }
 
 /** Gives every entry its URN, parents first, and refuses what could not be imported. */
@@ -154,7 +134,9 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
   return located;
 }
 
-const describe = ({ name, type }: ImportEntry): string => `resource '${name}' of type '${type}'`;
+function describe({ name, type }: ImportEntry): string {
+  return `resource '${name}' of type '${type}'`;
+}
 
 /** What keeps an entry from being imported. */
 function complaint(entry: ImportEntry): string[] {

@@ -2,8 +2,9 @@
  * A test engine for Pulumi programs with dynamic resources: runs the real program and the real dynamic-provider host,
  * and plays the engine's part between them, without the Pulumi CLI.
  */
+export type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
+export { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 export type { Deployment, PendingOperation, ResourceState } from "./deployment";
-export type { ImportEntry, ImportFile } from "./importFile";
 export type { MockCallArguments, MockResourceArguments, Mocks } from "./mocks";
 export type { Diagnostic, Severity } from "./monitor";
 export type { EngineMessage } from "./protocol";
@@ -16,4 +17,4 @@ export {
   testStack,
   type UpdateOptions,
 } from "./testStack";
-export { type Properties, UNKNOWN_VALUE, type Value } from "./values";
+export type { Properties, Value } from "./values";

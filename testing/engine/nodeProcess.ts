@@ -2,8 +2,6 @@
  * A Node process that belongs to a run: its lines are handed on, and it never outlives the process that started it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { compileCache } from "./compileCache";
 
@@ -52,10 +50,9 @@ export function startNode(
 
 /** The path of a script of the `@pulumi/pulumi` that a program would load. */
 export function pulumiScript(directory: string, script: string): string {
-  const path = join(directory, "node_modules", "@pulumi", "pulumi", script);
-  if (existsSync(path)) return path;
-  const parent = dirname(directory);
-  if (parent === directory)
-    throw new Error("@pulumi/pulumi is not installed where the program could load it.");
-  return pulumiScript(parent, script);
+  try {
+    return require.resolve(`@pulumi/pulumi/${script}`, { paths: [directory] });
+  } catch (cause) {
+    throw new Error("@pulumi/pulumi is not installed where the program could load it.", { cause });
+  }
 }

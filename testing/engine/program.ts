@@ -3,6 +3,7 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
 import { type NodeProcess, pulumiScript, startNode } from "./nodeProcess";
 
 /** A program on disk. */
@@ -17,24 +18,27 @@ export interface Program {
   project: string;
 }
 
-/** The value of a top-level key of a YAML file, for the few simple ones that are needed here. */
-const yamlValue = (file: string, key: string): string | undefined =>
-  existsSync(file)
-    ? new RegExp(`^${key}:\\s*["']?([^"'#\\r\\n]*[^"'#\\s])`, "m").exec(readFileSync(file, "utf8"))?.[1]
-    : undefined;
+/** What the Pulumi.yaml of a directory says, else its package.json. */
+function declared(directory: string, key: "main" | "name"): string | undefined {
+  const project = read(join(directory, "Pulumi.yaml"), parse);
+  const value = project?.[key] ?? read(join(directory, "package.json"), JSON.parse)?.[key];
+  return value == null ? undefined : String(value);
+}
 
-const packageValue = (directory: string, key: "main" | "name"): string | undefined => {
-  const file = join(directory, "package.json");
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>)[key]
-    : undefined;
-};
+function read(
+  file: string,
+  parseText: (text: string) => unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  return existsSync(file) ? (parseText(readFileSync(file, "utf8")) as Record<string, unknown>) : undefined;
+}
 
-const isDirectory = (path: string): boolean => statSync(path).isDirectory();
+function isDirectory(path: string): boolean {
+  return statSync(path).isDirectory();
+}
 
 /** The entry point of a directory: what Pulumi.yaml or package.json names, else index.ts or index.js. */
 function mainFile(directory: string): string {
-  const named = yamlValue(join(directory, "Pulumi.yaml"), "main") ?? packageValue(directory, "main");
+  const named = declared(directory, "main");
   const candidates = named ? [named] : ["index.ts", "index.js"];
   for (const candidate of candidates) {
     const path = resolve(directory, candidate);
@@ -45,7 +49,7 @@ function mainFile(directory: string): string {
 
 /** The nearest directory upwards that names a project. */
 function projectOf(directory: string): { root: string; project: string } {
-  const project = yamlValue(join(directory, "Pulumi.yaml"), "name") ?? packageValue(directory, "name");
+  const project = declared(directory, "name");
   if (project) return { root: directory, project: project.replace(/^@[^/]*\//, "") };
   const parent = dirname(directory);
   if (parent === directory)

@@ -2,6 +2,7 @@
  * What the parts of one run (a preview, an update, a refresh, a destroy, an import) share: the state it starts from,
  * the journal, the providers, and the record of steps and messages.
  */
+import { bulkhead } from "cockatiel";
 import { type Journal, openJournal, type ResourceState, type Snapshot } from "./deployment";
 import type { Diagnostic } from "./monitor";
 import { isProviderType, nameOf, parseReference } from "./names";
@@ -65,23 +66,6 @@ const UNCOUNTED: readonly Operation[] = [
   "refresh",
 ];
 
-/** Lets at most `limit` pieces of work go on at the same time. */
-function limited(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = limit;
-  return async (work) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
-
 /** Begins a run. */
 export function beginRun(options: RunOptions) {
   const journal: Journal = openJournal(options.base);
@@ -89,7 +73,7 @@ export function beginRun(options: RunOptions) {
   const changes: Partial<Record<Operation, number>> = {};
   const diagnostics: Diagnostic[] = [];
   const inFlight = new Set<Promise<unknown>>();
-  const worker = limited(options.parallel);
+  const workers = bulkhead(options.parallel, Number.POSITIVE_INFINITY);
   let failed = false;
   let stopped = false;
 
@@ -163,7 +147,7 @@ export function beginRun(options: RunOptions) {
     },
 
     /** Runs work on one of the parallel workers. */
-    work: <Result>(work: () => Promise<Result>): Promise<Result> => worker(() => run.track(work)),
+    work: <Result>(work: () => Promise<Result>): Promise<Result> => workers.execute(() => run.track(work)),
 
     /** Resolves when nothing is going on any more. */
     async settled(): Promise<void> {

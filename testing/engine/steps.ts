@@ -1,22 +1,25 @@
 /**
  * Performs single steps: what each operation asks of the provider, and what it leaves in the state.
  */
+
 import { randomUUID } from "node:crypto";
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import type { PendingOperation, ResourceState } from "./deployment";
 import { isProviderType, nameOf, providerReference } from "./names";
 import { shuttingDown } from "./protocol";
 import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
-import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "./values";
+import { equalValues, isSecret, type Properties, secret } from "./values";
 
 /** Performs steps one after the other on one worker. Rejects when one fails; that is reported then. */
-export const performAll = (run: Run, steps: readonly RunStep[]): Promise<void> =>
-  run.work(async () => {
+export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
+  return run.work(async () => {
     for (const step of steps) {
       if (run.stopped) throw shuttingDown();
       await perform(run, step);
     }
   });
+}
 
 /** Marks outputs as secret that the program asked for, and those whose input of the same name is secret. */
 export function markSecretOutputs(state: ResourceState): void {

@@ -2,10 +2,11 @@
  * A stack under test: a program, its configuration and its state, and what Pulumi's commands would do with them.
  */
 
+import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./command";
 import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
-import { type ImportFile, importEntries } from "./importFile";
+import { importEntries } from "./importFile";
 import type { Mocks } from "./mocks";
 import { findProgram } from "./program";
 import type { EngineMessage } from "./protocol";

@@ -2,6 +2,7 @@
  * Property values as they travel between program, engine and provider: plain JSON in which a secret, an unknown
  * value or a reference to a resource is marked. Everything the engine knows about these marks is here.
  */
+import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 
 /** A property value in the form of the wire: JSON, with marks for what JSON has no word for. */
 export type Value = null | boolean | number | string | Value[] | Properties;
@@ -10,9 +11,6 @@ export type Value = null | boolean | number | string | Value[] | Properties;
 export interface Properties {
   [name: string]: Value;
 }
-
-/** What stands for a value that is not known yet, in a preview. */
-export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key that turns an object into a mark. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -26,21 +24,28 @@ interface Secret extends Properties {
   value: Value;
 }
 
-const isObject = (value: Value | undefined): value is Properties =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+function isObject(value: Value | undefined): value is Properties {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
-const hasSignature = (value: Value | undefined, signature: string): value is Properties =>
-  isObject(value) && value[SIGNATURE] === signature;
+function hasSignature(value: Value | undefined, signature: string): value is Properties {
+  return isObject(value) && value[SIGNATURE] === signature;
+}
 
 /** Whether the value itself is marked as secret. */
-export const isSecret = (value: Value | undefined): value is Secret => hasSignature(value, SECRET);
+export function isSecret(value: Value | undefined): value is Secret {
+  return hasSignature(value, SECRET);
+}
 
 /** Marks a value as secret; one that is marked already stays as it is. */
-export const secret = (value: Value): Value => (isSecret(value) ? value : { [SIGNATURE]: SECRET, value });
+export function secret(value: Value): Value {
+  return isSecret(value) ? value : { [SIGNATURE]: SECRET, value };
+}
 
 /** An object without a mark, into which comparisons and paths may descend. */
-const isPlainObject = (value: Value | undefined): value is Properties =>
-  isObject(value) && !(SIGNATURE in value);
+function isPlainObject(value: Value | undefined): value is Properties {
+  return isObject(value) && !(SIGNATURE in value);
+}
 
 /** Applies `change` to every direct part of a list or an object. */
 function mapParts(value: Value, change: (part: Value) => Value): Value {
@@ -58,11 +63,14 @@ function contains(value: Value | undefined, matches: (part: Value) => boolean): 
 }
 
 /** Whether a secret is anywhere in the value. */
-export const containsSecret = (value: Value | undefined): boolean => contains(value, isSecret);
+export function containsSecret(value: Value | undefined): boolean {
+  return contains(value, isSecret);
+}
 
 /** Whether something in the value is not known yet. */
-export const containsUnknown = (value: Value | undefined): boolean =>
-  contains(value, (part) => part === UNKNOWN_VALUE);
+export function containsUnknown(value: Value | undefined): boolean {
+  return contains(value, (part) => part === UNKNOWN_VALUE);
+}
 
 /**
  * What a program sent, in the form the engine works with: output values become plain, unknown or secret ones.
@@ -221,8 +229,10 @@ export function resetPath(path: PropertyPath, oldValue: Value | undefined, newVa
   return true;
 }
 
-const partNames = (value: Value | undefined): (string | number)[] =>
-  Array.isArray(value) ? value.map((_, index) => index) : isObject(value) ? Object.keys(value) : [];
+function partNames(value: Value | undefined): (string | number)[] {
+  if (Array.isArray(value)) return value.map((_, index) => index);
+  return isObject(value) ? Object.keys(value) : [];
+}
 
 /** Clear texts of secrets by the text that stands for them in an exported state. It stands in for encryption. */
 const secretsByCiphertext = new Map<string, string>();

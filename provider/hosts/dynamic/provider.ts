@@ -17,9 +17,7 @@ import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from 
 import { sharedMarks } from "../sharedMarks";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-
-/** What stands for a value that is not known yet in what the host hands over. */
-export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+import { UNKNOWN_VALUE } from "./names";
 
 /** The text by which the host finds the provider. It stands in users' state. */
 export const PROVIDER_PROPERTY = "__provider";

@@ -1,0 +1,73 @@
+/** No file needs itself through its imports, those of types included, which the linter does not follow. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { preProcessFile } from "typescript";
+
+const ROOT = resolve(__dirname, "..", "..");
+const ROOMS = "{provider,sdk,cli,testing}/**/*.ts";
+
+/** Circles that are still there: the files of each. */
+const KNOWN_CIRCLES: readonly (readonly string[])[] = [
+  [
+    "provider/lifecycle/createOnce.ts",
+    "provider/lifecycle/operations.ts",
+    "provider/lifecycle/ownership.ts",
+    "provider/lifecycle/reads.ts",
+    "provider/session/session.ts",
+  ],
+];
+
+/** The files that each file imports from, or mentions the types of. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = preProcessFile(readFileSync(join(ROOT, file), "utf8"));
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith("."))
+    .flatMap(({ fileName }) => {
+      const path = join(dirname(file), fileName);
+      return [`${path}.ts`, join(path, "index.ts")].filter((one) => existsSync(join(ROOT, one)));
+    });
+}
+
+/** All that can be reached from a file along its imports. */
+function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>();
+  const visit = (from: string) => {
+    for (const next of imports.get(from) ?? []) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      visit(next);
+    }
+  };
+  visit(file);
+  return reached;
+}
+
+/** The groups of files that reach each other. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const circles = [...imports.keys()]
+    .sort()
+    .filter((file) => reached.get(file)?.has(file))
+    .map((file) =>
+      [...imports.keys()].filter((o) => reached.get(file)?.has(o) && reached.get(o)?.has(file)).sort(),
+    );
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+}
+
+test("circles are found, so that the next test can fail", () => {
+  const imports = new Map([
+    ["a", ["b"]],
+    ["b", ["c"]],
+    ["c", ["b", "d"]],
+    ["d", []],
+    ["e", ["e"]],
+  ]);
+  expect(circlesIn(imports)).toEqual([["b", "c"], ["e"]]);
+  expect(importsOf("testing/emulator/handle.ts")).toContain("testing/emulator/world.ts");
+});
+
+test("no imports lead back to where they began", () => {
+  const files = globSync(ROOMS, { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(80);
+  expect(circlesIn(new Map(files.map((file) => [file, importsOf(file)])))).toEqual(KNOWN_CIRCLES);
+});

@@ -1,0 +1,78 @@
+/** What an installation adds to a program that has `@pulumi/pulumi` already: read from the lock file and what it installed. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { dependencies } from "../../package.json";
+import { packages } from "../../package-lock.json";
+
+const ROOT = resolve(__dirname, "..", "..");
+const MAX_MEBIBYTES = 20;
+const MAX_PACKAGES = 12;
+
+/** A package as the lock file has it, by its directory. */
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+const locked = packages as Readonly<Record<string, LockedPackage>>;
+
+/** The directories of all packages that these names bring, themselves included, as seen from a directory. */
+function closure(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const directory = directoryOf(name, from);
+    if (directory === undefined || found.has(directory)) continue;
+    found.add(directory);
+    closure(namesIn(locked[directory] as LockedPackage), directory, found);
+  }
+  return found;
+}
+
+/** What npm installs with a package. */
+function namesIn({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+  peerDependenciesMeta,
+}: LockedPackage) {
+  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+/** Where a package is found: in the nearest node_modules upwards. What is not in the lock file is not installed. */
+function directoryOf(name: string, from: string): string | undefined {
+  const directory = join(from, "node_modules", name);
+  if (directory in locked) return directory;
+  return from === ""
+    ? undefined
+    : directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
+}
+
+/** The bytes of a package's own files. */
+function bytesOf(directory: string): number {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() && !path.slice(directory.length).includes("/node_modules/"))
+    .reduce((sum, { path }) => sum + statSync(path).size, 0);
+}
+
+const present = closure(["@pulumi/pulumi"]);
+const added = [...closure(Object.keys(dependencies))].filter((directory) => !present.has(directory));
+
+test("an installation brings few packages", () => {
+  expect(present.size).toBeGreaterThan(100);
+  expect(added).toContain("node_modules/undici");
+  expect(added.length).toBeLessThanOrEqual(MAX_PACKAGES);
+});
+
+test("an installation weighs little", () => {
+  const weights = added
+    .map((directory) => join(ROOT, directory))
+    // What another platform needs is in the lock file only.
+    .filter((directory) => existsSync(directory))
+    .map(bytesOf);
+  const own = bytesOf(join(ROOT, "dist"));
+  const mebibytes = weights.reduce((sum, weight) => sum + weight, own) / 1024 / 1024;
+  expect(mebibytes).toBeGreaterThan(1);
+  expect(mebibytes).toBeLessThanOrEqual(MAX_MEBIBYTES);
+});
