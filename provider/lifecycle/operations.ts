@@ -100,6 +100,13 @@ export interface ResourceDescription<
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
   };
+  /**
+   * What a create leaves at the service: an object of its own, values of an object that is there already, or nothing.
+   * Only a create of an object must not be repeated after a lost answer, and what leaves nothing cannot be imported.
+   */
+  readonly creates: "object" | "values" | "nothing";
+  /** What a sentence calls the object whose UUID is the id, where it is another one than the resource's own. */
+  readonly idOf?: string;
   /** What a program declares. */
   readonly inputs: ShapeFields;
   /** What the service adds. */
@@ -121,7 +128,10 @@ export interface ResourceDescription<
   canonical?(inputs: Inputs): Inputs;
   /** The input that the service keeps unique, where it keeps one. */
   readonly uniqueBy?: RequiredNames<Inputs>;
-  /** The objects of the same kind in the place where one with these inputs is made. Absent where nothing is made. */
+  /**
+   * The objects of the same kind in the place where one with these inputs is created: for refreshes of many, and for the
+   * search after a lost answer, which what creates objects needs. Absent where the service has no list.
+   */
   siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** The objects among which the unique input must be unique, where they are more than the siblings. */
   holders?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
@@ -459,7 +469,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
       return (await description.settle?.(context, found, before)) ?? found;
     } catch (error) {
       // Only what was made just now has to be saved whatever happens; a mere wait makes nothing.
-      const made = before === undefined && description.siblings !== undefined;
+      const made = before === undefined && description.creates !== "nothing";
       if (!(error instanceof NotReadyError) && !made) throw explain(error);
       const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
       const properties = error instanceof NotReadyError ? error.state : found.properties;

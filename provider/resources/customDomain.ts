@@ -43,6 +43,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   type: "CustomDomain",
   title: "custom domain",
   scopes: { read: ["domains:read"], write: ["domains:write"] },
+  creates: "object",
   inputs,
   outputs,
   replaceOnChanges: ["projectId", "hostname"],

@@ -43,6 +43,8 @@ export const customDomainActivationDescription: ResourceDescription<
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
+  creates: "nothing",
+  idOf: "custom domain",
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
