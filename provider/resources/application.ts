@@ -53,7 +53,7 @@ const SHAPE_OF = {
 /** While the platform is not known, either info may turn out to be right. */
 const ANY_PLATFORM = object(inputs);
 
-// Reference 2.4, 4.5.
+// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of openapi.yaml.
 /** An application. What the program does not mention stays as the service has it. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   exportName: "application",

@@ -36,7 +36,7 @@ export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
 /** What the service adds to a custom domain. */
 export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
 
-// Reference 2.5, 4.6.
+// Operations createCustomDomain, listCustomDomains, getCustomDomain and deleteCustomDomain of openapi.yaml.
 /** A custom domain. Of its life only the CNAME target is kept in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   exportName: "customDomain",

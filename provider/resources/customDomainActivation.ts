@@ -33,7 +33,7 @@ export interface CustomDomainActivationOutputs extends FieldValues<typeof output
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
-// Reference 3.
+// Operations getCustomDomain and retryCustomDomain of openapi.yaml.
 /** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,

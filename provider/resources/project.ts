@@ -33,7 +33,7 @@ export interface ProjectInputs extends FieldValues<typeof inputs> {}
 /** What the service adds to a project. */
 export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 
-// Reference 2.2, 4.3.
+// Operations createProject, listProjects, getProject, updateProject and deleteProject of openapi.yaml.
 /** A project. Logo and skin are neither managed nor touched. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   exportName: "project",
