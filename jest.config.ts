@@ -7,6 +7,8 @@ const config: Config = {
   maxWorkers: 3,
   testTimeout: 120_000,
   testMatch: ["**/*.test.ts"],
+  // Programs that processes of their own run, the same one for several versions.
+  modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -5,28 +5,22 @@ import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
+import * as functions from "../sdk/functions";
 import { typeToken } from "../sdk/resource";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 
 /** What a page needs of a description. */
 type Described = Pick<
   ResourceDescription,
-  "type" | "exportName" | "title" | "inputs" | "outputs" | "replaceOnChanges"
+  "type" | "exportName" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
 > & {
   readonly scopes: { readonly read: readonly string[]; readonly write: unknown };
-  /** Absent where nothing is made, so that nothing exists to be adopted. */
-  readonly siblings?: unknown;
 };
 
 const RESOURCES: readonly Described[] = Object.values(DESCRIPTIONS);
 
-/** The look-ups: the function, and what it looks up. */
-const FUNCTIONS = [
-  ["getProject", "Project"],
-  ["getApplication", "Application"],
-  ["getCustomDomain", "CustomDomain"],
-  ["getLink", "Link"],
-] as const;
+/** The look-ups. The second form of each, `getXOutput`, is on the same page. */
+export const FUNCTIONS = Object.keys(functions).filter((name) => /^get(?!.*Output$)/.test(name));
 
 /** The pages, by their path in `docs/`. */
 export function referencePages(): Map<string, string> {
@@ -36,14 +30,12 @@ export function referencePages(): Map<string, string> {
     ...RESOURCES.map(
       (resource) => [`resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
     ),
-    ...FUNCTIONS.map(
-      ([name, type]) => [`functions/${dashed(name)}.md`, functionPage(source, name, type)] as const,
-    ),
+    ...FUNCTIONS.map((name) => [`functions/${dashed(name)}.md`, functionPage(source, name)] as const),
   ]);
 }
 
 function resourcePage(source: SourceDocs, resource: Described): string {
-  const { type, exportName, title, inputs, outputs, replaceOnChanges, siblings } = resource;
+  const { type, exportName, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
   const file = `${exportName}.ts`;
   const { text, example = "" } = source.comment(`sdk/${file}`, type);
   const docs = (name: string) =>
@@ -76,13 +68,13 @@ function resourcePage(source: SourceDocs, resource: Described): string {
     table(
       ["output", "what it is"],
       [
-        ["`id`", type === "CustomDomainActivation" ? "UUID of the custom domain." : `UUID of the ${title}.`],
+        ["`id`", `UUID of the ${idOf}.`],
         ...Object.keys(outputs).map((name) => [`\`${name}\``, outputDocs.get(name)?.text ?? ""]),
       ],
     ),
     ...scopes(resource),
     "## One that exists",
-    ...(siblings === undefined
+    ...(creates === "nothing"
       ? []
       : [
           `The option \`import: "<uuid>"\` takes over an existing ${title} without a write; see [importing](../importing.md).`,
@@ -98,7 +90,7 @@ function scopes({ scopes: { read, write } }: Described): string[] {
   return ["## Scopes", `${names([...read, ...write])}. With \`readOnly\`: ${names(read)}.`];
 }
 
-function functionPage(source: SourceDocs, name: string, type: string): string {
+function functionPage(source: SourceDocs, name: string): string {
   const { text, example = "", throws = "" } = source.comment("sdk/functions.ts", name);
   const options = source.properties("sdk/functions.ts", "FunctionOutputOptions");
   return page(name, [
@@ -125,7 +117,7 @@ function functionPage(source: SourceDocs, name: string, type: string): string {
     table(
       ["field", "type", "what it is"],
       source
-        .properties("sdk/functions.ts", `Get${type}Result`)
+        .properties("sdk/functions.ts", `G${name.slice(1)}Result`)
         .map(({ path, type: kind, optional, text: what }) => [
           `\`${path}\``,
           optional ? `${kind}, or absent` : kind,
@@ -182,6 +174,7 @@ function cell(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
 
-function dashed(name: string): string {
+/** The name of a page for a class or a function. */
+export function dashed(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

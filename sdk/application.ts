@@ -6,8 +6,8 @@ import {
   type ApplicationOutputs,
   applicationDescription,
 } from "../provider/resources/application";
-import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
-import type { Args, DeepInput, Outputs } from "./types";
+import { resourceClass } from "./resource";
+import type { Args, DeepInput } from "./types";
 
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 
@@ -44,8 +44,6 @@ export interface WebApplicationArgs extends ApplicationPlace {
 /** What a program declares of an {@link Application}: one of three platforms. */
 export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebApplicationArgs;
 
-export interface Application extends Outputs<ApplicationInputs & ApplicationOutputs> {}
-
 /**
  * An application: the iOS, Android or web application that a project's links open.
  *
@@ -62,29 +60,8 @@ export interface Application extends Outputs<ApplicationInputs & ApplicationOutp
  * });
  * ```
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the properties are those of the description.
-export class Application extends DescribedResource {
-  constructor(name: string, args: ApplicationArgs, options?: ResourceOptions) {
-    super(applicationDescription, name, args, options);
-  }
-
-  /**
-   * An application that exists and is not managed by this stack, by its UUID: it is read in every preview and up, and
-   * destroy leaves it alone. Needs the scope applications:read.
-   *
-   * @throws in preview when the organization has no such application, naming the UUID and the organization.
-   * @example
-   * ```typescript
-   * const app = Application.get("app", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
-   * ```
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Application {
-    // Only a program's own declaration has arguments; what is looked up has all that the service knows.
-    return new Application(name, undefined as never, { ...options, id } as ResourceOptions);
-  }
-
-  /** Whether a value is an application, also one of another copy of this package. */
-  static override isInstance(value: unknown): value is Application {
-    return isInstanceOf(applicationDescription, value);
-  }
-}
+export class Application extends resourceClass<
+  Application,
+  ApplicationArgs,
+  ApplicationInputs & ApplicationOutputs
+>(applicationDescription) {}

@@ -1,13 +1,10 @@
 /** The class by which a program declares a project. */
-import type * as pulumi from "@pulumi/pulumi";
 import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/resources/project";
-import { DescribedResource, isInstanceOf, type ResourceOptions } from "./resource";
-import type { Args, Outputs } from "./types";
+import { resourceClass } from "./resource";
+import type { Args } from "./types";
 
 /** What a program declares of a {@link Project}. */
 export interface ProjectArgs extends Args<ProjectInputs> {}
-
-export interface Project extends Outputs<ProjectInputs & ProjectOutputs> {}
 
 /**
  * A project: the owner of applications, custom domains and links.
@@ -24,29 +21,6 @@ export interface Project extends Outputs<ProjectInputs & ProjectOutputs> {}
  * export const projectId = shop.id;
  * ```
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the properties are those of the description.
-export class Project extends DescribedResource {
-  constructor(name: string, args: ProjectArgs, options?: ResourceOptions) {
-    super(projectDescription, name, args, options);
-  }
-
-  /**
-   * A project that exists and is not managed by this stack, by its UUID: it is read in every preview and up, and
-   * destroy leaves it alone. Needs the scope projects:read.
-   *
-   * @throws in preview when the organization has no such project, naming the UUID and the organization.
-   * @example
-   * ```typescript
-   * const brand = Project.get("brand", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
-   * ```
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Project {
-    // Only a program's own declaration has arguments; what is looked up has all that the service knows.
-    return new Project(name, undefined as never, { ...options, id } as ResourceOptions);
-  }
-
-  /** Whether a value is a project, also one of another copy of this package. */
-  static override isInstance(value: unknown): value is Project {
-    return isInstanceOf(projectDescription, value);
-  }
-}
+export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(
+  projectDescription,
+) {}

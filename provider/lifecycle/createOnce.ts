@@ -29,8 +29,8 @@ export async function createOnce(
   inputs: Properties,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
-  // Where nothing is created in the service, nothing can be created twice.
-  if (description.siblings === undefined) return await description.create(context, inputs);
+  // What creates no object cannot create it twice.
+  if (description.creates !== "object") return await description.create(context, inputs);
   const key = JSON.stringify([title, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
     const before = context.client.serviceTime();

@@ -68,6 +68,13 @@ export interface ResourceDescription<
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
   };
+  /**
+   * What a create leaves in the service: an object of its own, values of an object that is there already, or nothing.
+   * Only a create of an object must not be repeated after a lost answer, and what leaves nothing cannot be imported.
+   */
+  readonly creates: "object" | "values" | "nothing";
+  /** What a sentence calls the object whose UUID is the id, where it is another one than the resource's own. */
+  readonly idOf?: string;
   /** What a program declares. */
   readonly inputs: ShapeFields;
   /** What the service adds. */
@@ -89,7 +96,10 @@ export interface ResourceDescription<
   readonly uniqueBy?: RequiredNames<Inputs>;
   /** The input that names where the siblings are listed. Default: they are the organization's. */
   readonly place?: keyof Inputs & string;
-  /** The objects of the same kind in the place where one with these inputs is created. Absent where nothing is created. */
+  /**
+   * The objects of the same kind in the place where one with these inputs is created: for refreshes of many, and for the
+   * search after a lost answer, which what creates objects needs. Absent where the service has no list.
+   */
   siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** The objects among which the unique input must be unique, where they are more than the siblings. */
   holders?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;

@@ -265,7 +265,7 @@ async function settled(
     return (await description.settle?.(context, found, before)) ?? found;
   } catch (error) {
     // Only what was created just now has to be saved whatever happens; a mere wait creates nothing.
-    const created = before === undefined && description.siblings !== undefined;
+    const created = before === undefined && description.creates !== "nothing";
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
     const properties = error instanceof NotReadyError ? error.state : found.properties;

@@ -53,12 +53,14 @@ const SHAPE_OF = {
 /** While the platform is not known, either info may turn out to be right. */
 const ANY_PLATFORM = object(inputs);
 
+// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of openapi.yaml.
 /** An application. What the program does not mention stays as the service has it. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   exportName: "application",
   type: "Application",
   title: "application",
   scopes: { read: ["applications:read"], write: ["applications:write"] },
+  creates: "object",
   inputs,
   outputs,
   replaceOnChanges: ["projectId"],

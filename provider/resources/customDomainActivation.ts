@@ -34,6 +34,7 @@ export interface CustomDomainActivationOutputs extends FieldValues<typeof output
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
+// Operations getCustomDomain and retryCustomDomain of openapi.yaml.
 /** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
@@ -43,6 +44,8 @@ export const customDomainActivationDescription: ResourceDescription<
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
+  creates: "nothing",
+  idOf: "custom domain",
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],

@@ -1,4 +1,7 @@
-/** The look-ups by UUID: every field of the object in camelCase. */
+/**
+ * The look-ups by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of openapi.yaml:
+ * every field of the object in camelCase.
+ */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../lifecycle/errors";

@@ -1,5 +1,6 @@
 /** Lists of objects to import: what they may say, and what is wrong with those that say something else. */
 import { parseImportList } from "../../cli/importList";
+import { KIND_NAMES } from "../../cli/kinds";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
 
@@ -55,7 +56,7 @@ test.each([
     "list.csv",
     `type,name,uuid\nlink,x,${UUID}\nproject,,shop\n`,
     [
-      'list.csv, entry 1: type must be one of "project", "application", "customDomain".',
+      `list.csv, entry 1: type must be one of ${KIND_NAMES.map((kind) => `"${kind}"`).join(", ")}.`,
       "list.csv, entry 2: name is required: text of at least 1 character.",
       "list.csv, entry 2: uuid must be a UUID.",
     ],

@@ -251,8 +251,7 @@ class SequenceRun {
   private async replace({ pick, adopting, trouble }: Extract<Step, { do: "replace" }>): Promise<void> {
     const one = pickOf(this.liveDeclarations(), pick);
     if (one === undefined) return await this.up(trouble);
-    if (adopting && one.kind !== "CustomDomainActivation")
-      this.adoptions.set(one.name, this.liveId(one) as string);
+    if (adopting && createsObject(one.kind)) this.adoptions.set(one.name, this.liveId(one) as string);
     await this.up(trouble, this.urn(one));
   }
 
@@ -362,9 +361,7 @@ class SequenceRun {
   private makeForeign(number: number): { declaration: Declaration; id: string } | undefined {
     const missing = this.declarations.filter(
       ({ kind, name }) =>
-        kind !== "CustomDomainActivation" &&
-        this.liveId({ kind, name }) === undefined &&
-        !this.adoptions.has(name),
+        createsObject(kind) && this.liveId({ kind, name }) === undefined && !this.adoptions.has(name),
     );
     const declaration = pickOf(missing, number);
     const properties = declaration && this.resolved(declaration);
@@ -564,12 +561,12 @@ class SequenceRun {
     const ids = new Set(resources.map(({ id }) => id));
     const things = new Map(this.things().map((thing) => [thing.id, thing]));
     for (const { id = "", urn, retainOnDelete } of entries) {
-      // An activation has the id of its domain.
-      if (ids.has(id) || !things.has(id) || kindOf(urn) === "CustomDomainActivation") continue;
+      // What creates no object has the id of another one.
+      if (ids.has(id) || !things.has(id) || !createsObject(kindOf(urn))) continue;
       if (!retainOnDelete) throw new BrokenRule("loss", `${id} left the state and still exists`);
       this.foreign.add(id);
     }
-    const live = resources.filter((one) => !one.delete && kindOf(one.urn) !== "CustomDomainActivation");
+    const live = resources.filter((one) => !one.delete && createsObject(kindOf(one.urn)));
     for (const { id, urn } of live) {
       const others = live.filter((one) => one.id === id && one.urn !== urn);
       // An update that fails after one entry adopted what another still has leaves both; one that succeeds does not.
@@ -609,7 +606,7 @@ class SequenceRun {
       if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
       // An object of two entries: one adopted it from the other, which was deleted while the first still has it.
       const having = (states: readonly ResourceState[]) =>
-        states.filter((one) => one.id === id && kindOf(one.urn) !== "CustomDomainActivation");
+        states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
       const kept = having(this.stack.resources).find((one) => !one.delete && !one.pendingReplacement);
       if (update !== undefined && kept !== undefined && having(entries).length > 1)
         throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
@@ -839,7 +836,7 @@ class SequenceRun {
   /** Service, state and program are the same. */
   private checkEqual(): void {
     const things = this.things();
-    const expected = this.declarations.filter(({ kind }) => kind !== "CustomDomainActivation");
+    const expected = this.declarations.filter(({ kind }) => createsObject(kind));
     for (const declaration of this.declarations) {
       const { kind, name } = declaration;
       const resource = this.stack.resources.find(({ urn }) => urn === this.urn(declaration));
@@ -850,7 +847,7 @@ class SequenceRun {
           `${name} is missing in ${resource ? "the service" : "the state"}`,
         );
       const properties = this.resolved(declaration);
-      if (kind === "CustomDomainActivation") continue;
+      if (!createsObject(kind)) continue;
       if (!agrees(properties, thing.properties)) {
         throw new BrokenRule(
           "convergence",
@@ -872,6 +869,11 @@ const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 function pickOf<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[number % items.length];
+}
+
+/** Whether a resource of that kind is an object of its own at the service. */
+function createsObject(kind: Kind): boolean {
+  return DESCRIPTIONS[kind].creates === "object";
 }
 
 function kindOf(urn: string): Kind {

@@ -1,5 +1,6 @@
 /** What a sequence of the fault campaign is made of: programs, steps, and what goes wrong meanwhile. */
 import fc from "fast-check";
+import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
 import type { Declaration, Declared } from "../support/declaredStack";
 
@@ -149,10 +150,13 @@ const READS: OperationId[] = [
   "getApplication",
   "listCustomDomains",
   "getCustomDomain",
+  "listProjectLinks",
 ];
 const CREATES: OperationId[] = ["createProject", "createApplication", "createCustomDomain"];
 const CHANGES: OperationId[] = ["updateProject", "updateApplication"];
 const DELETES: OperationId[] = ["deleteProject", "deleteApplication", "deleteCustomDomain"];
+/** The operations that meet faults of their own, besides those that hit any operation. */
+export const FAULTED: readonly OperationId[] = [...READS, ...CREATES, ...CHANGES, ...DELETES];
 const operation = fc.constantFrom<OperationId[] | "*">(
   "*",
   READS,
@@ -269,12 +273,12 @@ const trouble = fc.array(fc.oneof({ arbitrary: fault, weight: 6 }, { arbitrary: 
 });
 
 const scopes: Scope[] = [
-  "projects:read",
-  "projects:write",
-  "applications:read",
-  "applications:write",
-  "domains:read",
-  "domains:write",
+  ...new Set(
+    Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
+      ...read,
+      ...(typeof write === "function" ? [] : write),
+    ]),
+  ),
 ];
 const pick = fc.nat({ max: 30 });
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -1,5 +1,6 @@
 /** The provider in Pulumi's real dynamic-provider host, spoken to over gRPC as the engine does. */
 import { resolve } from "node:path";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { type Host, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
@@ -10,7 +11,7 @@ const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const TIME = "2026-01-02T03:04:05.000Z";
-const PROVIDERS = ["project", "application", "customDomain", "customDomainActivation"] as const;
+const PROVIDERS = Object.values(DESCRIPTIONS).map(({ exportName }) => exportName);
 const ALL_SCOPES = ["projects", "applications", "domains", "links"].flatMap((kind) => [
   `${kind}:read`,
   `${kind}:write`,
@@ -23,8 +24,7 @@ const credential = (organizationId = ORGANIZATION) => ({
   scopes: ALL_SCOPES,
 });
 const urn = (name: string) => `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
-const text = (provider: (typeof PROVIDERS)[number]) =>
-  `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+const text = (provider: string) => `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
 
 let service: StubServer;
 const hosts: Host[] = [];

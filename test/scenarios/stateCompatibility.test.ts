@@ -1,15 +1,18 @@
 /**
- * States that earlier versions left behind, one file a version: every later version previews them without change,
- * refreshes and destroys them. A new version's file is recorded with DYNAMICLINK_TEST_RECORD_STATE=1.
+ * States that earlier versions left behind, each with the program that left it: every later version previews them
+ * without change, refreshes and destroys them. The state of a new version is recorded with
+ * DYNAMICLINK_TEST_RECORD_STATE=1, from the program of test/fixtures/everyResource as it is then.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { version } from "../../package.json";
+import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { type Deployment, type TestStack, testStack } from "../../testing/engine";
 
 const FIXTURES = resolve(__dirname, "..", "fixtures");
-const PROGRAM = join(FIXTURES, "everyResource");
+const EVERY_RESOURCE = join(FIXTURES, "everyResource");
 const KEYS = {
   DYNAMICLINK_API_KEY: "canary-key-of-the-first-organization",
   DYNAMICLINK_API_KEY_EUROPE: "europe-key-of-the-other-organization",
@@ -21,7 +24,13 @@ const ORGANIZATIONS = [
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
 /** Stands in a fixture for the address of the emulator. */
 const ADDRESS = "http://127.0.0.1:65535";
-const RESOURCES = 9;
+/** What the objects of each kind have at the service besides their id, by the names of state and seed. */
+const SEEDED: Readonly<Record<string, readonly string[]>> = {
+  Project: ["name", "defaultHookupMsg", "subDomain", "createdAt"],
+  Application: ["appType", "appleInfo", "androidInfo", "createdAt"],
+  CustomDomain: ["hostname", "cnameTarget"],
+  CustomDomainActivation: [],
+};
 
 let service: Emulator;
 let stack: TestStack;
@@ -30,10 +39,10 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-async function start(seed: Seed): Promise<void> {
+async function start(program: string, seed: Seed): Promise<void> {
   service = await startEmulator({ seed });
   stack = await testStack({
-    program: PROGRAM,
+    program,
     environment: KEYS,
     config: { "dynamiclink:apiUrl": service.url },
   });
@@ -52,103 +61,122 @@ function organizations(
   };
 }
 
-interface Outputs {
-  readonly __organization: string;
-  readonly projectId?: string;
-  readonly name?: string;
+/** A resource of this package in a state. */
+interface Recorded {
+  readonly id?: string | undefined;
+  readonly kind: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+function recordedIn({ deployment: { resources = [] } }: Deployment): Recorded[] {
+  return resources
+    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"))
+    .map(({ id, type, outputs = {} }) => {
+      const plain = Object.entries(outputs as object).map(([name, value]) => [
+        name,
+        // A secret is stored as JSON.
+        typeof value === "object" && value !== null && "plaintext" in value
+          ? JSON.parse(String(value.plaintext))
+          : value,
+      ]);
+      return { id, kind: type.split(":").at(-1) as string, outputs: Object.fromEntries(plain) };
+    });
 }
 
 /** What the service has when a state is right. */
-function seedFor({ deployment: { resources = [] } }: Deployment): Seed {
-  const found = resources.flatMap(({ id, type, outputs = {} }) => {
-    const kind = type.startsWith("pulumi-nodejs:dynamic/") ? type.split(":").at(-1) : undefined;
-    const plain = Object.entries(outputs as object).map(([name, value]) => [
-      name,
-      // A secret is stored as JSON.
-      typeof value === "object" && value !== null && "plaintext" in value
-        ? JSON.parse(String(value.plaintext))
-        : value,
-    ]);
-    return kind === undefined ? [] : [{ id, kind, outputs: Object.fromEntries(plain) as Outputs }];
-  });
-  const under = <Fields extends string>(
-    kind: string,
-    projectId: string | undefined,
-    fields: readonly Fields[],
-  ) =>
-    found
-      .filter((one) => one.kind === kind && one.outputs.projectId === projectId)
-      .map(({ id, outputs }) => ({
-        id,
-        ...Object.fromEntries(
-          fields.filter((field) => field in outputs).map((field) => [field, Reflect.get(outputs, field)]),
-        ),
-      }));
-  return organizations((organizationId) =>
-    found
-      .filter(({ kind, outputs }) => kind === "Project" && outputs.__organization === organizationId)
-      .map(({ id, outputs: { name = "", __organization: _, ...outputs } }) => ({
-        ...pick(outputs, ["defaultHookupMsg", "subDomain", "createdAt"]),
-        id,
-        name,
-        applications: under("Application", id, ["appType", "appleInfo", "androidInfo", "createdAt"]) as never,
-        customDomains: under("CustomDomain", id, ["hostname", "cnameTarget"]) as never,
-      })),
+function seedFor(deployment: Deployment): Seed {
+  const recorded = recordedIn(deployment);
+  const seeded = ({ id, kind, outputs }: Recorded) => {
+    const names = SEEDED[kind];
+    if (names === undefined)
+      throw new Error(`Say in SEEDED, and in seedFor, what the service has when a state has a ${kind}.`);
+    return {
+      id,
+      ...Object.fromEntries(names.filter((name) => name in outputs).map((name) => [name, outputs[name]])),
+    };
+  };
+  const all = recorded.map((one) => ({ ...one, seed: seeded(one) }));
+  const under = (kind: string, projectId: string | undefined) =>
+    all.filter((one) => one.kind === kind && one.outputs.projectId === projectId).map(({ seed }) => seed);
+  return organizations(
+    (organizationId) =>
+      all
+        .filter(({ kind, outputs }) => kind === "Project" && outputs.__organization === organizationId)
+        .map(({ id, seed }) => ({
+          ...seed,
+          applications: under("Application", id),
+          customDomains: under("CustomDomain", id),
+        })) as never,
   );
 }
 
-function pick(from: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-}
+/** What is there for the program of every resource to adopt. */
+const adoptable = organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : []));
 
-const present = join(FIXTURES, `state-${version}.json`);
+const present = join(FIXTURES, `state-${version}`);
 if (process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" && !existsSync(present)) {
   test(`the state of ${version} is recorded`, async () => {
-    await start(organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : [])));
+    await start(EVERY_RESOURCE, adoptable);
     await stack.up();
     const text = JSON.stringify(stack.exportState({ showSecrets: true }), null, 2);
-    writeFileSync(present, `${text.replaceAll(service.url, ADDRESS)}\n`);
+    cpSync(EVERY_RESOURCE, present, { recursive: true });
+    writeFileSync(join(present, "state.json"), `${text.replaceAll(service.url, ADDRESS)}\n`);
   });
 }
 
-const recorded = readdirSync(FIXTURES).filter((name) => /^state-.*\.json$/.test(name));
+async function expectNoChanges(): Promise<void> {
+  await stack.preview({ expectNoChanges: true });
+  await stack.refresh({ expectNoChanges: true });
+  await stack.up({ expectNoChanges: true });
+}
 
-test("there is a state of this version", () => {
-  expect(recorded).toContain(`state-${version}.json`);
+/** The option `import` implies retainOnDelete, so the adopted project is the only object that is left. */
+async function expectDestroyed(): Promise<void> {
+  await stack.destroy();
+  expect(stack.exportState().deployment.resources ?? []).toEqual([]);
+  const { projects, applications, customDomains } = service.state;
+  const left = [...projects, ...applications, ...customDomains].map(({ id }) => id);
+  expect(left).toEqual([ADOPTED]);
+}
+
+test("the program of every resource is previewed without change once it is up, refreshed and destroyed", async () => {
+  await start(EVERY_RESOURCE, adoptable);
+  await stack.up();
+  const types = new Set(stack.exportState().deployment.resources?.map(({ type }) => type));
+  const missing = Object.values(DESCRIPTIONS)
+    .filter((description) => !types.has(typeToken(description)))
+    .map(({ type }) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
+  expect(missing).toEqual([]);
+  await expectNoChanges();
+  await expectDestroyed();
 });
 
-for (const file of recorded) describe(file, () => checkState(readFileSync(join(FIXTURES, file), "utf8")));
+const versions = readdirSync(FIXTURES).filter((name) => name.startsWith("state-"));
 
-function checkState(text: string): void {
+test("there is a state of this version", () => {
+  expect(versions).toContain(`state-${version}`);
+});
+
+describe.each(versions)("%s", (name) => {
+  const program = join(FIXTURES, name);
+  const text = readFileSync(join(program, "state.json"), "utf8");
+  const deployment = JSON.parse(text) as Deployment;
+
   test("is previewed without change, refreshed and destroyed", async () => {
-    const portable = JSON.parse(text) as Deployment;
-    await start(seedFor(portable));
+    await start(program, seedFor(deployment));
     stack.importState(JSON.parse(text.replaceAll(ADDRESS, service.url)));
-    await stack.preview({ expectNoChanges: true });
-    await stack.refresh({ expectNoChanges: true });
-    await stack.up({ expectNoChanges: true });
+    await expectNoChanges();
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    await stack.destroy();
-    const { projects, applications, customDomains } = service.state;
-    // What the program adopts stays: the option import implies retainOnDelete.
-    expect({ projects: projects.map(({ id }) => id), applications, customDomains }).toEqual({
-      projects: [ADOPTED],
-      applications: [],
-      customDomains: [],
-    });
+    await expectDestroyed();
   });
 
   test("holds no key, no path of a machine and no code but the name of the provider", () => {
     for (const key of Object.values(KEYS)) expect(text).not.toContain(key);
     expect(text).not.toContain(resolve(__dirname, "..", ".."));
-    const texts = [...text.matchAll(/"__provider": (".*")/g)].map(
-      ([, json]) => JSON.parse(json as string) as string,
-    );
-    expect(texts.length).toBe(RESOURCES * 2);
-    for (const provider of texts) {
-      expect(provider).toMatch(
-        /^exports\.handler=\(\)=>require\("pulumi-dynamiclink\/provider"\)\.(project|application|customDomain|customDomainActivation)$/,
-      );
-    }
+    const texts = [...text.matchAll(/"__provider": (".*")/g)].map(([, json]) => JSON.parse(json as string));
+    // Once among the inputs and once among the outputs.
+    expect(texts).toHaveLength(recordedIn(deployment).length * 2);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(Object.values(DESCRIPTIONS).map(providerText)).toEqual(expect.arrayContaining(texts));
   });
-}
+});

@@ -1,4 +1,8 @@
 /** Creates whose answer is lost: one object in the end, or an error that says what to do. On a clock that waits for nothing. */
+
+import { createOnce } from "../../provider/lifecycle/createOnce";
+import type { OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
+import type { RunContext } from "../../provider/lifecycle/runContext";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
@@ -369,3 +373,16 @@ test("without a Date header nothing is a candidate", async () => {
   withoutDate.closeAllConnections();
   await new Promise((resolve) => withoutDate.close(resolve));
 });
+
+test.each(["values", "nothing"] as const)(
+  "a create that leaves %s is not looked up when its answer is lost: repeating it does no harm",
+  async (creates) => {
+    const lost = new Error("The answer was lost.");
+    const siblings = jest.fn();
+    const description = { title: "thing", creates, siblings, create: () => Promise.reject(lost) };
+    await expect(
+      createOnce(description as unknown as ResourceDescription, {} as RunContext, {} as OperationContext, {}),
+    ).rejects.toBe(lost);
+    expect(siblings).not.toHaveBeenCalled();
+  },
+);

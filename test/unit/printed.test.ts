@@ -134,6 +134,7 @@ test.each([
   domainIs({ lifecycle_status: status });
   const message = await messageOf(create({ customDomainId: DOMAIN, retryFailed: true }));
   expect(message).toContain(said);
+  // Each record to set is a line of its own.
   expect(message.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(4);
   expect(process.reports).toHaveLength(reports);
   expectHarmless([...process.reports, message]);

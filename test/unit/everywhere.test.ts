@@ -1,0 +1,121 @@
+/**
+ * Every resource is everywhere that a resource belongs. Much follows from its description; the rest is here, and what
+ * is missing is reported as what to do. CONTRIBUTING.md, "Adding a resource", says it in order.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { KINDS } from "../../cli/kinds";
+import * as providers from "../../provider";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { dashed, FUNCTIONS } from "../../scripts/referencePages";
+import * as sdk from "../../sdk";
+import { startEmulator } from "../../testing/emulator";
+import { declarationsOf, FAULTED, type Plan } from "../faults/plan";
+import { inProcessStack } from "../support/inProcessStack";
+import { KEY, seedWith } from "../support/scenarios";
+
+const ROOT = resolve(__dirname, "..", "..");
+const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const scenarios = globSync("test/scenarios/*.test.ts", { cwd: ROOT }).map(textOf).join("\n");
+
+/** Programs of the fault campaign with everything in them, each variant of it. */
+const plans: readonly Plan[] = [0, 1].map((variant) => ({
+  projects: [0, 1, 2].map(() => ({ present: true, variant })),
+  applications: [0, 1, 2, 3, 4].map((index) => ({
+    present: true,
+    variant,
+    project: index % 3,
+    platform: index % 3,
+  })),
+  domains: [0, 1, 2].map((project) => ({ present: true, variant, project })),
+  activation: true,
+}));
+const declared = new Set(plans.flatMap(declarationsOf).map(({ kind }) => kind));
+const imported = Object.values(KINDS).map(({ description }) => description.type);
+
+/** The row of a table that begins with a text. */
+function rowOf(file: string, beginning: string): string | undefined {
+  return textOf(file)
+    .split("\n")
+    .find((line) => line.startsWith(`| ${beginning} |`));
+}
+
+/** What is to be done, each with whether it is done. */
+function tasksFor(description: ResourceDescription): Record<string, boolean> {
+  const { type, exportName, creates, idOf, siblings, inputs } = description;
+  const row = rowOf("README.md", `\`${type}\``);
+  const missing = Object.keys(inputs).filter((input) => !row?.includes(`\`${input}\``));
+  const page = `resources/${dashed(type)}.md`;
+  return {
+    [`List the ${type}s in \`siblings\`: it creates objects, and the answer to a create may be lost.`]:
+      creates !== "object" || siblings !== undefined,
+    [`Say in \`idOf\` whose UUID the id of a ${type} is: it creates no object of its own.`]:
+      (creates === "object") === (idOf === undefined),
+    [`Export the provider ${exportName} from provider/index.ts.`]: exportName in providers,
+    [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
+    [`Declare a ${type} in test/unit/programTypes.ts.`]: textOf("test/unit/programTypes.ts").includes(
+      `new ${type}(`,
+    ),
+    [`Write a scenario that declares a ${type} in test/scenarios.`]: scenarios.includes(`new ${type}(`),
+    [`Go through the lifecycle of a ${type} in test/scenarios/undecided.test.ts.`]: textOf(
+      "test/scenarios/undecided.test.ts",
+    ).includes(`kind: "${type}"`),
+    [`Declare a ${type} in declarationsOf of test/faults/plan.ts.`]: declared.has(type as never),
+    [`Show what fails with a ${type} in test/messages/cases.ts, then run \`npm run docs:errors\`.`]: textOf(
+      "test/messages/cases.ts",
+    ).includes(`declare("${type}"`),
+    [creates === "nothing"
+      ? `Remove ${exportName} from cli/kinds.ts: what creates nothing cannot be imported.`
+      : `Add ${exportName} to cli/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
+    [`Add a row for ${type} to the table of resources in README.md, with ${missing.join(", ")}.`]:
+      row !== undefined && missing.length === 0,
+    [`Add ${page} to the table of resources in docs/README.md.`]: textOf("docs/README.md").includes(
+      `[${type}](${page})`,
+    ),
+    [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
+  };
+}
+
+test.each(Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])(
+  "$type is everywhere that a resource belongs",
+  (description) => {
+    const open = Object.entries(tasksFor(description)).filter(([, done]) => !done);
+    expect(open.map(([task]) => task)).toEqual([]);
+  },
+);
+
+test.each(FUNCTIONS)("%s is in the tables of README.md and docs/README.md", (name) => {
+  const tasks = {
+    [`Add \`${name}\` and \`${name}Output\` to the table of resources in README.md.`]: textOf(
+      "README.md",
+    ).includes(`| \`${name}\`, \`${name}Output\` |`),
+    [`Add functions/${dashed(name)}.md to the table of functions in docs/README.md.`]: textOf(
+      "docs/README.md",
+    ).includes(`[${name}](functions/${dashed(name)}.md)`),
+    [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,
+  };
+  expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
+});
+
+test("every operation that the programs of the fault campaign send meets faults of its own", async () => {
+  const service = await startEmulator({ seed: seedWith() });
+  const stack = inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 20_000,
+    random: () => 0,
+  });
+  try {
+    for (const plan of plans) expect((await stack.up(declarationsOf(plan))).failed).toBe(false);
+    await stack.refresh();
+    await stack.destroy();
+    const sent = new Set(service.requests.map(({ operationId }) => operationId));
+    const missing = [...sent].filter((operation) => operation !== null && !FAULTED.includes(operation));
+    expect(missing.map((operation) => `Add ${operation} to the operations of test/faults/plan.ts.`)).toEqual(
+      [],
+    );
+  } finally {
+    await service.close();
+  }
+});
