@@ -44,9 +44,9 @@ function rowOf(file: string, beginning: string): string | undefined {
 /** What is to be done, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
   const { type, exportName, creates, idOf, siblings, inputs } = description;
-  const row = rowOf("README.md", `\`${type}\``);
-  const missing = Object.keys(inputs).filter((input) => !row?.includes(`\`${input}\``));
   const page = `resources/${dashed(type)}.md`;
+  const row = rowOf("README.md", `[\`${type}\`](docs/${page})`);
+  const missing = Object.keys(inputs).filter((input) => !row?.includes(`\`${input}\``));
   return {
     [`List the ${type}s in \`siblings\`: it creates objects, and the answer to a create may be lost.`]:
       creates !== "object" || siblings !== undefined,

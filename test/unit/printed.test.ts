@@ -156,6 +156,6 @@ test("applications that may be the lost one", async () => {
   };
   service.inject({ operation: "listApplications", effect: { body: { applications: [application] } } });
   const message = await messageOf(create({ projectId: PROJECT, appType: "WEB" }));
-  expect(message).toContain("made 2999-01-01 (");
+  expect(message).toContain("created 2999-01-01 (");
   expectHarmless([message]);
 });
