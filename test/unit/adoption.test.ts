@@ -1,4 +1,5 @@
 /** What `import` promises: nothing that users do with adopted objects deletes or replaces one by surprise. */
+import { resourceOperations } from "../../provider/lifecycle/operations";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome, urnOf } from "../support/declaredStack";
@@ -378,6 +379,16 @@ describe("an object that moves to another entry of the state by adoption", () =>
     await worked(stack.up([inside]));
     expect(projects()).toContain(id);
     expect(live()).toEqual([[urnOf(inside), id]]);
+  });
+
+  test("stays when only the old inputs say that it was held, as states of 0.4.0 may", async () => {
+    const { host, reports } = inProcessHost(service, KEY);
+    const operations = resourceOperations(projectDescription);
+    const inputs = { name: "Market" };
+    await operations.check(host, { inputs, before: inputs, adoptBefore: MARKET, isNew: false });
+    await operations.delete(host, { uuid: MARKET, state: { ...inputs, __organization: ORGANIZATION } });
+    expect(reports).toEqual([KEPT]);
+    expect(writes()).toEqual([]);
   });
 
   test("with an alias is the same resource", async () => {
