@@ -53,6 +53,8 @@ export interface Tally {
   commands: number;
   requests: number;
   kills: number;
+  /** Changes in the console between a read and a write of the provider. */
+  consoleChanges: number;
   readonly faults: Map<string, number>;
   /** Objects that a lost answer or a killed host left behind, each with its error or its pending operation. */
   lost: number;
@@ -60,7 +62,7 @@ export interface Tally {
 
 /** An empty tally. */
 export function newTally(): Tally {
-  return { sequences: 0, commands: 0, requests: 0, kills: 0, faults: new Map(), lost: 0 };
+  return { sequences: 0, commands: 0, requests: 0, kills: 0, consoleChanges: 0, faults: new Map(), lost: 0 };
 }
 
 /** A rule that was broken; the message begins with what the campaign counts: duplicate, orphan, leak, lost state … */
@@ -486,7 +488,8 @@ class SequenceRun {
     const kinds = new Map<FaultEffect, string>();
     for (const one of trouble) {
       if ("operation" in one) kinds.set(this.inject(one), one.kind);
-      else this.killAt(one.atRequest);
+      else if (one.kind === "kill") this.killAt(one.atRequest);
+      else this.changeInConsoleAt(one.atWrite);
     }
     const outcome = await run();
     tally.commands += 1;
@@ -525,6 +528,24 @@ class SequenceRun {
       return false;
     };
     this.service.inject({ match: count, effect: { delayMs: 0 } });
+  }
+
+  /** Changes an object in the console when the provider is about to change it. */
+  private changeInConsoleAt(number: number): void {
+    let arrived = 0;
+    const change = ({ path }: { readonly path: string }): boolean => {
+      arrived += 1;
+      if (arrived === number) {
+        this.tally.consoleChanges += 1;
+        this.changeBehind(this.things().find(({ id }) => path.endsWith(id)));
+      }
+      return false;
+    };
+    this.service.inject({
+      operation: ["updateProject", "updateApplication"],
+      match: change,
+      effect: { delayMs: 0 },
+    });
   }
 
   /** Waits until no request is on its way: a late effect has come, a dead host's request has been carried out. */
@@ -916,11 +937,11 @@ function sameBody(properties: Declaration["properties"], body: unknown): boolean
 
 /** The row of a table that sums a campaign up. */
 export function tableRow(
-  { sequences, commands, requests, kills, faults, lost }: Tally,
+  { sequences, commands, requests, kills, consoleChanges, faults, lost }: Tally,
   broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,
 ): string {
   const byKind = [...faults].sort(([left], [right]) => left.localeCompare(right, "en"));
   const counts = byKind.map(([kind, count]) => `${kind} ${count}`).join(", ");
   const total = byKind.reduce((sum, [, count]) => sum + count, 0);
-  return `| ${sequences} sequences | ${commands} commands, ${requests} requests | ${total} faults (${counts}), ${kills} kills | ${lost} lost and told | ${broken.duplicate ?? 0} duplicates | ${broken.orphan ?? 0} orphans | ${broken.leak ?? 0} leaks |`;
+  return `| ${sequences} sequences | ${commands} commands, ${requests} requests | ${total} faults (${counts}), ${kills} kills, ${consoleChanges} console changes | ${lost} lost and told | ${broken.duplicate ?? 0} duplicates | ${broken.orphan ?? 0} orphans | ${broken.leak ?? 0} leaks |`;
 }

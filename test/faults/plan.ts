@@ -20,6 +20,8 @@ interface Choice {
 /** What goes wrong during a command. */
 export type Trouble =
   | { readonly kind: "kill"; readonly atRequest: number }
+  /** Someone changes an object in the console, between the provider's read and its write. */
+  | { readonly kind: "console"; readonly atWrite: number }
   | {
       readonly kind: string;
       readonly operation: OperationId[] | "*";
@@ -267,10 +269,18 @@ const kill: fc.Arbitrary<Trouble> = fc.record({
   kind: fc.constant("kill" as const),
   atRequest: fc.integer({ min: 2, max: 12 }),
 });
-const trouble = fc.array(fc.oneof({ arbitrary: fault, weight: 6 }, { arbitrary: kill, weight: 1 }), {
-  minLength: 0,
-  maxLength: 3,
+const consoleChange: fc.Arbitrary<Trouble> = fc.record({
+  kind: fc.constant("console" as const),
+  atWrite: fc.integer({ min: 1, max: 2 }),
 });
+const trouble = fc.array(
+  fc.oneof(
+    { arbitrary: fault, weight: 6 },
+    { arbitrary: kill, weight: 1 },
+    { arbitrary: consoleChange, weight: 2 },
+  ),
+  { minLength: 0, maxLength: 3 },
+);
 
 const scopes: Scope[] = [
   ...new Set(
