@@ -618,12 +618,16 @@ class SequenceRun {
       ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
     );
     const deletions = this.service.requests.filter(({ method }) => method === "DELETE");
+    const deletesFirst = update?.program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
     const held = new Set(
       (update?.program ?? []).flatMap((declaration) => {
         const urns = [declaration, ...(declaration.aliases ?? [])].map(urnOf);
         const before = entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
         const option = urns[0] === update?.replace ? undefined : before?.inputs?.__import;
-        return [declaration.adopt, option];
+        // An option that is added in the run in which a project is replaced, and deleted first with what is in it, comes
+        // too late: docs/importing.md says to add it in a run of its own.
+        const late = before?.id === declaration.adopt && option === undefined && deletesFirst;
+        return [late ? undefined : declaration.adopt, option];
       }),
     );
     for (const { id, kind } of gone) {
