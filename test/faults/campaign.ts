@@ -727,11 +727,12 @@ class SequenceRun {
       throw new BrokenRule("orphan", `after destroy there is ${JSON.stringify(this.things())}`);
   }
 
-  /** Deletes what left the stack with `retainOnDelete`, as the user meant to do. */
+  /** Deletes what left the stack with `retainOnDelete`, and what the user was told of and has no use for. */
   private deleteRetained(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const thing of this.things())
-      if (this.foreign.has(thing.id) && !managed.has(thing.id)) this.deleteBehind(thing);
+      if ((this.foreign.has(thing.id) || this.told.has(thing.id)) && !managed.has(thing.id))
+        this.deleteBehind(thing);
   }
 
   /**
@@ -783,7 +784,11 @@ class SequenceRun {
       if (owner === undefined || thing.properties.lifecycleStatus === "DELETING") {
         this.deleteBehind(thing);
         for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
-      } else this.adoptions.set(owner.name, thing.id);
+      } else {
+        // One UUID is for one resource.
+        for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
+        this.adoptions.set(owner.name, thing.id);
+      }
     }
   }
 
@@ -792,11 +797,12 @@ class SequenceRun {
     for (const [name, id] of this.adoptions) {
       const declaration = this.declarations.find((one) => one.name === name);
       const thing = this.things().find((one) => one.id === id);
-      const managed = this.stack.resources.some((resource) => resource.id === id);
       const live = declaration && this.liveId(declaration);
-      if (declaration === undefined || thing === undefined) this.adoptions.delete(name);
-      else if (managed && !agrees(this.resolved(declaration), thing.properties)) this.adoptions.delete(name);
-      else if (live !== undefined && live !== id) this.adoptions.delete(name);
+      const properties = declaration && this.resolved(declaration);
+      const differs = thing && properties !== undefined && !agrees(properties, thing.properties);
+      const elsewhere = live !== undefined && live !== id;
+      if (declaration === undefined || thing === undefined || differs || elsewhere)
+        this.adoptions.delete(name);
     }
   }
 
