@@ -1,6 +1,6 @@
 /**
  * Settings: from what a program, a stack or the environment says to what a session needs. Pure, so that every
- * rule is a row in a table. The rules of precedence and failure are those of release 0.3.1 (reference 9.3).
+ * rule is a row in a table. The rules of precedence and failure are those of release 0.3.1.
  */
 
 import { UserError } from "../lifecycle/errors";
