@@ -853,10 +853,10 @@ class SequenceRun {
   /** Removes the option `import` of a resource and changes nothing else: the program is what the state has. */
   private async removeOption(uuid: string): Promise<void> {
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
-    const adopted = live.filter(({ urn, id }) => this.adopts(urn, id)).map(({ id }) => id);
+    const adopting = live.filter(({ urn, id }) => this.adopts(urn, id));
     const program = live
       // What an adopted object left behind is in the state and not in the program.
-      .filter(({ urn, id }) => this.adopts(urn, id) || !adopted.includes(id))
+      .filter((one) => (adopting.find(({ id }) => id === one.id) ?? one) === one)
       .map((one): Declaration => {
         const { name, qualifiedType } = parseUrn(one.urn);
         const { __import: adopt, __provider: _text, ...properties } = one.inputs as Record<string, Declared>;
