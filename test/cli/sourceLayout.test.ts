@@ -99,13 +99,22 @@ test(
   TIMEOUT_MS,
 );
 
+/**
+ * The same values with other letters replaced: how many columns those of new scripts take is not the same in each version
+ * of Unicode, so the two printers may differ by a column there.
+ */
+function inKnownScripts<Values extends object>(values: Values): Values {
+  const others = /[^\x20-\x7e\u00a1-\u024f\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu;
+  return JSON.parse(JSON.stringify(values).replace(others, "é")) as Values;
+}
+
 test.each(KIND_NAMES)("any %s looks as prettier prints it", async (kind) => {
   const { description } = KINDS[kind];
   const shapes = Object.entries(description.inputs).map(
     ([name, shape]) => [name, valid(shape, "all")] as const,
   );
   await fc.assert(
-    fc.asyncProperty(fc.record(Object.fromEntries(shapes)), async (inputs) => {
+    fc.asyncProperty(fc.record(Object.fromEntries(shapes)).map(inKnownScripts), async (inputs) => {
       await expectLayout([{ kind, name: "shop", variable: "shop", inputs, options: { protect: true } }]);
       await expectLayout([{ kind, name: "shop", inputs }]);
     }),
