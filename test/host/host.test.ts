@@ -49,6 +49,7 @@ async function configuredHost(config: Record<string, string> = {}): Promise<Prov
     environment: { ...process.env, DYNAMICLINK_API_KEY: KEY },
     project: "host",
     engineAddress: "127.0.0.1:1",
+    log: () => {},
     onLine: (line) => lines.push(line),
     trace: () => {},
   });

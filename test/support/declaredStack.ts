@@ -1,10 +1,11 @@
-/** A stack whose program is data: what commands it takes and what they tell, wherever its hosts live. */
+/** A stack on the test engine whose program is data, whether its hosts are in this process or in their own. */
 
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { typeToken } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { registeredOptions } from "../../sdk/resource";
-import type { ResourceState } from "../../testing/engine/deployment";
+import { StackFailure, type TestResult, type TestStack } from "../../testing/engine";
+import type { Deployment, ResourceState } from "../../testing/engine/deployment";
 import type { Diagnostic } from "../../testing/engine/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../testing/engine/names";
 
@@ -77,6 +78,70 @@ export interface DeclaredStack {
   clearPending(): void;
   stateText(): string;
   close(): Promise<void>;
+}
+
+/** What every such stack is set up with. */
+export interface StackSettings {
+  /** The variables laid over the environment, asked for before each command. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** Where the program of a stack is kept. */
+export interface ProgramStore {
+  set(declarations: readonly Declaration[]): void;
+  remove(): void;
+}
+
+/** The commands of a stack on the test engine, for programs that are data. */
+export function declaredStack(
+  stack: TestStack,
+  environment: StackSettings["environment"],
+  program: ProgramStore,
+): DeclaredStack {
+  const stored = () => stack.exportState().deployment;
+
+  async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
+    stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
+    try {
+      return { failed: false, ...(await command()) };
+    } catch (error) {
+      if (error instanceof StackFailure) return { failed: true, ...error.result };
+      throw error;
+    }
+  }
+
+  return {
+    async up(declarations, replace = []) {
+      program.set(declarations);
+      return await outcomeOf(() => stack.up({ replace }));
+    },
+    async preview(declarations, replace = []) {
+      program.set(declarations);
+      return await outcomeOf(() => stack.preview({ replace }));
+    },
+    refresh: async () => await outcomeOf(() => stack.refresh()),
+    destroy: async () => await outcomeOf(() => stack.destroy()),
+    importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
+    kill: () => stack.killHosts(),
+    get resources() {
+      return (stored().resources ?? []).filter(isManaged);
+    },
+    get pending() {
+      return (stored().pending_operations ?? [])
+        .filter(({ type }) => type === "creating")
+        .map(({ resource }) => resource.urn);
+    },
+    clearPending() {
+      const { version, deployment } = stack.exportState();
+      stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);
+    },
+    stateText: () => JSON.stringify(stack.exportState()),
+    async close() {
+      await stack.close();
+      program.remove();
+    },
+  };
 }
 
 /** Where all such stacks are. */

@@ -1,20 +1,18 @@
 /**
- * A stack of declarations on the test engine as users have it: a program and provider hosts in processes of their
- * own, on the real clock. It takes the same commands as the stack in this process, and some seconds for each.
+ * A stack of declarations on the test engine as users have it: program and provider hosts are processes of their own, on
+ * the real clock. It has the commands of the stack in this process, and takes some seconds for each.
  */
 
-import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
-import { StackFailure, type TestResult, testStack } from "../../testing/engine";
-import type { Deployment } from "../../testing/engine/deployment";
+import { testStack } from "../../testing/engine";
 import {
   COMPONENT_TYPE,
   type Declaration,
   type DeclaredStack,
+  declaredStack,
   isIdOf,
-  isManaged,
   namesOf,
-  type Outcome,
   PLACE,
+  type StackSettings,
   urnOf,
 } from "./declaredStack";
 import { programDirectory } from "./scenarioStack";
@@ -22,14 +20,8 @@ import { programDirectory } from "./scenarioStack";
 /** Retries take their time on a real clock. */
 const COMMAND_MS = 300_000;
 
-/** How the processes of a stack are set up. */
-export interface SpawnedOptions {
-  readonly environment: () => Readonly<Record<string, string>>;
-  readonly config: Readonly<Record<string, string>>;
-}
-
-/** Makes a stack. */
-export async function spawnedStack({ environment, config }: SpawnedOptions): Promise<DeclaredStack> {
+/** Creates a stack. */
+export async function spawnedStack({ environment, config }: StackSettings): Promise<DeclaredStack> {
   const directory = programDirectory();
   const stack = await testStack({
     program: directory.path,
@@ -37,53 +29,14 @@ export async function spawnedStack({ environment, config }: SpawnedOptions): Pro
     config: { ...config },
     timeoutMs: COMMAND_MS,
   });
-  const stored = () => stack.exportState().deployment;
-
-  async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
-    stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
-    try {
-      return { failed: false, ...(await command()) };
-    } catch (error) {
-      if (error instanceof StackFailure) return { failed: true, ...error.result };
-      throw error;
-    }
-  }
-
-  return {
-    async up(declarations, replace = []) {
-      directory.setProgram(programOf(declarations, config));
-      return await outcomeOf(() => stack.up({ replace }));
-    },
-    async preview(declarations, replace = []) {
-      directory.setProgram(programOf(declarations, config));
-      return await outcomeOf(() => stack.preview({ replace }));
-    },
-    refresh: async () => await outcomeOf(() => stack.refresh()),
-    destroy: async () => await outcomeOf(() => stack.destroy()),
-    importFile: async (file: ImportFile) => await outcomeOf(() => stack.importFile(file, { protect: false })),
-    kill: () => stack.killHosts(),
-    get resources() {
-      return (stored().resources ?? []).filter(isManaged);
-    },
-    get pending() {
-      return (stored().pending_operations ?? [])
-        .filter(({ type }) => type === "creating")
-        .map(({ resource }) => resource.urn);
-    },
-    clearPending() {
-      const { version, deployment } = stack.exportState();
-      stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);
-    },
-    stateText: () => JSON.stringify(stack.exportState()),
-    async close() {
-      await stack.close();
-      directory.remove();
-    },
-  };
+  return declaredStack(stack, environment, {
+    set: (declarations) => directory.setProgram(programOf(declarations, config)),
+    remove: directory.remove,
+  });
 }
 
 /** The text of a program that declares this. A resource's variable is called like the resource. */
-function programOf(declarations: readonly Declaration[], config: SpawnedOptions["config"]): string {
+function programOf(declarations: readonly Declaration[], config: StackSettings["config"]): string {
   const settings = Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key.split(":").at(-1), value]),
   );

@@ -4,11 +4,11 @@
 
 import { deleteRest } from "./deletions";
 import type { Snapshot } from "./deployment";
-import { startHost } from "./host";
 import { type Mocks, mockCall } from "./mocks";
 import { type MonitorHandlers, startMonitor } from "./monitor";
 import { DYNAMIC_PACKAGE, providerType } from "./names";
-import { type Program, startProgram } from "./program";
+import type { Processes } from "./processes";
+import type { Program } from "./program";
 import type { EngineMessage } from "./protocol";
 import { openProviders } from "./providers";
 import { acceptRegistrations, type Registrations } from "./registrations";
@@ -17,18 +17,19 @@ import { beginRun, type Run } from "./run";
 import { isSecret, type Properties, unwrapSecrets } from "./values";
 
 /** What a command works with. */
-export interface Setting {
-  program: Program;
-  place: { stack: string; project: string };
-  environment: Record<string, string | undefined>;
-  /** The stack configuration, secrets marked. */
-  config: Properties;
-  mocks: Mocks;
-  parallel: number;
-  timeoutMs: number;
-  trace: (message: EngineMessage) => void;
-  /** The state that it starts from; it stays as it is. */
-  state: Snapshot;
+export interface CommandContext {
+  readonly program: Program;
+  readonly processes: Processes;
+  readonly place: { readonly stack: string; readonly project: string };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The stack configuration, with secrets marked. */
+  readonly config: Properties;
+  readonly mocks: Mocks;
+  readonly parallel: number;
+  readonly timeoutMs: number;
+  readonly trace: (message: EngineMessage) => void;
+  /** The state before the command. It is not modified. */
+  readonly state: Snapshot;
 }
 
 /** Runs the program to its end, with the deletions that follow it. */
@@ -36,46 +37,46 @@ type RunProgram = (options: { replace: ReadonlySet<string> }) => Promise<void>;
 
 /** What a command is to do. */
 export interface Command {
-  name: string;
+  readonly name: string;
   /** Whether nothing is to be changed. */
-  dryRun?: boolean;
+  readonly dryRun?: boolean;
   /** Whether the summary counts what a refresh found. */
-  countsRefresh?: boolean;
+  readonly countsRefresh?: boolean;
   execute(run: Run, runProgram: RunProgram): Promise<void>;
 }
 
-/** A command that came to its end, good or bad. */
+/** A command that has ended, successfully or not. */
 export interface FinishedCommand {
-  failed: boolean;
-  result: TestResult;
-  /** The state that it leaves behind. */
-  state: Snapshot;
+  readonly failed: boolean;
+  readonly result: TestResult;
+  /** The state after the command. */
+  readonly state: Snapshot;
 }
 
 /** A command in progress. */
 export interface RunningCommand {
-  finished: Promise<FinishedCommand>;
-  /** Ends it as a crash would. What was under way stays in the state as pending. */
+  readonly finished: Promise<FinishedCommand>;
+  /** Ends it as a crash would. Operations in progress stay in the state as pending. */
   crash(reason: string): void;
 }
 
 /** Starts a command. */
-export function startCommand(setting: Setting, command: Command): RunningCommand {
+export function startCommand(context: CommandContext, command: Command): RunningCommand {
   let crash = (_: string): void => {};
   const crashed = new Promise<string>((resolve) => {
     crash = resolve;
   });
-  return { finished: carryOut(setting, command, crashed), crash };
+  return { finished: runToEnd(context, command, crashed), crash };
 }
 
-async function carryOut(
-  setting: Setting,
+async function runToEnd(
+  context: CommandContext,
   command: Command,
   crashed: Promise<string>,
 ): Promise<FinishedCommand> {
-  const { program, place, trace, mocks, parallel, timeoutMs } = setting;
-  const environment = { ...process.env, ...setting.environment };
-  const base = structuredClone(setting.state);
+  const { program, processes, place, trace, mocks, parallel, timeoutMs } = context;
+  const environment = { ...process.env, ...context.environment };
+  const base = structuredClone(context.state);
   const dryRun = command.dryRun ?? false;
   const stdout: string[] = [];
   let registrations: Registrations;
@@ -101,11 +102,12 @@ async function carryOut(
   const monitor = await startMonitor(handlers, trace);
   const providers = openProviders({
     start: () =>
-      startHost({
+      processes.startHost({
         directory: program.directory,
         environment,
         project: place.project,
         engineAddress: monitor.address,
+        log: (diagnostic) => run.report(diagnostic),
         onLine: report,
         trace,
       }),
@@ -118,7 +120,7 @@ async function carryOut(
     dryRun,
     parallel,
     providers,
-    config: setting.config,
+    config: context.config,
     countsRefresh: command.countsRefresh ?? false,
     onStop: monitor.stop,
   });
@@ -127,14 +129,16 @@ async function carryOut(
   const runProgram: RunProgram = async (options) => {
     // A refresh may have changed the state until now.
     registrations = acceptRegistrations(run, options);
-    const child = startProgram(program, {
+    const child = processes.startProgram({
+      program,
+      monitor: handlers,
       stack: place.stack,
       dryRun,
       parallel,
       address: monitor.address,
       environment,
-      config: unwrapSecrets(setting.config) as Record<string, string>,
-      secretKeys: Object.keys(setting.config).filter((key) => isSecret(setting.config[key])),
+      config: unwrapSecrets(context.config) as Record<string, string>,
+      secretKeys: Object.keys(context.config).filter((key) => isSecret(context.config[key])),
       onLine: (line, stream) => {
         if (stream === "stdout") stdout.push(line);
         report(line, stream);
@@ -186,8 +190,9 @@ async function carryOut(
   };
 }
 
-/** The error of a program that ended with an exit code; with 32 it has reported its own error before. */
-const programFailure = (code: number | null): string =>
-  code === 32
+/** The error for a program's exit code. A program that ends with 32 has reported its error itself. */
+function programFailure(code: number | null): string {
+  return code === 32
     ? "The program failed; it reported its error above."
     : `The program ended with exit code ${code}.`;
+}

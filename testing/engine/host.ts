@@ -15,30 +15,33 @@ import {
   UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Diagnostic } from "./monitor";
 import { nameOf, parseUrn } from "./names";
-import { type NodeProcess, pulumiScript, startNode } from "./nodeProcess";
+import { type OnLine, pulumiScript, type RunningProcess, startNode } from "./nodeProcess";
 import { CHANNEL_OPTIONS, call, type EngineMessage, fromStruct, toStruct } from "./protocol";
 import { InitFailure, type Provider } from "./provider";
 import { forProvider, markSecrets, type Properties } from "./values";
 
-/** Where and how hosts are started. */
-export interface HostOptions {
-  directory: string;
-  environment: Record<string, string | undefined>;
-  project: string;
-  /** The address of the engine, which a host may send log messages to. */
-  engineAddress: string;
-  onLine: (line: string, stream: "stdout" | "stderr") => void;
-  trace: (message: EngineMessage) => void;
+/** What a host is started with. */
+export interface HostRequest {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly project: string;
+  /** The address of the engine, which receives the host's log messages. */
+  readonly engineAddress: string;
+  /** Reports a message, for a host in this process. */
+  readonly log: (diagnostic: Diagnostic) => void;
+  readonly onLine: OnLine;
+  readonly trace: (message: EngineMessage) => void;
 }
 
-/** A started host, alike for every provider until it is configured. */
-export interface Host extends NodeProcess {
+/** A provider host. All hosts are equal until they are configured. */
+export interface Host extends RunningProcess {
   configure(inputs: Properties): Promise<Provider>;
 }
 
 /** Starts a host process. It can be configured once. */
-export function startHost(options: HostOptions): Host {
+export function startHost(options: HostRequest): Host {
   let announcePort: (port: string) => void;
   const port = new Promise<string>((resolve) => {
     announcePort = resolve;

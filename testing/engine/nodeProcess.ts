@@ -1,17 +1,20 @@
 /**
- * A Node process that belongs to a run: its lines are handed on, and it never outlives the process that started it.
+ * Starts Node processes for a command. Each reports the lines that it writes, and ends with the process that started it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { compileCache } from "./compileCache";
 
-/** A running Node process. */
-export interface NodeProcess {
+/** A running process, or what stands in for one in a test. */
+export interface RunningProcess {
   /** Resolves with the exit code (null after a signal) once the process ended and all its output was read. */
   readonly exited: Promise<number | null>;
   /** Ends it at once. */
   kill(): void;
 }
+
+/** Called with each line of output. */
+export type OnLine = (line: string, stream: "stdout" | "stderr") => void;
 
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -20,15 +23,15 @@ process.on("exit", () => {
 
 const PRELOAD = require.resolve("./processPreload");
 
-/** Starts a Node process with the binary of the present one. */
+/** Starts a process with the Node binary of this one. */
 export function startNode(
   parameters: readonly string[],
   options: {
-    directory: string;
-    environment: Record<string, string | undefined>;
-    onLine: (line: string, stream: "stdout" | "stderr") => void;
+    readonly directory: string;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly onLine: OnLine;
   },
-): NodeProcess {
+): RunningProcess {
   const child = spawn(process.execPath, ["--require", PRELOAD, ...parameters], {
     cwd: options.directory,
     env: { ...compileCache(), ...options.environment },

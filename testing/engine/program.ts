@@ -4,21 +4,41 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { type NodeProcess, pulumiScript, startNode } from "./nodeProcess";
+import type { MonitorHandlers } from "./monitor";
+import { type OnLine, pulumiScript, type RunningProcess, startNode } from "./nodeProcess";
 
 /** A program on disk. */
 export interface Program {
   /** The directory it runs in. */
-  directory: string;
+  readonly directory: string;
   /** The file name of its entry point, in that directory. */
-  main: string;
+  readonly main: string;
   /** The directory of Pulumi.yaml, else of package.json. */
-  root: string;
+  readonly root: string;
   /** The name in Pulumi.yaml, else in package.json. */
-  project: string;
+  readonly project: string;
 }
 
-/** What the Pulumi.yaml of a directory says, else its package.json. */
+/** What a program is started with. */
+export interface ProgramRequest {
+  readonly program: Program;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  /** The address of monitor and engine, for a program that uses the protocol. */
+  readonly address: string;
+  /** The monitor's handlers, for a program in this process. */
+  readonly monitor: MonitorHandlers;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly config: Readonly<Record<string, string>>;
+  readonly secretKeys: readonly string[];
+  readonly onLine: OnLine;
+}
+
+/** The organization that every program runs in. */
+export const ORGANIZATION = "organization";
+
+/** A setting in a directory's Pulumi.yaml, else in its package.json. */
 function declared(directory: string, key: "main" | "name"): string | undefined {
   const project = read(join(directory, "Pulumi.yaml"), parse);
   const value = project?.[key] ?? read(join(directory, "package.json"), JSON.parse)?.[key];
@@ -36,7 +56,7 @@ function isDirectory(path: string): boolean {
   return statSync(path).isDirectory();
 }
 
-/** The entry point of a directory: what Pulumi.yaml or package.json names, else index.ts or index.js. */
+/** The entry point of a directory: `main` of Pulumi.yaml or package.json, else index.ts or index.js. */
 function mainFile(directory: string): string {
   const named = declared(directory, "main");
   const candidates = named ? [named] : ["index.ts", "index.js"];
@@ -66,47 +86,34 @@ export function findProgram(path: string, project?: string): Program {
   return { directory: dirname(main), main: basename(main), ...place };
 }
 
-/** Starts a program. Its exit code is 0, 32 (it reported its error itself), or another one. */
-export function startProgram(
-  program: Program,
-  options: {
-    stack: string;
-    dryRun: boolean;
-    parallel: number;
-    /** The address of the engine. */
-    address: string;
-    environment: Record<string, string | undefined>;
-    config: Record<string, string>;
-    secretKeys: string[];
-    onLine: (line: string, stream: "stdout" | "stderr") => void;
-  },
-): NodeProcess {
-  const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = options.environment;
+/** Starts a program in a process of its own, as Pulumi's language host does. */
+export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
+  const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
   const parameters = {
-    monitor: options.address,
-    engine: options.address,
-    organization: "organization",
+    monitor: request.address,
+    engine: request.address,
+    organization: ORGANIZATION,
     project: program.project,
     "root-directory": program.root,
-    stack: options.stack,
+    stack: request.stack,
     pwd: program.directory,
-    parallel: options.parallel,
+    parallel: request.parallel,
   };
   return startNode(
     [
       pulumiScript(program.directory, "cmd/run/index.js"),
       ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)]),
-      ...(options.dryRun ? ["--dry-run"] : []),
+      ...(request.dryRun ? ["--dry-run"] : []),
       program.main,
     ],
     {
       directory: program.directory,
       environment: {
         ...environment,
-        PULUMI_CONFIG: JSON.stringify(options.config),
-        PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(options.secretKeys),
+        PULUMI_CONFIG: JSON.stringify(request.config),
+        PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.secretKeys),
       },
-      onLine: options.onLine,
+      onLine: request.onLine,
     },
   );
 }

@@ -8,7 +8,8 @@ import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
 import { importEntries } from "./importFile";
 import type { Mocks } from "./mocks";
-import { findProgram } from "./program";
+import { type Processes, SEPARATE_PROCESSES } from "./processes";
+import { findProgram, type Program } from "./program";
 import type { EngineMessage } from "./protocol";
 import { refreshState } from "./refresh";
 import { StackFailure, type TestResult } from "./result";
@@ -114,9 +115,20 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * ```
  */
 export async function testStack(options: TestStackOptions): Promise<TestStack> {
+  return createStack(
+    { ...options, program: findProgram(options.program, options.project) },
+    SEPARATE_PROCESSES,
+  );
+}
+
+/** A stack whose program and hosts are started by `processes`. */
+export function createStack(
+  options: Omit<TestStackOptions, "program" | "project"> & { readonly program: Program },
+  processes: Processes,
+): TestStack {
   const { stack = "test", mocks = {}, parallel = DEFAULT_PARALLEL, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const trace = options.trace ?? (() => {});
-  let program = findProgram(options.program, options.project);
+  let { program } = options;
   const { project } = program;
   const place = { stack, project };
   let config = options.config ?? {};
@@ -132,11 +144,11 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
       ]),
     );
 
-  /** Carries a command out, and keeps the state that it leaves behind. */
-  const carryOut = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
+  /** Runs a command and keeps the state after it. */
+  const run = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
     if (running) throw new Error("Another command of this stack is running.");
-    const setting = { program, place, environment, mocks, parallel, timeoutMs, trace, state };
-    running = startCommand({ ...setting, config: configInputs() }, command);
+    const context = { program, processes, place, environment, mocks, parallel, timeoutMs, trace, state };
+    running = startCommand({ ...context, config: configInputs() }, command);
     let finished: FinishedCommand;
     try {
       finished = await running.finished;
@@ -158,7 +170,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
   };
 
   const update = (name: string, dryRun: boolean, updateOptions: UpdateOptions = {}): Promise<TestResult> =>
-    carryOut(
+    run(
       {
         name,
         dryRun,
@@ -175,9 +187,9 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
     preview: (updateOptions) => update("preview", true, updateOptions),
     up: (updateOptions) => update("up", false, updateOptions),
     refresh: (refreshOptions = {}) =>
-      carryOut({ name: "refresh", countsRefresh: true, execute: refreshState }, refreshOptions),
+      run({ name: "refresh", countsRefresh: true, execute: refreshState }, refreshOptions),
     destroy: ({ refresh = false } = {}) =>
-      carryOut({
+      run({
         name: "destroy",
         execute: async (run) => {
           if (refresh) await refreshState(run);
@@ -185,7 +197,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
         },
       }),
     importFile: (file, { protect = true } = {}) =>
-      carryOut({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
+      run({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
       state = importSnapshot(deployment, place);

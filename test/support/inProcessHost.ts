@@ -1,0 +1,169 @@
+/**
+ * Provider hosts in this process, for the test engine: what Pulumi's dynamic-provider host does between the engine and
+ * the provider objects. The real host is tested in test/host and wherever a program runs in processes of its own.
+ */
+
+import { type Clock, systemClock } from "../../provider/client/client";
+import { providerText } from "../../provider/hosts/dynamic/names";
+import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
+import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { createSession, type Session } from "../../provider/session/session";
+import type { Settings } from "../../provider/session/settings";
+import type { Host, HostRequest } from "../../testing/engine/host";
+import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
+import { InitFailure, type Provider } from "../../testing/engine/provider";
+import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
+
+/** How hosts are set up. */
+export interface InProcessHostOptions {
+  /** Default: the clock of the system. */
+  readonly clock?: (killed: AbortSignal) => Clock;
+  /** How long a client waits for an answer, in real time. Default: the client's own limit. */
+  readonly timeoutMs?: () => number;
+  /** Random numbers from 0 to below 1. Default: Math.random. */
+  readonly random?: () => number;
+}
+
+/** Starts hosts in this process. Each is configured once, has one session, and ends when it is killed. */
+export function inProcessHosts(options: InProcessHostOptions = {}): (request: HostRequest) => Host {
+  // What the hosts of a command share through files, by the address of its engine.
+  const marksOfRuns = new Map<string, Map<string, Marks>>();
+  return ({ environment, engineAddress, log }) => {
+    const marks = marksOfRuns.get(engineAddress) ?? new Map<string, Marks>();
+    marksOfRuns.set(engineAddress, marks);
+    const sessions: Session[] = [];
+    const killed = new AbortController();
+    const { signal } = killed;
+    const clock = options.clock?.(signal) ?? systemClock;
+    const ended = Promise.withResolvers<null>();
+    return {
+      exited: ended.promise,
+      kill() {
+        killed.abort();
+        void Promise.all(sessions.map(({ client }) => client.close())).then(() => ended.resolve(null));
+      },
+      async configure(inputs) {
+        const process = {
+          environment,
+          signal,
+          clock,
+          memory: newRunMemory((kind) => {
+            const shared = marks.get(kind) ?? new Set<string>();
+            marks.set(kind, shared);
+            return shared;
+          }),
+          report: (message: string, { persistent = false } = {}) =>
+            log({ severity: "info", message, ephemeral: !persistent }),
+          session(settings: Settings) {
+            const [existing] = sessions;
+            if (existing !== undefined) return existing;
+            const session = createSession(settings, {
+              clock,
+              ...(options.random && { random: options.random }),
+              ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
+            });
+            sessions.push(session);
+            return session;
+          },
+        };
+        const config = forProvider(inputs) as Properties;
+        const byText = new Map<string, DynamicProvider>(
+          Object.values(DESCRIPTIONS).map((description) => [
+            providerText(description),
+            dynamicProvider<never, never>(description as never, process),
+          ]),
+        );
+        for (const provider of byText.values())
+          await provider.configure({ config: { get: (key) => config[key] } });
+        return hosted(byText, signal);
+      },
+    };
+  };
+}
+
+/** A clock on which waits take no time. On a killed host every wait fails. */
+export function instantClock(killed: AbortSignal): Clock {
+  let sleptMs = 0;
+  return {
+    now: () => Date.now() + sleptMs,
+    async sleep(milliseconds) {
+      await new Promise(setImmediate);
+      if (killed.aborted) throw new Error("The host was killed.");
+      sleptMs += milliseconds;
+    },
+  };
+}
+
+/** The engine's view of the provider objects: what Pulumi's host does between gRPC and them. */
+function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSignal): Provider {
+  const plain = (properties: Properties) => fromStruct(toStruct(forProvider(properties) as Properties));
+  const providerOf = ({ __provider: text }: Properties): DynamicProvider => {
+    const provider = byText.get(String(text));
+    if (provider === undefined) throw new Error(`No provider is called ${text}.`);
+    return provider;
+  };
+  /** The answer as it travels: without what JSON does not know, and with the provider's text. */
+  const answered = (properties: object | undefined, { __provider: text }: Properties): Properties =>
+    fromStruct(
+      toStruct({ ...(JSON.parse(JSON.stringify(properties ?? {})) as Properties), __provider: text ?? null }),
+    );
+  /** A dead host answers nothing; an error that has an id means "created, not ready". */
+  const asked = async <Answer>(
+    sent: Properties,
+    ask: (provider: DynamicProvider) => Promise<Answer>,
+  ): Promise<Answer> => {
+    try {
+      const answer = await ask(providerOf(sent));
+      if (signal.aborted) throw shuttingDown();
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw shuttingDown();
+      const failure = error as { id?: string; properties?: Properties; reasons?: string[]; message: string };
+      if (failure.id === undefined) throw new Error(failure.message);
+      throw new InitFailure(
+        failure.id,
+        markSecrets(answered(failure.properties, sent), sent),
+        failure.reasons ?? [],
+      );
+    }
+  };
+  return {
+    known: true,
+    async check({ olds, news }) {
+      const sent = plain(news);
+      const { inputs, failures = [] } = await asked(sent, (provider) => provider.check(plain(olds), sent));
+      return { inputs: markSecrets(answered(inputs, sent), news), failures };
+    },
+    async diff({ id, oldOutputs, news }) {
+      const sent = plain(news);
+      const { replaces = [], deleteBeforeReplace = false } = await asked(sent, (provider) =>
+        provider.diff(id, plain(oldOutputs), sent),
+      );
+      return { replaces, deleteBeforeReplace };
+    },
+    async create({ inputs }) {
+      const sent = plain(inputs);
+      const { id, outs } = await asked(sent, (provider) => provider.create(sent));
+      return { id, outputs: markSecrets(answered(outs, sent), inputs) };
+    },
+    async update({ id, oldOutputs, news }) {
+      const sent = plain(news);
+      const { outs } = await asked(sent, (provider) => provider.update(id, plain(oldOutputs), sent));
+      return { outputs: markSecrets(answered(outs, sent), news) };
+    },
+    async read({ id, inputs, state }) {
+      const sent = plain(Object.keys(state).length === 0 ? inputs : state);
+      const found = await asked(sent, (provider) => provider.read(id, sent));
+      return {
+        id: found.id,
+        outputs: answered(found.props, sent),
+        ...(found.inputs && { inputs: markSecrets(answered(found.inputs, sent), inputs) }),
+      };
+    },
+    async delete({ id, outputs }) {
+      const sent = plain(outputs);
+      await asked(sent, (provider) => provider.delete(id, sent));
+    },
+  };
+}
