@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
-import { engineStack } from "../support/scenarioStack";
+import { SEPARATE_PROCESSES } from "../../testing/engine/processes";
+import { engineStacks } from "../support/scenarioStack";
 import { failureOf, KEY, seedWith } from "../support/scenarios";
 import { codeBlocks, ROOT } from "./codeBlocks";
 
@@ -29,7 +30,10 @@ test("the demo prints what the page shows", () => {
 
 test("the preview fails with the messages that the page shows", async () => {
   const service = await startEmulator({ seed: seedWith() });
-  const stack = await engineStack({ DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined });
+  const stack = await engineStacks(SEPARATE_PROCESSES)({
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+  });
   try {
     await stack.configure({ "dynamiclink:apiUrl": service.url });
     stack.program(program.replace(/^import .*$/m, ""));

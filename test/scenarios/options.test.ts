@@ -11,6 +11,8 @@ const twoProjects = seedWith([
 runScenarios("resource options", [
   {
     name: "an alias moves a resource here from a hand-written dynamic provider, without a write",
+    // Only Pulumi's own host runs a provider that is not this package's.
+    separateProcesses: true,
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     async run({ stack, service }) {
       stack.program(`

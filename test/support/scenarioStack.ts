@@ -9,9 +9,12 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { type TestResult, type TestStack, testStack } from "../../testing/engine";
+import type { TestResult, TestStack } from "../../testing/engine";
 import { compileCache } from "../../testing/engine/compileCache";
 import type { ResourceState } from "../../testing/engine/deployment";
+import type { Processes } from "../../testing/engine/processes";
+import { findProgram } from "../../testing/engine/program";
+import { createStack } from "../../testing/engine/testStack";
 import type { PulumiCli } from "./pulumiCli";
 
 const PROJECT = "scenario";
@@ -83,10 +86,15 @@ export function urnOf(type: string, name: string): string {
   return `urn:pulumi:${STACK}::${PROJECT}::pulumi-nodejs:dynamic/dynamiclink:${type}::${name}`;
 }
 
-/** A stack on the test engine. */
-export async function engineStack(environment: Record<string, string | undefined>): Promise<ScenarioStack> {
+/** Stacks on the test engine, whose programs and hosts are started by `processes`. */
+export function engineStacks(processes: Processes): StackMaker {
+  return async (environment) => engineStack(environment, processes);
+}
+
+function engineStack(environment: Record<string, string | undefined>, processes: Processes): ScenarioStack {
   const directory = programDirectory();
-  const stack = await testStack({ program: directory.path, project: PROJECT, stack: STACK, environment });
+  const program = findProgram(directory.path, PROJECT);
+  const stack = createStack({ program, stack: STACK, environment }, processes);
   const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
     changes,
     outputs,

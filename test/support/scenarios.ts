@@ -3,14 +3,16 @@
  * with the same resources and have sent the same requests.
  */
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { SEPARATE_PROCESSES } from "../../testing/engine/processes";
 import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
 import {
   cliStacks,
-  engineStack,
+  engineStacks,
   type ScenarioResource,
   type ScenarioStack,
   type StackMaker,
 } from "./scenarioStack";
+import { sharedProcess } from "./sharedProcess";
 
 /** The organization that scenarios run in, and one that is not theirs. */
 export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
@@ -31,6 +33,8 @@ export interface Scenario {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   readonly environment?: Record<string, string | undefined>;
+  /** Whether program and hosts need processes of their own on the test engine too. Default: no. */
+  readonly separateProcesses?: boolean;
   run(tools: ScenarioTools): Promise<void>;
 }
 
@@ -56,10 +60,13 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
   const cli = findInstalledPulumiCli();
   const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
   const traces = new Map<string, Trace>();
+  const shared = sharedProcess();
+  const onEngine = (scenario: Scenario) =>
+    runOn(engineStacks(scenario.separateProcesses ? SEPARATE_PROCESSES : shared), scenario);
   describe(`${title}, on the test engine`, () => {
     for (const scenario of scenarios) {
       test(scenario.name, async () => {
-        traces.set(scenario.name, await runOn(engineStack, scenario));
+        traces.set(scenario.name, await onEngine(scenario));
       });
     }
   });
@@ -77,7 +84,7 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
           const found = await findPulumiCli();
           if (found === undefined) throw new Error("There is no Pulumi CLI any more.");
           const trace = await runOn(cliStacks(found), scenario);
-          expect(trace).toEqual(traces.get(scenario.name) ?? (await runOn(engineStack, scenario)));
+          expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
         CLI_TIMEOUT_MS,
       );

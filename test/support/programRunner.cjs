@@ -1,0 +1,81 @@
+/**
+ * Runs programs one after the other in one process that has loaded Pulumi's SDK once, each with a runtime state of its own,
+ * as the Automation API runs inline programs. It ends a run as Pulumi's program process ends.
+ */
+const { AsyncLocalStorage } = require("node:async_hooks");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const log = require("@pulumi/pulumi/log");
+const { ResourceError, RunError, isGrpcError } = require("@pulumi/pulumi/errors");
+const { setAllConfig } = require("@pulumi/pulumi/runtime/config");
+const { disconnect, resetOptions } = require("@pulumi/pulumi/runtime/settings");
+const { runInPulumiStack } = require("@pulumi/pulumi/runtime/stack");
+const { getStore, withLocalStorage } = require("@pulumi/pulumi/runtime/state");
+
+/** The exit code of a program that has reported its error. */
+const REPORTED = 32;
+
+let runs = 0;
+/** Reports an error that the current program did not handle. */
+let reportUnhandled = () => {};
+for (const event of ["uncaughtException", "unhandledRejection"]) {
+  process.on(event, (error) => reportUnhandled(error));
+}
+
+process.on("message", async (request) => {
+  process.send(await withLocalStorage(() => run(request)));
+});
+
+async function run({
+  program,
+  environment,
+  address,
+  stack,
+  dryRun,
+  parallel,
+  organization,
+  config,
+  secretKeys,
+}) {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(program.directory);
+  resetOptions(program.project, stack, parallel, address, address, dryRun, organization);
+  setAllConfig(config, secretKeys);
+  const reported = new Set();
+  const inRun = AsyncLocalStorage.snapshot();
+  function report(error) {
+    if (reported.has(error) || isGrpcError(error)) return;
+    reported.add(error);
+    inRun(() => log.error(messageOf(error), error instanceof ResourceError ? error.resource : undefined));
+  }
+  reportUnhandled = report;
+  // A query makes it another module for each run.
+  const url = `${pathToFileURL(join(program.directory, program.main))}?run=${runs++}`;
+  const ended = runInPulumiStack(async () => ({ ...(await import(url)) })).then(
+    () => disconnect(true),
+    async (error) => {
+      report(error);
+      await disconnect(false);
+    },
+  );
+  await Promise.race([ended.catch(() => {}), terminated()]);
+  return reported.size > 0 || log.hasErrors() ? REPORTED : 0;
+}
+
+/** Resolves when the engine has refused a call because it is shutting down. A process of its own would end then. */
+function terminated() {
+  const store = getStore();
+  return new Promise((resolve) => {
+    Object.defineProperty(store, "terminated", {
+      get: () => false,
+      set: (value) => value && resolve(),
+    });
+  });
+}
+
+function messageOf(error) {
+  if (RunError.isInstance(error) || (ResourceError.isInstance(error) && error.hideStack))
+    return error.message;
+  return `Running the program failed with an unhandled exception:\n${error?.stack ?? error}`;
+}

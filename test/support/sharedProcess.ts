@@ -1,0 +1,75 @@
+/**
+ * One process for the programs of many commands, since most of what a program costs is loading Pulumi's SDK. Hosts run in
+ * this process. What depends on processes of their own is tested in test/engine, test/host and test/examples.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { compileCache } from "../../testing/engine/compileCache";
+import type { OnLine } from "../../testing/engine/nodeProcess";
+import type { Processes } from "../../testing/engine/processes";
+import { ORGANIZATION, type ProgramRequest } from "../../testing/engine/program";
+import { inProcessHosts } from "./inProcessHost";
+
+const ROOT = join(__dirname, "..", "..");
+const PRELOAD = join(ROOT, "testing/engine/processPreload.ts");
+
+/** Processes that are shared by the commands of a test file, and ended after its tests. */
+export function sharedProcess(): Processes {
+  let runner: ChildProcess | undefined;
+  let onLine: OnLine = () => {};
+  afterAll(() => runner?.kill("SIGKILL"));
+
+  function start(): ChildProcess {
+    const child = fork(join(__dirname, "programRunner.cjs"), {
+      cwd: ROOT,
+      env: { ...process.env, ...compileCache() },
+      execArgv: ["--require", PRELOAD],
+      stdio: ["pipe", "pipe", "pipe", "ipc"],
+    });
+    for (const stream of ["stdout", "stderr"] as const) {
+      const input = child[stream];
+      if (input !== null) createInterface({ input }).on("line", (line) => onLine(line, stream));
+    }
+    child.on("exit", () => {
+      if (runner === child) runner = undefined;
+    });
+    return child;
+  }
+
+  return {
+    startHost: inProcessHosts(),
+    startProgram({ program, environment, address, stack, dryRun, parallel, config, secretKeys, ...request }) {
+      runner ??= start();
+      const child = runner;
+      onLine = request.onLine;
+      const sent: Omit<ProgramRequest, "monitor" | "onLine"> & { readonly organization: string } = {
+        program,
+        environment,
+        address,
+        stack,
+        dryRun,
+        parallel,
+        config,
+        secretKeys,
+        organization: ORGANIZATION,
+      };
+      let running = true;
+      const exited = new Promise<number | null>((resolve) => {
+        function end(code: number | null): void {
+          running = false;
+          child.off("message", end).off("exit", end);
+          resolve(code);
+        }
+        child.on("message", end).on("exit", end);
+      });
+      child.send(sent);
+      return {
+        exited,
+        kill() {
+          if (running) child.kill("SIGKILL");
+        },
+      };
+    },
+  };
+}
