@@ -2,7 +2,6 @@
  * A stack whose commands are measured: on the Pulumi CLI where there is one, else on the test engine. The processes
  * that a command starts note their own memory.
  */
-import { spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -17,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
-import type { PulumiCli } from "../support/pulumiCli";
+import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import type { Contender } from "./contenders";
 
 /** The name of the project and of the stack, wherever it runs. */
@@ -106,16 +105,15 @@ async function cliStack(
   const peaks = join(directory, "peaks");
   const variables = {
     ...cli.environment,
-    PULUMI_BACKEND_URL: `file://${directory}/state`,
-    PULUMI_CONFIG_PASSPHRASE: "benchmarks have no secrets",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...backendIn(join(directory, "state")),
     ...environment,
     ...contender.environment,
   };
   const pulumi = (commandArguments: readonly string[], more: Record<string, string> = {}) =>
-    execute(cli.command, [...commandArguments, "--non-interactive"], {
+    runPulumi(cli, commandArguments, {
       directory,
       environment: { ...variables, ...more },
+      timeoutMs: COMMAND_TIMEOUT_MS,
     });
   await pulumi(["stack", "init", STACK]);
   await pulumi(["config", "set", "dynamiclink:apiUrl", apiUrl]);
@@ -137,30 +135,6 @@ async function cliStack(
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Runs a command to its end. @throws Error with all that it printed */
-export async function execute(
-  command: string,
-  commandArguments: readonly string[],
-  options: { readonly directory: string; readonly environment: Record<string, string | undefined> },
-): Promise<string> {
-  const child = spawn(command, commandArguments, {
-    cwd: options.directory,
-    env: options.environment,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: COMMAND_TIMEOUT_MS,
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-  }
-  const code = await new Promise((end, fail) => child.once("error", fail).once("close", end));
-  if (code !== 0)
-    throw new Error(`${commandArguments.join(" ")} ended with ${code}:\n${printed.slice(-3_000)}`);
-  return printed;
 }
 
 /** A copy of a contender's program, that resolves packages as this repository does. */

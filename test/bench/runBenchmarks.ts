@@ -4,8 +4,9 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
+import { execute } from "../support/execute";
 import { findPulumiCli, type PulumiCli } from "../support/pulumiCli";
-import { type BenchCommand, type BenchStack, benchStack, execute, type Usage } from "./benchStack";
+import { type BenchCommand, type BenchStack, benchStack, type Usage } from "./benchStack";
 import { type Contender, contenders } from "./contenders";
 import { grownState } from "./grownState";
 

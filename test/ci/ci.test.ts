@@ -1,12 +1,11 @@
 /** The very commands of the CI examples, in an environment like theirs: no terminal, and keys from variables alone. */
-import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
-import { findInstalledPulumiCli, type PulumiCli } from "../support/pulumiCli";
+import { backendIn, findInstalledPulumiCli, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import { writesIn } from "../support/scenarios";
 import { type Job, jobsIn } from "./jobs";
 
@@ -100,20 +99,20 @@ async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; 
   symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
   async function pulumi(command: string, environment: Record<string, string>): Promise<boolean> {
     const { DYNAMICLINK_API_KEY: _key, DYNAMICLINK_READ_ONLY: _readOnly, ...inherited } = cli.environment;
-    const child = spawn(cli.command, command.split(" ").slice(1), {
-      cwd: path,
-      env: {
+    const running = runPulumi(cli, command.split(" ").slice(1), {
+      directory: path,
+      environment: {
         ...inherited,
         CI: "true",
-        PULUMI_CONFIG_PASSPHRASE: "the jobs have no secrets of their own",
-        PULUMI_SKIP_UPDATE_CHECK: "true",
         ...environment,
+        ...backendIn(join(path, "state")),
         PULUMI_ACCESS_TOKEN: undefined,
-        PULUMI_BACKEND_URL: `file://${path}/state`,
       },
-      stdio: "ignore",
     });
-    return await new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+    return await running.then(
+      () => true,
+      () => false,
+    );
   }
   await pulumi("pulumi stack init production", {});
   await pulumi(`pulumi config set dynamiclink:apiUrl ${service.url} --stack production`, {});

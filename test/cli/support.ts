@@ -1,17 +1,15 @@
 /** Runs commands in this process, against an emulator, in directories of their own. */
 
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Writable } from "node:stream";
-import { promisify } from "node:util";
 import type { Command } from "commander";
 import type { Console } from "../../cli/console";
 import { discoverCommand } from "../../cli/discover";
 import { importCommand } from "../../cli/import";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { findInstalledPulumiCli } from "../support/pulumiCli";
+import { backendIn, findInstalledPulumiCli, runPulumi } from "../support/pulumiCli";
 import { KEY, OTHER_KEY } from "../support/scenarios";
 
 /** What a command did. */
@@ -118,9 +116,7 @@ export function withCli(directory: string): Environment {
     ...cli?.environment,
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
-    PULUMI_BACKEND_URL: `file://${directory}`,
-    PULUMI_CONFIG_PASSPHRASE: "tests have no secrets of their own",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...backendIn(directory),
   };
 }
 
@@ -134,11 +130,11 @@ export async function pulumiIn(
   args: readonly string[],
   input?: string,
 ): Promise<string> {
-  const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], {
-    cwd: directory,
-    env: environment,
-    timeout: TIMEOUT_MS,
+  if (cli === undefined) throw new Error("There is no Pulumi CLI.");
+  return await runPulumi(cli, args, {
+    directory,
+    environment,
+    timeoutMs: TIMEOUT_MS,
+    ...(input !== undefined && { input }),
   });
-  running.child.stdin?.end(input);
-  return (await running).stdout;
 }

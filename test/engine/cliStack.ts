@@ -1,12 +1,11 @@
 /**
  * The same stack of things, on a real Pulumi CLI with a backend in a directory of its own.
  */
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment, ImportFile, TestResult } from "../../testing/engine";
-import type { PulumiCli } from "../support/pulumiCli";
+import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
 
 /** What a comparison needs of a stack, be it the engine's or the CLI's. */
@@ -37,35 +36,15 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
   let declared = "{}";
   let seen = 0;
 
-  /** Runs a command; rejects, with all it wrote, when it fails. */
-  const pulumi = (...parameters: string[]): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const child = spawn(cli.command, [...parameters, "--non-interactive"], {
-        cwd: project,
-        env: {
-          ...cli.environment,
-          PULUMI_BACKEND_URL: `file://${join(root, "backend")}`,
-          PULUMI_CONFIG_PASSPHRASE: "test",
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          THINGS: directory,
-          DECLARED: declared,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let output = "";
-      let errors = "";
-      child.stdout.on("data", (chunk) => {
-        output += chunk;
-      });
-      child.stderr.on("data", (chunk) => {
-        errors += chunk;
-      });
-      child.on("error", reject);
-      child.on("close", (code) =>
-        code === 0
-          ? resolve(output)
-          : reject(new Error(`pulumi ${parameters[0]} ended with ${code}:\n${output}${errors}`)),
-      );
+  const pulumi = (...args: string[]): Promise<string> =>
+    runPulumi(cli, args, {
+      directory: project,
+      environment: {
+        ...cli.environment,
+        ...backendIn(join(root, "backend")),
+        THINGS: directory,
+        DECLARED: declared,
+      },
     });
 
   /** The newest file of the backend's history, or of its states: faster than asking the CLI. */

@@ -1,16 +1,15 @@
-/**
- * Finds a Pulumi CLI for the tests that compare with the real thing.
- */
+/** Finds a Pulumi CLI for the tests that compare with the real thing, and runs it. */
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { type ExecuteOptions, execute } from "./execute";
 
 /** A Pulumi CLI on this machine. */
 export interface PulumiCli {
   /** The executable. */
-  command: string;
-  /** The environment to run it in: with its own directory first in PATH, where its language plugins are. */
-  environment: Record<string, string | undefined>;
+  readonly command: string;
+  /** The environment to run it in: its own directory is first in PATH, where its language plugins are. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Set to 1, it allows the tests to download the CLI when none is there. */
@@ -31,7 +30,9 @@ function directories(): string[] {
   ];
 }
 
-const byVersion = (left: string, right: string): number => left.localeCompare(right, "en", { numeric: true });
+function byVersion(left: string, right: string): number {
+  return left.localeCompare(right, "en", { numeric: true });
+}
 
 /**
  * The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin`, in `~/.pulumi/bin`, or the newest one in
@@ -58,7 +59,27 @@ export function findInstalledPulumiCli(): PulumiCli | undefined {
   return command === undefined ? undefined : describe(command);
 }
 
-const describe = (command: string): PulumiCli => ({
-  command,
-  environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
-});
+function describe(command: string): PulumiCli {
+  return {
+    command,
+    environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
+  };
+}
+
+/** The variables of a CLI that keeps its states in a directory, with test data as their passphrase. */
+export function backendIn(directory: string): Record<string, string> {
+  return {
+    PULUMI_BACKEND_URL: `file://${directory}`,
+    PULUMI_CONFIG_PASSPHRASE: "test states have no secrets of their own",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+}
+
+/** Runs a command of the CLI without interaction. Resolves with its standard output. @throws Error with all it printed */
+export async function runPulumi(
+  { command }: PulumiCli,
+  args: readonly string[],
+  options: ExecuteOptions,
+): Promise<string> {
+  return await execute(command, [...args, "--non-interactive"], options);
+}

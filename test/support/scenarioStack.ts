@@ -2,11 +2,9 @@
  * A stack that a scenario drives: on the test engine, or on a real Pulumi CLI through the Automation API. Both run
  * the same program text and tell what happened in the same words.
  */
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { TestResult, TestStack } from "../../testing/engine";
@@ -15,11 +13,10 @@ import type { ResourceState } from "../../testing/engine/deployment";
 import type { Processes } from "../../testing/engine/processes";
 import { findProgram } from "../../testing/engine/program";
 import { createStack } from "../../testing/engine/testStack";
-import type { PulumiCli } from "./pulumiCli";
+import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
 
 const PROJECT = "scenario";
 const STACK = "test";
-const PASSPHRASE = "scenarios have no secrets of their own";
 
 /** What a program starts with, so that a scenario only says what matters. */
 const PRELUDE = `
@@ -141,9 +138,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
       pulumiCommand: await PulumiCommand.get({ root }),
       envVars: {
         ...definedOnly(cli.environment),
-        PULUMI_BACKEND_URL: `file://${directory.path}/state`,
-        PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-        PULUMI_SKIP_UPDATE_CHECK: "true",
+        ...backendIn(join(directory.path, "state")),
         ...compileCache(),
         ...definedOnly(environment),
       },
@@ -160,9 +155,9 @@ export function cliStacks(cli: PulumiCli): StackMaker {
     }
     /** A command that the Automation API does not have. */
     async function command(...args: string[]): Promise<void> {
-      await promisify(execFile)(cli.command, [...args, "--yes", "--stack", STACK, "--non-interactive"], {
-        cwd: workspace.workDir,
-        env: { ...process.env, ...definedOnly(workspace.envVars) },
+      await runPulumi(cli, [...args, "--yes", "--stack", STACK], {
+        directory: workspace.workDir,
+        environment: { ...process.env, ...definedOnly(workspace.envVars) },
       });
     }
     const common = (onOutput: (text: string) => void) => ({
