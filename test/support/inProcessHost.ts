@@ -27,20 +27,21 @@ export interface InProcessHostOptions {
 
 /** Starts hosts in this process. Each is configured once, has one session, and ends when it is killed. */
 export function inProcessHosts(options: InProcessHostOptions = {}): (request: HostRequest) => Host {
-  // What the hosts of a command share through files, by the address of its engine.
-  const marksOfRuns = new Map<string, Map<string, Marks>>();
-  return ({ environment, engineAddress, log }) => {
-    const marks = marksOfRuns.get(engineAddress) ?? new Map<string, Marks>();
-    marksOfRuns.set(engineAddress, marks);
+  // What the hosts of a command share through files. Only hosts of one command are there at the same time.
+  const hosts = new Set<Host>();
+  const marks = new Map<string, Marks>();
+  return ({ environment, log }) => {
     const sessions: Session[] = [];
     const killed = new AbortController();
     const { signal } = killed;
     const clock = options.clock?.(signal) ?? systemClock;
     const ended = Promise.withResolvers<null>();
-    return {
+    const host: Host = {
       exited: ended.promise,
       kill() {
         killed.abort();
+        hosts.delete(host);
+        if (hosts.size === 0) marks.clear();
         void Promise.all(sessions.map(({ client }) => client.close())).then(() => ended.resolve(null));
       },
       async configure(inputs) {
@@ -79,6 +80,8 @@ export function inProcessHosts(options: InProcessHostOptions = {}): (request: Ho
         return hosted(byText, signal);
       },
     };
+    hosts.add(host);
+    return host;
   };
 }
 

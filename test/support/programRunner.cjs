@@ -8,9 +8,12 @@ const { pathToFileURL } = require("node:url");
 const log = require("@pulumi/pulumi/log");
 const { ResourceError, RunError, isGrpcError } = require("@pulumi/pulumi/errors");
 const { setAllConfig } = require("@pulumi/pulumi/runtime/config");
-const { disconnect, resetOptions } = require("@pulumi/pulumi/runtime/settings");
+const { disconnect, grpcClientOptions, resetOptions } = require("@pulumi/pulumi/runtime/settings");
 const { runInPulumiStack } = require("@pulumi/pulumi/runtime/stack");
 const { getStore, withLocalStorage } = require("@pulumi/pulumi/runtime/state");
+
+// Engines of different runs may get the same port, and a shared connection remembers that an earlier engine is gone.
+grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
 /** The exit code of a program that has reported its error. */
 const REPORTED = 32;
@@ -60,6 +63,8 @@ async function run({
     },
   );
   await Promise.race([ended.catch(() => {}), terminated()]);
+  const { monitor, engine } = getStore().settings;
+  for (const client of [monitor, engine]) client?.close();
   return reported.size > 0 || log.hasErrors() ? REPORTED : 0;
 }
 
