@@ -34,10 +34,10 @@ const developmentSeed: Seed = {
 };
 
 interface EmulatorArguments {
-  host: string;
-  port: number;
-  seed?: string;
-  controls?: true;
+  readonly host: string;
+  readonly port: number;
+  readonly seed?: string;
+  readonly controls?: true;
 }
 
 /** The sub-command. It runs until it is interrupted, or until `stopped` says so. */
