@@ -80,7 +80,7 @@ test("a list becomes an import file and a program that fit each other, with read
     expect(stderr).toContain(
       `The import file is ${out}. Import it with: pulumi import --file ${out} --generate-code=false --protect=true`,
     );
-    expect(stderr).toContain("run one before anything is destroyed");
+    expect(stderr).toContain("Run it before you destroy anything");
     expect(requestCounts(service)).toEqual({
       getCurrentApiCredential: 1,
       getProject: 1,
@@ -557,7 +557,7 @@ new Project("later", { name: "Later" });
       );
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^error: There is no stack to import into: no Pulumi\.yaml project file found.* Or write the import file only, with --out\.\n$/,
+        /^error: There is no stack to import into: no Pulumi\.yaml project file found.* To write only the import file, use --out\.\n$/,
       );
       expect(service.requests).toEqual([]);
     });
