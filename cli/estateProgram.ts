@@ -6,7 +6,7 @@ import { type ImportedObject, importEntry, importFileText } from "./importFile";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
 import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
 
-/** The number of resources from which on each project has its own file. */
+/** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
 
 /** The name of the import file. */

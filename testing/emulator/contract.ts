@@ -31,7 +31,7 @@ interface OperationObject {
   readonly responses: { readonly [status: string]: ContentObject | Reference };
 }
 type PathItem = { readonly parameters?: readonly (ParameterObject | Reference)[] } & {
-  [method in Method]?: OperationObject;
+  [Name in Method]?: OperationObject;
 };
 
 /** The parts of an OpenAPI document that are used here. */

@@ -3,7 +3,7 @@ import { cnameTargetOf, enterStatus } from "./domainStatus";
 import type { CustomDomain, LifecycleStatus, Mutable } from "./entities";
 import { removeCustomDomain, type Service } from "./world";
 
-const NEXT_STATUS: { readonly [status in LifecycleStatus]?: LifecycleStatus } = {
+const NEXT_STATUS: { readonly [Status in LifecycleStatus]?: LifecycleStatus } = {
   PENDING_PROVIDER: "PENDING_DNS",
   PENDING_DNS: "PENDING_CERTIFICATE",
   PENDING_CERTIFICATE: "ACTIVE",

@@ -15,7 +15,7 @@ export function createCustomDomain(call: Call): Answer {
   const project = projectOfPath(call);
   const { hostname } = call.body as { hostname: string };
   const normalized = normalizedHostname(hostname);
-  if (normalized === "") throw new Refusal(400, ["hostname must be a host name"]);
+  if (normalized === "") throw new Refusal(400, ["hostname must be a valid hostname"]);
   if (!project.pro) throw new Refusal(403, "Custom domains require an active Pro entitlement.");
   if (isHostnameTaken(service, hostname)) throw new Refusal(409, "Hostname already exists.");
   const domain = addCustomDomain(service, project.id, {

@@ -41,7 +41,7 @@ export type OperationId =
   | "deleteLink";
 
 /** The operations by their ids. */
-export const handlers: { readonly [operationId in OperationId]: Handler } = {
+export const handlers: { readonly [Id in OperationId]: Handler } = {
   ...applications,
   ...credentials,
   ...customDomains,
