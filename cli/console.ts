@@ -1,38 +1,38 @@
-/** Where a command reads from and writes to, and how it ends: results on stdout, everything else on stderr. */
+/** The input and output of a command, and its exit code. Results go to stdout, everything else to stderr. */
 import type { Writable } from "node:stream";
 import { SingleBar } from "cli-progress";
 import { explain } from "../provider/lifecycle/explain";
 
-/** How a command ended. */
+/** The exit codes of commands. */
 export const EXIT_CODES = {
   /** Everything was done. */
   all: 0,
   /** It failed, and no file was written. */
   error: 1,
-  /** It was done, and something that was reported is left to be looked at. */
+  /** It was done, and something that was reported needs review. */
   partial: 2,
 } as const;
 
 /** One of the exit codes. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** What the help of a command says of exit codes. */
+/** The section on exit codes in a command's help. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   ${EXIT_CODES.all}  everything was done
   ${EXIT_CODES.error}  it failed, and no file was written
-  ${EXIT_CODES.partial}  it was done, and what was reported is left to be looked at`;
+  ${EXIT_CODES.partial}  it was done, and what was reported needs review`;
 
-/** What a command works with besides its arguments. */
+/** The environment, output and exit code of a command. */
 export interface Console {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Sets how the process will end. */
+  /** Sets the exit code of the process. */
   exit(code: ExitCode): void;
 }
 
-/** That of this process. */
+/** The console of this process. */
 export const processConsole: Console = {
   environment: process.env,
   stdout: process.stdout,
@@ -42,32 +42,36 @@ export const processConsole: Console = {
   },
 };
 
-/** Runs a command: what it throws becomes one line, and each of several errors one. */
+/** Runs a command, and prints each error that it throws in one line. */
 export async function runCommand(console: Console, command: () => Promise<ExitCode>): Promise<void> {
   try {
     console.exit(await command());
   } catch (error) {
     const errors = error instanceof AggregateError ? error.errors : [error];
-    for (const one of errors) say(console, "error", explain(one).message);
+    for (const one of errors) printMessage(console, "error", explain(one).message);
     console.exit(EXIT_CODES.error);
   }
 }
 
-/** Says something on stderr, in one line. */
-export function say({ stderr }: Console, severity: "error" | "warning" | "note", message: string): void {
+/** Prints a message to stderr, in one line. */
+export function printMessage(
+  { stderr }: Console,
+  severity: "error" | "warning" | "note",
+  message: string,
+): void {
   const line = message.trim().replaceAll(/\s*\n\s*/g, " ");
   stderr.write(severity === "note" ? `${line}\n` : `${severity}: ${line}\n`);
 }
 
-/** Shows how far something is, where someone is watching. */
+/** The progress of a command, shown in a terminal. */
 export interface Progress {
-  /** So many more steps are known of. */
-  expect(steps: number): void;
-  /** One step is done. */
+  /** Adds to the number of steps. */
+  addSteps(steps: number): void;
+  /** Counts a step as done. */
   done(): void;
 }
 
-/** Runs work under a progress bar on stderr; without a terminal it is silent. */
+/** Runs work with a progress bar on stderr, if that is a terminal. */
 export async function withProgress<Value>(
   { stderr }: Console,
   title: string,
@@ -83,7 +87,7 @@ export async function withProgress<Value>(
   bar.start(0, 0);
   try {
     return await work({
-      expect: (steps) => bar.setTotal(bar.getTotal() + steps),
+      addSteps: (steps) => bar.setTotal(bar.getTotal() + steps),
       done: () => bar.increment(),
     });
   } finally {

@@ -1,4 +1,4 @@
-/** `pulumi-dynamiclink discover`: what an organization has, as a program and the import file for it. */
+/** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { Client } from "../provider/client";
@@ -10,16 +10,16 @@ import {
   EXIT_CODES,
   EXIT_CODES_HELP,
   type ExitCode,
+  printMessage,
   processConsole,
   runCommand,
-  say,
   withProgress,
 } from "./console";
 import { type Estate, readEstate } from "./estate";
 import { type EstateProgram, estateProgram, IMPORT_FILE_NAME } from "./estateProgram";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
 import { openOrganization, requireSameOrganization } from "./organization";
-import { findSurroundings, type StackOptions, stackSettings } from "./stackSettings";
+import { findPulumiContext, type StackOptions, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
 interface DiscoverOptions extends StackOptions {
@@ -30,24 +30,24 @@ interface DiscoverOptions extends StackOptions {
   readonly force?: boolean;
 }
 
-/** The sub-command. */
+/** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
   return new Command("discover")
-    .summary("write a program and an import file for what an organization has")
+    .summary("write a program and an import file for the objects of an organization")
     .description(
-      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that takes them into a stack. Needs projects:read, applications:read and domains:read; writes nothing to the service.",
+      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
-    .requiredOption("-o, --out <directory>", "where to write the program")
+    .requiredOption("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
-    .option("--links", "count links as well; needs links:read, and a request for every hundred links")
-    .option("--json", "tell what was found as JSON")
-    .option("--force", "replace files that exist")
+    .option("--links", "also count links; requires links:read, and sends one request per hundred links")
+    .option("--json", "print the result as JSON")
+    .option("--force", "replace existing files")
     .option(
       "-s, --stack <name>",
       "the stack whose configuration has the settings (default: the selected one)",
     )
-    .option("-C, --cwd <directory>", "look for the stack as if started there")
-    .addOption(new Option("--api-url <url>", "origin of the service, to be used without a stack"))
+    .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
     .addHelpText("after", EXIT_CODES_HELP)
     .action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
 }
@@ -57,10 +57,10 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     const [failure] = checkUuid(uuid);
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
-  const surroundings = await findSurroundings(options, console);
-  const organization = await openOrganization(await stackSettings(surroundings, options), console);
+  const pulumi = await findPulumiContext(options, console);
+  const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    requireSameOrganization(organization, (await surroundings.stack?.resources()) ?? []);
+    requireSameOrganization(organization, (await pulumi.stack?.resources()) ?? []);
     const estate = await withProgress(console, "Reading", (progress) =>
       readEstate(organization, { projects: options.project, links: options.links, progress }),
     );
@@ -71,7 +71,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
       dependencies: dependencies(),
     });
     await writeFiles(options.out, program.files, options);
-    for (const { message } of estate.problems) say(console, "warning", message);
+    for (const { message } of estate.problems) printMessage(console, "warning", message);
     const { printable } = organization.context.client;
     const found = { organizationId: organization.id, estate, program, printable };
     console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
@@ -132,7 +132,7 @@ function asText(
   ].join("\n");
 }
 
-/** A name that Pulumi takes for a project. */
+/** Derives a valid name of a Pulumi project from the directory. */
 function projectName(out: string): string {
   return (
     basename(resolve(out))
@@ -142,7 +142,7 @@ function projectName(out: string): string {
   );
 }
 
-/** The packages that a program needs, in the versions of this one. */
+/** The dependencies of the program: this package and its peer dependencies. */
 function dependencies(): Record<string, string> {
   const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
     version: string;

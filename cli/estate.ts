@@ -1,4 +1,4 @@
-/** What an organization has: its projects, applications and custom domains, read from lists. */
+/** Reads the projects, applications and custom domains of an organization, from lists. */
 import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
@@ -13,10 +13,10 @@ import { KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
 import type { Organization } from "./organization";
 
-/** How many requests are under way at the same time: few enough for a service that has others to serve. */
+/** How many requests are sent in parallel: few enough not to overload a shared service. */
 export const PARALLEL_READS = 8;
 
-/** How many links a page of a list has. */
+/** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
 
 /** An object of the service that a program can declare. */
@@ -25,7 +25,7 @@ export interface EstateObject extends Aged {
   readonly reading: Reading;
 }
 
-/** Something that was left out, or that needs to be looked at. */
+/** Something that was omitted, or that needs review. */
 interface Problem {
   readonly kind: KindName | "link";
   /** The object, or the project whose objects are missing. */
@@ -33,40 +33,40 @@ interface Problem {
   readonly message: string;
 }
 
-/** What was found in an organization: each kind from the oldest object to the newest. */
+/** The objects of an organization, each kind from the oldest to the newest. */
 export interface Estate {
   readonly projects: readonly EstateObject[];
   readonly applications: readonly EstateObject[];
   readonly customDomains: readonly EstateObject[];
-  /** How many links each project has, by its UUID; empty unless they were to be counted. */
+  /** The number of links of each project, by its UUID; empty unless links are counted. */
   readonly links: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
 }
 
 /** Options of {@link readEstate}. */
 export interface EstateOptions {
-  /** UUIDs of the projects to look at. Default: all. */
+  /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
-  /** Whether to count links, at a request for every hundred of a project. Default: no. */
+  /** Whether to count links, with one request per hundred links of a project. Default: no. */
   readonly links?: boolean | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** What is listed of each project. */
+/** The lists that are read for each project. */
 const LISTED = [
   { kind: "application", plural: "applications", scope: "applications:read" },
   { kind: "customDomain", plural: "custom domains", scope: "domains:read" },
 ] as const;
 
 /**
- * Reads what an organization has: one request for the projects, and two for each of them. What the key may not see,
- * what goes away meanwhile and what cannot be declared becomes a problem; everything else is there all the same.
+ * Reads the objects of an organization: one request for the projects, and two for each of them. Objects that the key
+ * may not read, that are deleted meanwhile, or that cannot be declared are reported as problems; all others are returned.
  *
- * @throws UserError when projects cannot be listed, or one that was asked for is not there.
+ * @throws UserError when projects cannot be listed, or a requested project does not exist.
  */
 export async function readEstate(organization: Organization, options: EstateOptions = {}): Promise<Estate> {
-  const { context, host } = organization;
-  const { session } = host;
+  const { context, run } = organization;
+  const { session } = run;
   const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
   const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
@@ -82,7 +82,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
     }
   }
 
-  /** A read of something in a project. Undefined when the service forbids it. @throws NotFoundError */
+  /** Reads something in a project. Undefined when the service forbids it. @throws NotFoundError */
   async function readIn<Value>(
     { kind, uuid }: { readonly kind: Problem["kind"]; readonly uuid: string },
     read: () => Promise<Value>,
@@ -105,11 +105,11 @@ export async function readEstate(organization: Organization, options: EstateOpti
     return count;
   }
 
-  /** The objects that a program can declare, from the oldest to the newest. */
+  /** Selects the objects that a program can declare, from the oldest to the newest. */
   async function declarable(kind: KindName, found: readonly Found[]): Promise<EstateObject[]> {
     const objects: EstateObject[] = [];
     for (const one of byAge(found)) {
-      const { reading, problem } = await importability(host, {
+      const { reading, problem } = await importability(run, {
         kind,
         reading: KINDS[kind].imported(organizationId, one),
       });
@@ -125,7 +125,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const kinds: KindName[] = [];
   for (const { kind, plural, scope } of LISTED) if (await allowed(kind, plural, scope)) kinds.push(kind);
   const counting = options.links === true && (await allowed("link", "links", "links:read"));
-  options.progress?.expect(chosen.length * (kinds.length + Number(counting)));
+  options.progress?.addSteps(chosen.length * (kinds.length + Number(counting)));
 
   const contents = await Promise.all(
     byAge(chosen).map(async (project) => {
@@ -145,7 +145,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
         problems.push({
           kind: "project",
           uuid,
-          message: `Project ${uuid} went away while it was read, so it was left out.`,
+          message: `Project ${uuid} was deleted while it was being read, so it was omitted.`,
         });
         return undefined;
       }
@@ -172,7 +172,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
   };
 }
 
-/** The projects that were asked for. */
+/** The requested projects. */
 function choose(
   projects: readonly Found[],
   wanted: readonly string[] | undefined,
@@ -187,7 +187,7 @@ function choose(
   });
 }
 
-/** Requests end in any order; the problems they leave are told in one. */
+/** Orders problems, since requests complete in any order. */
 function byPlace(one: Problem, other: Problem): number {
   const place = ({ kind, uuid = "", message }: Problem) => `${kind} ${uuid} ${message}`;
   return place(one) < place(other) ? -1 : Number(place(one) > place(other));

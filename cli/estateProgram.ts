@@ -1,4 +1,4 @@
-/** A complete program for what an organization has, and the import file that goes with it. */
+/** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Estate, EstateObject } from "./estate";
@@ -6,30 +6,30 @@ import { type ImportedObject, importEntry, importFileText } from "./importFile";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
 import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
 
-/** From how many resources on each project has a file of its own. */
+/** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
 
 /** The name of the import file. */
 export const IMPORT_FILE_NAME = "import.json";
 
-/** What a program is made of besides the estate. */
+/** What a program contains besides the estate. */
 export interface ProgramOptions {
   /** The name of the Pulumi project. */
   readonly name: string;
   readonly organizationId: string;
-  /** Settings that the program's project needs, by their names. */
+  /** Settings for the configuration of the Pulumi project, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Versions of packages that the program uses, by their names. */
+  /** Versions of the packages that the program uses, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The files of a program, by name, and what is in it. */
+/** A generated program: its files by name, and the objects that it declares. */
 export interface EstateProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
 }
 
-/** Writes the program. The same estate gives the same text. */
+/** Generates the program. The same estate gives the same text. */
 export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
   const names = logicalNames(estate);
   const variables = uniqueNames(
@@ -53,11 +53,11 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     file: `project-${nameOf(names, uuid)}.ts`,
     declarations: (inProject.get(uuid) ?? []).map(declare),
   }));
-  // What is in a project that is left out names it by UUID.
+  // Objects of a project that was omitted refer to it by UUID.
   const others = objects
     .filter(({ kind, reading: { inputs } }) => kind !== "project" && !variables.has(String(inputs.projectId)))
     .map(declare);
-  const comment = [`What organization ${options.organizationId} has in dynamiclink.`];
+  const comment = [`The objects of organization ${options.organizationId} in dynamiclink.`];
   const sources: Record<string, string> = {};
   if (objects.length < RESOURCES_IN_ONE_FILE) {
     const declarations = [...modules.flatMap((module) => module.declarations), ...others];
@@ -87,7 +87,7 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
   };
 }
 
-/** For editors and checks: Node runs the program as it is, by stripping its types. */
+/** For editors and type checks. Node.js itself runs the program by stripping its types. */
 const TYPE_SCRIPT_OPTIONS = {
   compilerOptions: {
     target: "es2023",
@@ -102,7 +102,7 @@ const TYPE_SCRIPT_OPTIONS = {
   include: ["*.ts"],
 };
 
-/** The logical names of all objects, by UUID. Names are unique among objects of a kind. */
+/** The logical names of all objects, by UUID. They are unique among the objects of a kind. */
 function logicalNames({ projects, applications, customDomains }: Estate): Map<string, string> {
   const projectNames = uniqueNames(projects, ({ reading: { inputs } }) => [
     hyphenated(String(inputs.name)) || "project",
@@ -135,7 +135,7 @@ function projectFile({ name, organizationId, settings }: ProgramOptions): object
   );
   return {
     name,
-    description: `What organization ${organizationId} has in dynamiclink.`,
+    description: `The objects of organization ${organizationId} in dynamiclink.`,
     main: "index.ts",
     runtime: { name: "nodejs", options: { typescript: false } },
     ...(Object.keys(config).length > 0 && { config }),

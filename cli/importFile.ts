@@ -1,8 +1,7 @@
 /**
- * The import file: what `pulumi import --file` reads. Its entries hold inputs and outputs, since Pulumi cannot read
- * a dynamic resource by its id alone, and both name the provider, as the state does.
+ * The import file, which `pulumi import --file` reads. Its entries contain inputs and outputs, because Pulumi cannot read
+ * a dynamic resource by its id alone. Both contain the text of the provider, as in the state.
  */
-
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
 import { providerText, typeToken } from "../provider/hosts/dynamic/names";
 import { PROVIDER_PROPERTY } from "../provider/hosts/dynamic/provider";
@@ -12,11 +11,11 @@ import { KINDS, type KindName } from "./kinds";
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
 export const FIRST_CLI_VERSION = "3.254.0";
 
-/** What is to be known after an import. */
+/** What users need to know after an import. */
 export const AFTER_IMPORT =
-  "The state knows which resource depends on which from the next `pulumi up` on: run one before anything is destroyed.";
+  "The state has no dependencies between the imported resources until the next `pulumi up`. Run it before you destroy anything.";
 
-/** What is imported: an object of the service, and what the stack calls it. */
+/** An imported object, and its name in the stack. */
 export interface ImportedObject {
   readonly kind: KindName;
   readonly name: string;
@@ -55,7 +54,7 @@ export function importFileText({ nameTable = {}, resources }: ImportFile): strin
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The command that imports a file. */
+/** The arguments of `pulumi` that import a file. */
 export function importArguments(
   file: string,
   {

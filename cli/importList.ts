@@ -7,10 +7,10 @@ import { choice, object, optional, text, uuid, type ValueOf } from "../provider/
 import { KIND_NAMES, type KindName } from "./kinds";
 import { parseJson } from "./readText";
 
-/** An object to import, as the user names it. */
+/** An object to import, as the user specified it. */
 export interface ImportRequest {
   readonly kind: KindName;
-  /** The name by which other entries refer to it, and its logical name unless that is given. */
+  /** The name by which other entries refer to it, and its logical name unless `logicalName` is set. */
   readonly name: string;
   readonly uuid: string;
   readonly logicalName?: string | undefined;
@@ -20,7 +20,7 @@ export interface ImportRequest {
   readonly provider?: string | undefined;
 }
 
-/** What a line of a list holds. */
+/** An entry of a list. */
 const lineShape = object({
   type: choice(KIND_NAMES),
   name: text({ minLength: 1 }),
@@ -29,21 +29,21 @@ const lineShape = object({
   provider: optional(text({ minLength: 1 })),
 });
 
-/** What was read from a list, and what is wrong with it. */
+/** The entries of a list, and what is wrong with it. */
 export interface ImportList {
   readonly requests: readonly ImportRequest[];
   readonly problems: readonly string[];
 }
 
 /**
- * Reads a list.
+ * Parses a list.
  *
- * @param file its name, for messages and to tell JSON from CSV.
+ * @param file its name, for messages and to distinguish JSON from CSV.
  * @throws UserError when it is neither.
  */
 export function parseImportList(content: string, { file }: { readonly file: string }): ImportList {
   const lines = /\.json$/i.test(file) ? jsonLines(content, file) : csvLines(content, file);
-  if (lines.length === 0) return { requests: [], problems: [`${file} names nothing to import.`] };
+  if (lines.length === 0) return { requests: [], problems: [`${file} lists nothing to import.`] };
   const checked = lines.map((line, index) => importRequest(line, `${file}, entry ${index + 1}`));
   return {
     requests: checked.flatMap(({ request }) => request ?? []),
@@ -51,7 +51,7 @@ export function parseImportList(content: string, { file }: { readonly file: stri
   };
 }
 
-/** Checks one object to import. */
+/** Validates an object to import. */
 export function importRequest(
   line: unknown,
   place: string,
@@ -69,23 +69,23 @@ export function importRequest(
 function jsonLines(content: string, file: string): unknown[] {
   const value = parseJson(content, file);
   if (!Array.isArray(value))
-    throw new UserError(`${file} must hold a list of objects with type, name and uuid.`);
+    throw new UserError(`${file} must contain a list of objects with type, name and uuid.`);
   return value;
 }
 
 function csvLines(content: string, file: string): unknown[] {
-  // An empty cell is a value that is not given.
+  // An empty cell is an omitted value.
   return csvRecords(content, file).map((line) =>
     Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== "")),
   );
 }
 
-// Where a comma is the decimal sign, spreadsheets separate by semicolons.
+// Spreadsheets use semicolons in locales where the comma is the decimal separator.
 const CSV_OPTIONS = { delimiter: [",", ";"], bom: true, trim: true, skip_empty_lines: true };
 
-/** The names of the columns. Of two with the same name, the parser would drop one. */
+/** The names of the columns. Duplicates are refused, because the parser would silently drop one. */
 function columnsOf(header: readonly string[], file: string): string[] {
-  // Spreadsheets write columns that are empty, header and all.
+  // Spreadsheets also export empty columns, with an empty header.
   const names = header.map((name, index) => (name === "" ? `column ${index + 1}` : name));
   const repeated = names.filter((name, index) => names.indexOf(name) < index);
   if (repeated.length === 0) return names;
@@ -94,7 +94,7 @@ function columnsOf(header: readonly string[], file: string): string[] {
   );
 }
 
-/** The lines by the names of their columns. */
+/** The lines as objects, by column name. */
 function csvRecords(content: string, file: string): Record<string, string>[] {
   try {
     return parse(content, { ...CSV_OPTIONS, columns: (header) => columnsOf(header, file) });

@@ -5,28 +5,28 @@ import { unknownPaths } from "../provider/lifecycle/properties";
 import type { RunContext } from "../provider/lifecycle/runContext";
 import { KINDS, type KindName } from "./kinds";
 
-/** What is to be said of an object that was read. */
+/** Whether an object can be imported, and what the user needs to know about it. */
 export interface Importability {
-  /** The object as it is imported; absent when it cannot be. */
+  /** The object to import; absent if it cannot be imported. */
   readonly reading?: Reading;
-  /** What needs to be looked at, or why it cannot be imported. */
+  /** What needs review, or why the object cannot be imported. */
   readonly problem?: string;
 }
 
-/** Tells whether a program can declare an object as it is. Sends nothing. */
+/** Decides whether a program can declare an object in its current state. Sends no request. */
 export async function importability(
-  host: RunContext,
+  run: RunContext,
   { kind, reading }: { readonly kind: KindName; readonly reading: Reading },
 ): Promise<Importability> {
   const { uuid, lifecycle } = reading;
   const { check, description } = KINDS[kind];
   const subject = `${description.title} ${uuid}`;
   if (lifecycle === "DELETING") return { problem: `${subject} cannot be imported: it is being deleted.` };
-  const { inputs, failures } = await check(host, { inputs: reading.inputs, isNew: false });
-  const marks = unknownPaths(inputs, (value) => value === UNKNOWN_VALUE);
+  const { inputs, failures } = await check(run, { inputs: reading.inputs, isNew: false });
+  const unknown = unknownPaths(inputs, (value) => value === UNKNOWN_VALUE);
   const reasons = [
     ...failures,
-    ...marks.map((path) => `${path} is the text that Pulumi takes for a value not known yet`),
+    ...unknown.map((path) => `${path} is the text that Pulumi uses for an unknown value`),
   ];
   if (reasons.length > 0) {
     return {

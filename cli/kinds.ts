@@ -1,5 +1,4 @@
-/** The kinds of objects that are imported, by the names that the command line has for them. */
-
+/** The kinds of objects that can be imported, by their names on the command line. */
 import { type ResourceOperations, resourceOperations } from "../provider/lifecycle/operations";
 import { applicationDescription } from "../provider/resources/application";
 import { customDomainDescription } from "../provider/resources/customDomain";
@@ -8,7 +7,7 @@ import { projectDescription } from "../provider/resources/project";
 /** The name of a kind. */
 export type KindName = "project" | "application" | "customDomain";
 
-/** What can be done with the objects of each kind. A project comes before what is in it. */
+/** The operations of each kind. A project comes before its content. */
 export const KINDS: Readonly<Record<KindName, ResourceOperations>> = {
   project: resourceOperations(projectDescription),
   application: resourceOperations(applicationDescription),

@@ -1,28 +1,28 @@
 /**
- * Logical names, variables and file names for objects that exist: readable, unique, and safe whatever the objects
- * are called. Objects are named from the oldest to the newest, so that a new one never changes the name of another.
+ * Logical names, variables and file names for existing objects: readable, unique, and safe for any name in the service.
+ * Objects get names from the oldest to the newest, so that a new object never changes the name of another.
  */
 import { domainToUnicode } from "node:url";
 import { Script } from "node:vm";
 
 /**
- * What a variable has no place for: other than letters and digits, and scripts whose letters were not all assigned
- * long ago. Tools differ in the newer ones they know, and all of Node, TypeScript and formatters read a program.
+ * Characters that variables do not use: everything except letters and digits, and scripts that newer versions of Unicode
+ * have extended. Node.js, TypeScript and formatters all parse the program, and support different versions.
  */
 const NOT_IN_VARIABLES =
   /[^\p{ID_Continue}]|[^\p{ASCII}\u{80}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{3040}-\u{30ff}\u{4e00}-\u{9fef}\u{ac00}-\u{d7a3}]/gu;
 
-/** How many characters of a name are kept. */
+/** The maximum number of characters of a name. */
 const MAX_NAME_LENGTH = 40;
 
-/** An object with an age. */
+/** An object with a creation time. */
 export interface Aged {
   readonly uuid: string;
-  /** When the service created it, as ISO 8601 date and time. */
+  /** When the service created it, in ISO 8601 format. */
   readonly createdAt: string;
 }
 
-/** Objects from the oldest to the newest, whatever order they came in. */
+/** Sorts objects from the oldest to the newest. */
 export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (one, other) =>
@@ -32,8 +32,8 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
 }
 
 /**
- * Gives each object the first of its proposed names that none before it has, else the last one with a part of its UUID.
- * Names that differ in case only count as equal: they also name files.
+ * Gives each object the first of its proposed names that is still free, else the last one with a part of its UUID.
+ * Names that differ only in case count as equal, because they are also used as file names.
  *
  * @returns the names by UUID.
  */
@@ -57,7 +57,7 @@ export function uniqueNames<Item extends { readonly uuid: string }>(
   return names;
 }
 
-/** A text as part of a logical name: its letters and digits of any script, in lower case, joined by hyphens. */
+/** Converts a text to a logical name: letters and digits of any script, in lower case, joined by hyphens. */
 export function hyphenated(text: string): string {
   const words =
     text
@@ -68,12 +68,12 @@ export function hyphenated(text: string): string {
   return [...words.join("-")].slice(0, MAX_NAME_LENGTH).join("").replace(/-$/, "");
 }
 
-/** A host name as a logical name, in the spelling that people know. */
+/** Converts a hostname to a logical name, in Unicode form instead of punycode. */
 export function hyphenatedHostname(hostname: string): string {
   return hyphenated(domainToUnicode(hostname) || hostname);
 }
 
-/** A logical name as a TypeScript variable: in camel case, and no word that the language or the program has taken. */
+/** Converts a logical name to a TypeScript variable: in camelCase, and no reserved or taken word. */
 export function variableName(
   name: string,
   { taken = [] }: { readonly taken?: readonly string[] } = {},
@@ -85,7 +85,7 @@ export function variableName(
   return isTaken ? `${camelCase}Project` : camelCase;
 }
 
-/** Whether a module may not call a variable so. The language itself is asked, with a program that is not run. */
+/** Whether a word is reserved in a module. Compiles a script with it, without running it. */
 function isReserved(word: string): boolean {
   try {
     // In an async function `await` is reserved, as it is in a module.
@@ -100,7 +100,7 @@ function capitalized(word: string): string {
   return [first.toUpperCase(), ...rest].join("");
 }
 
-/** What names have in common that differ in case only. */
+/** The case-insensitive form of a name. */
 function folded(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** An organization, opened to be read: settings from a stack or the environment, and a session that refuses to write. */
+/** Opens an organization for reading: settings from a stack or the environment, and a read-only session. */
 import { systemClock } from "../provider/client/client";
 import type { OperationContext } from "../provider/lifecycle/description";
 import { UserError } from "../provider/lifecycle/errors";
@@ -11,22 +11,22 @@ import { type RawSettings, resolveSettings } from "../provider/session/settings"
 import type { Console } from "./console";
 import { nameOf, type StackResource } from "./pulumiStack";
 
-/** An organization that is read. */
+/** An organization that is open for reading. */
 export interface Organization {
   readonly id: string;
-  /** What operations on its objects are given. */
-  readonly host: RunContext;
+  /** The context of operations on its objects. */
+  readonly run: RunContext;
   readonly context: OperationContext;
-  /** What its settings say other than the defaults, without the key: a program that declares its objects needs them. */
+  /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Opens the organization that settings lead to. Looks up the key, and nothing else. */
+/** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
 export async function openOrganization(raw: RawSettings, { environment }: Console): Promise<Organization> {
   const settings = { ...resolveSettings(raw, { environment }), readOnly: true };
   const session = createSession(settings);
-  const host: RunContext = {
+  const run: RunContext = {
     session,
     signal: new AbortController().signal,
     report() {},
@@ -37,8 +37,8 @@ export async function openOrganization(raw: RawSettings, { environment }: Consol
   const { organizationId, scopes } = await session.identity();
   return {
     id: organizationId,
-    host,
-    context: { ...host, client: session.client, organizationId, scopes },
+    run,
+    context: { ...run, client: session.client, organizationId, scopes },
     publicSettings: {
       ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
       ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
@@ -48,9 +48,9 @@ export async function openOrganization(raw: RawSettings, { environment }: Consol
 }
 
 /**
- * Refuses a key of another organization than that of the resources that one provider of a stack has.
+ * Requires that the key belongs to the organization of the resources that one provider of a stack manages.
  *
- * @param provider the provider's URN; the default one unless given.
+ * @param provider the provider's URN; by default the default provider.
  */
 export function requireSameOrganization(
   { id }: Organization,
@@ -59,14 +59,14 @@ export function requireSameOrganization(
 ): void {
   for (const resource of resources) {
     const owner = resource.outputs?.[ORGANIZATION_PROPERTY];
-    if (owner === undefined || owner === id || !isOf(resource, provider)) continue;
+    if (owner === undefined || owner === id || !isManagedBy(resource, provider)) continue;
     throw new UserError(
-      `The stack has ${nameOf(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or name the provider of organization ${id} with --provider.`,
+      `The stack has ${nameOf(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or specify the provider of organization ${id} with --provider.`,
     );
   }
 }
 
-function isOf(resource: StackResource, provider: string | undefined): boolean {
+function isManagedBy(resource: StackResource, provider: string | undefined): boolean {
   const urn = (resource.provider ?? "").replace(/::[^:]*$/, "");
   return provider === undefined ? nameOf(urn).startsWith("default") : urn === provider;
 }

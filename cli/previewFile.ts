@@ -1,36 +1,35 @@
 /**
- * The file that `pulumi preview --import-file` writes for a program that declares what exists: with UUIDs filled in
- * for its placeholders, it tells what to import under which name, parent and provider.
+ * The file that `pulumi preview --import-file` writes for a program that declares existing objects. With UUIDs filled in
+ * for its placeholders, it lists what to import with which name, parent and provider.
  */
-
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
 import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
 import { type ImportRequest, importRequest } from "./importList";
 import { KIND_NAMES, KINDS } from "./kinds";
 
-/** What stands for an id that is not filled in. */
+/** The placeholder for an id that is not filled in. */
 const PLACEHOLDER = "<PLACEHOLDER>";
 
 const PROVIDER_TYPE_PREFIX = "pulumi:providers:";
 
-/** What is in such a file for this package. */
+/** The parts of such a file that concern this package's resources. */
 export interface PreviewFile {
   readonly requests: readonly ImportRequest[];
   /** Components and providers that the requests refer to. */
   readonly support: readonly ImportEntry[];
   readonly nameTable: Readonly<Record<string, string>>;
-  /** What keeps the file from being used. */
+  /** Why the file cannot be used. */
   readonly problems: readonly string[];
-  /** What is not imported. */
+  /** Which entries are not imported, and why. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Reads such a file.
+ * Parses such a file.
  *
  * @param file its name, for messages.
- * @throws UserError when it is not one.
+ * @throws UserError when it is not such a file.
  */
 export function parsePreviewFile(content: string, { file }: { readonly file: string }): PreviewFile {
   const { nameTable, resources } = importFileIn(content, file);
@@ -39,7 +38,7 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
     .filter(([, group]) => group.length > 1)
     .map(
       ([name]) =>
-        `${file}, ${name}: more than one entry has this name. Give each a name of its own, and what the program calls it as logicalName.`,
+        `${file}, ${name}: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.`,
     );
   const leftOut: string[] = [];
   const requests = new Map<string, ImportRequest>();
@@ -49,10 +48,10 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
     const subject = `${name} (${type})`;
     const kind = KIND_NAMES.find((one) => typeToken(KINDS[one].description) === type);
     if (kind === undefined) {
-      leftOut.push(`${subject} is not imported here: it is no project, application or custom domain.`);
+      leftOut.push(`${subject} is not imported: it is not a project, application or custom domain.`);
     } else if (id === undefined || id === PLACEHOLDER) {
       leftOut.push(
-        `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would make it.`,
+        `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
       );
     } else {
       const checked = importRequest({ type: kind, name, uuid: id }, `${file}, ${name}`);
@@ -62,24 +61,24 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
   }
 
   const reachable = new Map<string, boolean>();
-  const onTheWay: string[] = [];
+  const visiting: string[] = [];
 
-  /** Whether what an entry refers to is in the state, or is imported along with it. */
+  /** Whether an entry that another one refers to is in the state, or is imported as well. */
   function isReachable(name: string | undefined): boolean {
     if (name === undefined || Object.hasOwn(nameTable, name)) return true;
     const known = reachable.get(name);
     if (known !== undefined) return known;
     const entry = entries.get(name);
     if (entry === undefined) return false;
-    if (onTheWay.includes(name)) {
+    if (visiting.includes(name)) {
       throw new UserError(
-        `${file}: ${onTheWay.slice(onTheWay.indexOf(name)).join(", ")} would be its own parent or provider. Write the file again with \`pulumi preview --import-file\`.`,
+        `${file}: ${visiting.slice(visiting.indexOf(name)).join(", ")} form a cycle of parents and providers. Write the file again with \`pulumi preview --import-file\`.`,
       );
     }
-    onTheWay.push(name);
+    visiting.push(name);
     const found =
       (isSupport(entry) || requests.has(name)) && isReachable(entry.parent) && isReachable(entry.provider);
-    onTheWay.pop();
+    visiting.pop();
     reachable.set(name, found);
     return found;
   }
@@ -109,7 +108,7 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
   };
 }
 
-/** Whether an entry is something that others hang on, and that is made by the import itself. */
+/** Whether an entry is a component or provider, which the import itself creates. */
 function isSupport({ type, component }: ImportEntry): boolean {
   return component === true || isProvider({ type });
 }
@@ -128,9 +127,9 @@ function importFileIn(content: string, file: string): Required<ImportFile> {
     const table = nameTable ?? {};
     if (isNameTable(table) && resources.every(isEntry)) return { nameTable: table, resources };
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new UserError(`${file} is not what \`pulumi preview --import-file\` writes.`);
+  throw new UserError(`${file} is not a file from \`pulumi preview --import-file\`.`);
 }
 
 function isNameTable(value: object): boolean {

@@ -1,37 +1,37 @@
-/** The source text of programs that declare objects as they are. */
+/** Generates the source text of programs that declare existing objects. */
 import type { Properties } from "../provider/lifecycle/properties";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { constructionSource, type Expression, inBestQuotes } from "./sourceLayout";
 
-/** What a program has from the package, and no variable may be called. */
+/** The classes that a program imports from the package. No variable may have one of these names. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
 
-/** A part of a program that stands as it is, such as `shop.id`. Marked by a symbol, which no object of the service has. */
+/** Source text to insert unchanged, such as `shop.id`. Marked by a symbol, which no object of the service has. */
 export interface Code {
   readonly [CODE]: string;
 }
 
 const CODE = Symbol("code");
 
-/** A resource in a program. */
+/** A resource to declare in a program. */
 export interface Declaration {
   readonly kind: KindName;
   /** The logical name. */
   readonly name: string;
-  /** The variable that holds it. Default: none. */
+  /** The variable to assign it to. Default: none. */
   readonly variable?: string | undefined;
-  /** Its inputs; parts of the program may stand for values. */
+  /** Its inputs. Values may be source text. */
   readonly inputs: Properties;
-  /** Its options, none by default. */
+  /** Its options. Default: none. */
   readonly options?: Properties;
 }
 
-/** A part of a program. */
+/** Marks source text. */
 export function code(text: string): Code {
   return { [CODE]: text };
 }
 
-/** The text of a module: a comment, what it imports, its declarations. */
+/** The text of a module: a comment, its imports and its declarations. */
 export function programSource(
   declarations: readonly Declaration[],
   {
@@ -51,21 +51,21 @@ export function programSource(
   return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");
 }
 
-/** A value of an object, or a part of a program. No object has numbers, or lists of other than texts, in its inputs. */
+/** Lays out a value or source text. The inputs of objects contain no numbers, and no lists except of strings. */
 function expression(value: unknown): Expression {
   if (typeof value === "boolean") return value;
   if (typeof value === "string") return inBestQuotes(literal(value));
   if (value === null) return "null";
-  if (isListOfTexts(value)) return { items: value.map((item) => inBestQuotes(literal(item))) };
+  if (isStringList(value)) return { items: value.map((item) => inBestQuotes(literal(item))) };
   if (typeof value !== "object" || Array.isArray(value)) {
-    throw new TypeError(`A generated program has no form for ${JSON.stringify(value)}.`);
+    throw new TypeError(`A generated program cannot express ${JSON.stringify(value)}.`);
   }
   if (CODE in value) return String(value[CODE]);
   const given = Object.entries(value).filter(([, field]) => field !== undefined);
   return { fields: given.map(([name, field]) => [fieldKey(name), expression(field)]) };
 }
 
-function isListOfTexts(value: unknown): value is string[] {
+function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
@@ -73,13 +73,13 @@ function fieldKey(name: string): string {
   return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : inBestQuotes(literal(name));
 }
 
-/** Characters that nobody sees, except those that scripts and emoji are joined and varied by. */
+/** Invisible characters, except the joiners and variation selectors of scripts and emoji. */
 const INVISIBLE =
   /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]/gv;
 
 /**
- * A text as a literal. Text of any script stays readable; characters that nobody can see, or that make the text around
- * them read backwards, are escaped.
+ * A text as a literal. Text of any script stays readable. Characters that are invisible or change the direction of text
+ * are escaped.
  */
 export function literal(text: string): string {
   return JSON.stringify(text).replaceAll(

@@ -1,4 +1,4 @@
-/** A stack as the Pulumi CLI knows it: its configuration, its state, and importing into it. */
+/** The Pulumi CLI and its stacks: reads configuration and state, and runs imports. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
@@ -20,38 +20,38 @@ export interface StackResource {
   readonly outputs?: Properties;
   /** URN and id of its provider. */
   readonly provider?: string;
-  /** It is only looked at: the stack does not manage it. */
+  /** Whether the stack only reads it and does not manage it. */
   readonly external?: boolean;
-  /** It waits for its deletion. */
+  /** Whether its deletion is pending. */
   readonly delete?: boolean;
 }
 
-/** A stack that the Pulumi CLI has selected. */
+/** A stack that the Pulumi CLI can access. */
 export interface PulumiStack {
   readonly name: string;
-  /** What its configuration says of this package. */
+  /** This package's settings in its configuration. */
   settings(): Promise<RawSettings>;
-  /** What is in its state; secrets are shown only when asked for. */
+  /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
   resources(options?: { readonly showSecrets?: boolean }): Promise<StackResource[]>;
 }
 
-/** The Pulumi CLI of this machine. */
+/** The Pulumi CLI on PATH. */
 export interface PulumiCli {
   readonly version: SemVer;
   /** Whether it reads inputs and outputs from an import file. */
   readonly importsOutputs: boolean;
-  /** The stack of the given name, else the one that is selected; a sentence when none is. */
+  /** Opens the stack with this name, by default the selected one. Returns the reason if there is none. */
   openStack(options: {
     readonly stack?: string | undefined;
     readonly cwd?: string | undefined;
   }): Promise<PulumiStack | string>;
-  /** Runs a command that talks to the user. @returns its exit code */
+  /** Runs an interactive command. @returns its exit code */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The Pulumi CLI on PATH, if there is one. */
+/** Finds the Pulumi CLI on PATH. */
 export async function findPulumi(console: Console): Promise<PulumiCli | undefined> {
-  // Its checks need no write scope, so that neither importing nor looking needs a key that may write.
+  // With readOnly, checks require no write scopes, so a read-only key suffices.
   const env = { ...console.environment, [READ_ONLY_VARIABLE]: "1", PULUMI_SKIP_UPDATE_CHECK: "true" };
 
   async function output(args: readonly string[]): Promise<string> {
@@ -80,11 +80,11 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
         const name = (await ask("stack", "--show-name")).trim();
         return stackOf(name, ask);
       } catch (error) {
-        return wordsOf(error);
+        return messageOf(error);
       }
     },
     async run(args) {
-      // What it says is not the result of this command; a terminal is passed on, so that it can ask.
+      // Its output is not this command's result, so it goes to stderr. A terminal is inherited for prompts.
       const stream = console.stderr === process.stderr ? process.stderr : "pipe";
       const child = spawn("pulumi", args, { env, stdio: ["inherit", stream, stream] });
       child.stdout?.pipe(console.stderr, { end: false });
@@ -95,16 +95,16 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
   };
 }
 
-/** More than any state has, and less than the longest text that Node can hold. */
+/** More than any state has, and less than the maximum length of a string in Node.js. */
 const MAX_OUTPUT_MEBIBYTES = 256;
 
 function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
-  async function json(doing: string, ...args: string[]): Promise<unknown> {
-    const subject = `${doing} of stack ${name}`;
+  async function json(action: string, ...args: string[]): Promise<unknown> {
+    const subject = `${action} of stack ${name}`;
     const text = await ask(...args).catch((error: unknown) => {
-      throw new UserError(`${subject} failed: ${wordsOf(error)}`);
+      throw new UserError(`${subject} failed: ${messageOf(error)}`);
     });
-    return parseJson(text, `The answer to ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
+    return parseJson(text, `The output of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
   }
   return {
     name,
@@ -130,16 +130,16 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
 }
 
 /**
- * What a configuration, of a stack or of a provider, says of this package.
+ * This package's settings in the configuration of a stack or a provider.
  *
- * @throws UserError for a setting that is encrypted: without it, another source would be read in its place.
+ * @throws UserError for an encrypted setting: to ignore it would silently use another source.
  */
 export function settingsIn(owner: string, lookUp: (key: string) => unknown): RawSettings {
   return Object.fromEntries(
     SETTING_NAMES.map((name) => {
       const value = lookUp(settingKey(name));
       if (typeof value !== "object" || value === null) return [name, value];
-      // A secret is in an envelope, as JSON when it is readable.
+      // A secret is an object. If it is decrypted, it contains the value as JSON.
       const { plaintext } = value as { plaintext?: unknown };
       if (typeof plaintext === "string") return [name, parseJson(plaintext, `${name} of ${owner}`)];
       throw new UserError(
@@ -159,12 +159,12 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** What the CLI says of its failure, without repeating the command. */
-function wordsOf(error: unknown): string {
+/** The error message of a failed CLI command, without the command line. */
+function messageOf(error: unknown): string {
   const { code, stderr = "", message = "" } = error as NodeJS.ErrnoException & { stderr?: string };
   if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
-    return `it has more than ${MAX_OUTPUT_MEBIBYTES} MiB, which is more than this command reads. Work without the stack, with --api-url.`;
+    return `it has more than ${MAX_OUTPUT_MEBIBYTES} MiB, the limit of this command. Run it without the stack, with --api-url.`;
   }
-  const words = /^error: (.*)$/m.exec(stderr)?.[1] ?? (stderr.trim() || message);
-  return words.replace(/[.\s]*$/, ".");
+  const text = /^error: (.*)$/m.exec(stderr)?.[1] ?? (stderr.trim() || message);
+  return text.replace(/[.\s]*$/, ".");
 }

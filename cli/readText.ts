@@ -1,17 +1,15 @@
-/** A file that the user named, as text. */
+/** Reads a file that the user specified as text. */
 import { createReadStream } from "node:fs";
 import { UserError } from "../provider/lifecycle/errors";
 
-/** More than any list or preview has, and little enough to be held in memory. */
+/** More than any list or preview needs, and small enough for memory. */
 const MAX_MEBIBYTES = 32;
 
-/** Reads it. @throws UserError that names the file. */
+/** Reads a file. @throws UserError with the name of the file. */
 export async function readText(file: string): Promise<string> {
   const content = await beginningOf(file, MAX_MEBIBYTES * 1024 * 1024 + 1);
   if (content.length > MAX_MEBIBYTES * 1024 * 1024) {
-    throw new UserError(
-      `${file} is larger than ${MAX_MEBIBYTES} MiB, which is more than this command reads. Split it.`,
-    );
+    throw new UserError(`${file} is larger than ${MAX_MEBIBYTES} MiB, the limit of this command. Split it.`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -20,7 +18,7 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** Its first bytes: what is read may be a pipe or a device that never ends. */
+/** Reads the first bytes of a file, which may be an endless pipe or device. */
 async function beginningOf(file: string, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
@@ -35,7 +33,7 @@ async function beginningOf(file: string, length: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The value of a JSON text. @throws UserError that names the text, and repeats nothing of it: it may hold a key. */
+/** Parses JSON. @throws UserError with the subject, but without any of the text, which may contain a key. */
 export function parseJson(text: string, subject: string): unknown {
   try {
     return JSON.parse(text);

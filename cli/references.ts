@@ -1,36 +1,36 @@
-/** Parents and providers as users name them: by URN, or by the name of a resource of the stack or of the same import. */
+/** Resolves parents and providers: a URN, or the name of a resource in the stack or in the same import. */
 import { UserError } from "../provider/lifecycle/errors";
 import { isProvider } from "./previewFile";
 import { nameOf, type StackResource } from "./pulumiStack";
 
-/** What references are looked up in. */
+/** Where references are looked up. */
 export interface ReferencePlaces {
-  /** The stack's resources; absent when no stack can be asked. */
+  /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
   /** The names of the entries of the same import. */
   readonly entries: readonly string[];
-  /** URNs by names that are given already. */
+  /** The URNs that already have a name. */
   readonly nameTable: Readonly<Record<string, string>>;
 }
 
 /** The references of one import. */
 export interface References {
-  /** URNs by the names that entries use for them. */
+  /** The URNs by the names that entries use. */
   readonly nameTable: Readonly<Record<string, string>>;
   /**
    * The name by which an entry refers to its parent or provider.
    *
-   * @throws UserError when nothing, or more than one thing, is called so.
+   * @throws UserError when no resource, or more than one, has the name.
    */
   nameFor(role: "parent" | "provider", given: string): string;
 }
 
-/** Begins an import without references. */
+/** Creates the references of an import. */
 export function referencesIn({ resources, entries, nameTable: given }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
 
-  /** A name in the table; one that is taken gives way to the URN itself. */
-  function tabled(urn: string): string {
+  /** Adds a URN to the table under its name, or under the URN itself if the name is taken. */
+  function addToTable(urn: string): string {
     const name = nameOf(urn);
     const isFree =
       name !== "" && !entries.includes(name) && (!Object.hasOwn(nameTable, name) || nameTable[name] === urn);
@@ -43,10 +43,10 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
     nameTable,
     nameFor(role, wanted) {
       if (Object.hasOwn(nameTable, wanted) || entries.includes(wanted)) return wanted;
-      if (wanted.startsWith("urn:pulumi:")) return tabled(wanted);
+      if (wanted.startsWith("urn:pulumi:")) return addToTable(wanted);
       if (resources === undefined) {
         throw new UserError(
-          `Only a stack can tell which ${role} ${wanted} is: give its URN, or select the stack.`,
+          `Without a stack, the ${role} ${wanted} cannot be looked up: give its URN, or select the stack.`,
         );
       }
       const found = resources.filter(
@@ -61,10 +61,10 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
       if (found.length > 1) {
         const urns = found.map(({ urn }) => urn).join(", ");
         throw new UserError(
-          `The stack has more than one resource ${wanted}. Give the URN of the one that is meant: ${urns}.`,
+          `The stack has more than one resource ${wanted}. Give the URN of one of them: ${urns}.`,
         );
       }
-      return tabled(first.urn);
+      return addToTable(first.urn);
     },
   };
 }

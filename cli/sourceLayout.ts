@@ -1,31 +1,31 @@
 /**
- * Lays out the few forms that generated programs have, to the letter as prettier does: a test holds the two against
- * each other. Prettier itself would be the larger half of what an installation of this package weighs.
+ * Formats the few kinds of code that generated programs contain exactly as Prettier does, which a test verifies. Prettier
+ * itself would more than double the size of this package's installation.
  */
 import isFullwidthCodePoint from "is-fullwidth-code-point";
 
-/** How many columns a line has. */
+/** The width of a line in columns. */
 const LINE_WIDTH = 110;
 
-/** A field with a key as short as this keeps a long value on its line: a line of its own would win too little. */
+/** A key up to this width keeps a long value on its own line, because a line break would gain too little. */
 const SHORT_KEY_WIDTH = 4;
 
 const INDENT = "  ";
 
-/** An expression: text that stays in one line, a flag, a list or an object. */
+/** An expression: text on one line, a boolean, a list or an object. */
 export type Expression = string | boolean | ListLiteral | ObjectLiteral;
 
-/** A list of texts that stay in one line each. */
+/** A list whose items each stay on one line. */
 export interface ListLiteral {
   readonly items: readonly string[];
 }
 
-/** An object: its keys as they are printed, with their values. */
+/** An object: its keys in printed form, with their values. */
 export interface ObjectLiteral {
   readonly fields: readonly (readonly [key: string, value: Expression])[];
 }
 
-/** A statement that makes an object, and may keep it in a variable. */
+/** A statement that creates an object, and may assign it to a variable. */
 export interface Construction {
   readonly variable?: string | undefined;
   readonly className: string;
@@ -53,12 +53,12 @@ export function inBestQuotes(json: string): string {
   return `'${body}'`;
 }
 
-/** The arguments of a call and its end. `before` is what stands before them on their first line. */
+/** The arguments of a call and its end. `before` is the text before them on the first line. */
 function call(before: string, args: readonly Expression[], indent: string): string {
   const whole = `${before}${args.map(inOneLine).join(", ")});`;
   if (fits(whole)) return whole;
   const [others, last] = [args.slice(0, -1), args.at(-1)];
-  // A last object opens on the line of the call, unless the one before it is an object as well.
+  // A final object opens on the line of the call, unless the argument before it is also an object.
   if (isObject(last) && last.fields.length > 0 && !isObject(others.at(-1))) {
     const opening = before + [...others.map(inOneLine), "{"].join(", ");
     if (fits(opening)) return `${opening}\n${fields(last, indent)}${indent}});`;
@@ -67,7 +67,7 @@ function call(before: string, args: readonly Expression[], indent: string): stri
   return `${before}\n${lines.join("")}${indent});`;
 }
 
-/** A value that a comma follows. `before` is what stands before it on its line. */
+/** A value before a comma. `before` is the text before it on the line. */
 function value(before: string, expression: Expression, indent: string): string {
   const whole = before + inOneLine(expression);
   if (typeof expression !== "object" || fits(`${whole},`)) return whole;
@@ -103,7 +103,7 @@ function fits(line: string): boolean {
   return widthOf(line) <= LINE_WIDTH;
 }
 
-/** How many columns a text takes: emoji and letters of East Asia two each, and accents none. */
+/** The width of a text in columns: two for emoji and East Asian wide characters, none for accents. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;

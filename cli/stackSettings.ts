@@ -1,47 +1,49 @@
-/** Where a command's settings come from: the stack that is selected, else the environment. */
-
+/** The source of a command's settings: the selected stack, else the environment. */
 import { UserError } from "../provider/lifecycle/errors";
 import type { RawSettings } from "../provider/session/settings";
 import type { Console } from "./console";
 import { findPulumi, type PulumiCli, type PulumiStack } from "./pulumiStack";
 
-/** What the command line says about the stack and the service. */
+/** The command line options for the stack and the service. */
 export interface StackOptions {
   readonly stack?: string | undefined;
   readonly cwd?: string | undefined;
   readonly apiUrl?: string | undefined;
 }
 
-/** What there is of Pulumi where a command runs. */
-export interface Surroundings {
-  /** Absent when there is none on PATH. */
+/** The Pulumi CLI and the stack that a command uses. */
+export interface PulumiContext {
+  /** Absent if there is none on PATH. */
   readonly cli?: PulumiCli;
-  /** Absent when none is selected, or when it is out of reach without a CLI. */
+  /** Absent if none is selected, or without a CLI. */
   readonly stack?: PulumiStack;
   /** Why there is no stack. */
-  readonly whyNoStack?: string;
+  readonly noStackReason?: string;
 }
 
 /**
- * Finds the CLI and the stack. A stack that was named must be there, as far as there is a CLI to find it. Where
- * `apiUrl` is given no stack is looked for: Pulumi would go on to ask the service that the stack names.
+ * Finds the CLI and the stack. If there is a CLI, a specified stack must exist. With `apiUrl` no stack is used, because
+ * Pulumi would send requests to the URL in the stack's configuration.
  */
-export async function findSurroundings(options: StackOptions, console: Console): Promise<Surroundings> {
+export async function findPulumiContext(options: StackOptions, console: Console): Promise<PulumiContext> {
   if (options.apiUrl !== undefined && options.stack !== undefined) {
     throw new UserError(
-      `--api-url is for use outside of a stack. For stack ${options.stack}, set it there: pulumi config set dynamiclink:apiUrl <url> --stack ${options.stack}`,
+      `--api-url cannot be used with --stack. Set it in the configuration of stack ${options.stack}: pulumi config set dynamiclink:apiUrl <url> --stack ${options.stack}`,
     );
   }
   const cli = await findPulumi(console);
-  if (cli === undefined) return { whyNoStack: "there is no Pulumi CLI on PATH." };
-  if (options.apiUrl !== undefined) return { cli, whyNoStack: "with --api-url no stack is used." };
+  if (cli === undefined) return { noStackReason: "there is no Pulumi CLI on PATH." };
+  if (options.apiUrl !== undefined) return { cli, noStackReason: "with --api-url no stack is used." };
   const stack = await cli.openStack(options);
   if (typeof stack !== "string") return { cli, stack };
   if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);
-  return { cli, whyNoStack: stack };
+  return { cli, noStackReason: stack };
 }
 
-/** What the first source that exists says: the stack's configuration, else the command line alone. */
-export async function stackSettings({ stack }: Surroundings, { apiUrl }: StackOptions): Promise<RawSettings> {
+/** Reads the settings from the stack's configuration, or without a stack from the command line. */
+export async function stackSettings(
+  { stack }: PulumiContext,
+  { apiUrl }: StackOptions,
+): Promise<RawSettings> {
   return stack === undefined ? { apiUrl } : await stack.settings();
 }

@@ -1,4 +1,4 @@
-/** Files written as a whole: all of them or none, and none ever half. */
+/** Writes several files atomically: all of them or none, and each one completely. */
 import { constants, type Stats } from "node:fs";
 import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -6,18 +6,18 @@ import { UserError } from "../provider/lifecycle/errors";
 
 /** Options of {@link writeFiles}. */
 export interface WriteOptions {
-  /** Whether files that exist are replaced. Default: no, and nothing is written when one exists. */
+  /** Whether existing files are replaced. Default: no; then nothing is written if one exists. */
   readonly force?: boolean | undefined;
 }
 
 type Files = Readonly<Record<string, string>>;
 
 /**
- * Writes files into a directory, which is created where it is missing. Where one cannot be written, what was there
- * before is restored; only a process that is killed while the files are put in place leaves some of them.
+ * Writes files to a directory, which is created if it is missing. If one cannot be written, the previous content is
+ * restored. Only a process that is killed while it moves the files into place leaves some of them.
  *
  * @param files their texts by name.
- * @throws UserError that names what is in the way.
+ * @throws UserError with the path that is in the way.
  */
 export async function writeFiles(
   directory: string,
@@ -28,12 +28,12 @@ export async function writeFiles(
     const target = resolve(directory);
     const found = await present(stat(target));
     if (found === undefined) return await createDirectory(target, files);
-    if (!found.isDirectory()) throw new UserError(`${directory} is a file; name a directory.`);
+    if (!found.isDirectory()) throw new UserError(`${directory} is a file. Specify a directory.`);
     const taken = await takenNames(target, Object.keys(files));
     const shown = (names: readonly string[]) => names.map((name) => join(directory, name)).join(", ");
     if (taken.length > 0 && !force) {
       throw new UserError(
-        `${shown(taken)} exist${taken.length === 1 ? "s" : ""} already, so nothing was written. Name another place, or replace with --force.`,
+        `${shown(taken)} already exist${taken.length === 1 ? "s" : ""}, so nothing was written. Choose another path, or replace with --force.`,
       );
     }
     for (const name of taken) await requireReplaceable(join(target, name), shown([name]));
@@ -48,17 +48,17 @@ function failure(directory: string, cause: unknown, state: string): UserError {
   return new UserError(`Writing to ${directory} failed: ${(cause as Error).message}. ${state}`, { cause });
 }
 
-/** What a look at a path finds, or nothing. */
-async function present(look: Promise<Stats>): Promise<Stats | undefined> {
+/** The result of a `stat`, or undefined if nothing is there. */
+async function present(stats: Promise<Stats>): Promise<Stats | undefined> {
   try {
-    return await look;
+    return await stats;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** The names that are taken, if only by a link that leads nowhere. */
+/** The names that exist, including broken symbolic links. */
 async function takenNames(target: string, names: readonly string[]): Promise<string[]> {
   const found = await Promise.all(names.map(async (name) => await present(lstat(join(target, name)))));
   return names.filter((_, index) => found[index] !== undefined);
@@ -69,23 +69,23 @@ async function requireReplaceable(path: string, shown: string): Promise<void> {
   if (found.isSymbolicLink()) return;
   if (!found.isFile()) {
     throw new UserError(
-      `${shown} is not a file and cannot be replaced, so nothing was written. Move it away, or name another place.`,
+      `${shown} is not a file and cannot be replaced, so nothing was written. Move it, or choose another path.`,
     );
   }
-  // A rename would replace it all the same, on most systems.
+  // On most systems, a rename would replace it anyway.
   await access(path, constants.W_OK).catch((error: unknown) => {
     throw new UserError(
-      `${shown} is read-only, so nothing was written. Make it writable, or name another place.`,
+      `${shown} is read-only, so nothing was written. Make it writable, or choose another path.`,
       { cause: error },
     );
   });
 }
 
-/** Creates the directory with the files in it, in one step. */
+/** Creates the directory with its files, in one step. */
 async function createDirectory(target: string, files: Files): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await withDraft(join(dirname(target), `.${basename(target)}-`), async (draft) => {
-    // The draft's own permissions are those of a temporary directory.
+    // The draft itself has the permissions of a temporary directory.
     const whole = join(draft, "whole");
     await mkdir(whole);
     await writeAll(whole, files);
@@ -93,9 +93,9 @@ async function createDirectory(target: string, files: Files): Promise<void> {
   });
 }
 
-/** Puts the files in place one after the other; a failure undoes those before it. */
+/** Moves the files into place one by one. If one fails, those before it are undone. */
 async function replaceFiles(target: string, files: Files, taken: readonly string[]): Promise<void> {
-  // Inside of the target, which may be a mounted directory: files are not renamed across file systems.
+  // Inside the target, which may be a mount point, because files cannot be renamed across file systems.
   await withDraft(join(target, ".dynamiclink-"), async (draft, keep) => {
     const [fresh, before] = [join(draft, "fresh"), join(draft, "before")];
     await mkdir(fresh);
@@ -131,7 +131,7 @@ async function writeAll(directory: string, files: Files): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
 }
 
-/** Works with a directory that is removed afterwards, unless it is to be kept. */
+/** Runs work with a temporary directory, which is removed afterwards unless `keep` is called. */
 async function withDraft(
   prefix: string,
   work: (draft: string, keep: () => void) => Promise<void>,

@@ -1,9 +1,9 @@
-/** `npm run docs`: writes the reference pages of `docs/` anew from the code. */
+/** `npm run docs`: generates the reference pages in `docs/` from the code. */
 const { transformFileSync } = require("@swc/core");
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-// The script and what it describes run from source, as the tests do.
+// Runs the script and the code that it documents from source, as the tests do.
 require.extensions[".ts"] = (module, path) => {
   const { code } = transformFileSync(path, {
     jsc: { parser: { syntax: "typescript" }, target: "es2023" },

@@ -1,5 +1,4 @@
-/** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
-
+/** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
@@ -9,7 +8,7 @@ import * as functions from "../sdk/functions";
 import { typeToken } from "../sdk/resource";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 
-/** What a page needs of a description. */
+/** The part of a description that a page uses. */
 type Described = Pick<
   ResourceDescription,
   "type" | "exportName" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
@@ -19,7 +18,7 @@ type Described = Pick<
 
 const RESOURCES: readonly Described[] = Object.values(DESCRIPTIONS);
 
-/** The look-ups. The second form of each, `getXOutput`, is on the same page. */
+/** The lookup functions. The second form of each, `getXOutput`, is on the same page. */
 export const FUNCTIONS = Object.keys(functions).filter((name) => /^get(?!.*Output$)/.test(name));
 
 /** The pages, by their path in `docs/`. */
@@ -48,9 +47,9 @@ function resourcePage(source: SourceDocs, resource: Described): string {
     text,
     code(example),
     "## Arguments",
-    "Each may be an Input, at any depth. Null is the same as leaving it out.",
+    "Each may be an Input, at any depth. Null means the same as omitting it.",
     table(
-      ["argument", "", "what it is", "allowed"],
+      ["argument", "", "description", "allowed"],
       flattened(inputs).map(([path, shape]) => [
         `\`${path}\``,
         [shape.optional ? "" : "required", replaceOnChanges.includes(path) ? "replaces" : ""]
@@ -61,29 +60,29 @@ function resourcePage(source: SourceDocs, resource: Described): string {
       ]),
     ),
     replaceOnChanges.length === 0
-      ? "Every argument changes in place."
-      : `Another value of an argument marked *replaces* makes a new ${title} and deletes the old one. The others change in place.`,
+      ? "All arguments are updated in place."
+      : `Changing an argument marked *replaces* creates a new ${title} and deletes the old one. The others are updated in place.`,
     "## Outputs",
     "The arguments, and:",
     table(
-      ["output", "what it is"],
+      ["output", "description"],
       [
         ["`id`", `UUID of the ${idOf}.`],
         ...Object.keys(outputs).map((name) => [`\`${name}\``, outputDocs.get(name)?.text ?? ""]),
       ],
     ),
     ...scopes(resource),
-    "## One that exists",
+    "## Existing resources",
     ...(creates === "nothing"
       ? []
       : [
-          `The option \`import: "<uuid>"\` takes over an existing ${title} without a write; see [importing](../importing.md).`,
+          `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
         ]),
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
   ]);
 }
 
-/** The scopes, where the description has them as plain lists; elsewhere the text of the class says them. */
+/** The scopes, if the description has plain lists. Otherwise they are in the doc comment of the class. */
 function scopes({ scopes: { read, write } }: Described): string[] {
   if (!Array.isArray(write)) return [];
   const names = (list: readonly string[]) => list.map((scope) => `\`${scope}\``).join(" and ");
@@ -97,17 +96,17 @@ function functionPage(source: SourceDocs, name: string): string {
     text,
     `Fails ${throws}`,
     code(example),
-    `\`${name}Output\` takes an \`id\` that may be an Output, and gives an Output: it runs once the id is known.`,
+    `\`${name}Output\` accepts an Output as \`id\`, and returns an Output. It runs once the id is known.`,
     "## Arguments",
     table(
-      ["argument", "", "what it is"],
+      ["argument", "", "description"],
       source
         .properties("provider/resources/lookUps.ts", "LookUpArgs")
         .map(({ path, text: what }) => [`\`${path}\``, "required", what]),
     ),
     "## Options",
     table(
-      ["option", "what it is"],
+      ["option", "description"],
       options.map(({ path, text: what }) => [
         `\`${path}\``,
         path === "dependsOn" ? `${what} For \`${name}Output\` only.` : what,
@@ -115,7 +114,7 @@ function functionPage(source: SourceDocs, name: string): string {
     ),
     "## Result",
     table(
-      ["field", "type", "what it is"],
+      ["field", "type", "description"],
       source
         .properties("sdk/functions.ts", `G${name.slice(1)}Result`)
         .map(({ path, type: kind, optional, text: what }) => [
@@ -135,14 +134,14 @@ function providerPage(source: SourceDocs): string {
     code(example),
     "## Arguments",
     table(
-      ["argument", "key in the stack's configuration", "what it is"],
+      ["argument", "key in the stack's configuration", "description"],
       settings.map(({ path, text: what }) => [`\`${path}\``, `\`${CONFIGURATION_NAMESPACE}:${path}\``, what]),
     ),
-    "An argument may be an Input, but its value must be known in preview. [Configuration](configuration.md) tells which source wins.",
+    "An argument may be an Input, but its value must be known in preview. See [configuration](configuration.md) for the precedence of sources.",
   ]);
 }
 
-/** The fields with those of nested objects after the one that holds them. */
+/** All fields. Those of a nested object follow the object. */
 function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shape][] {
   return Object.entries(fields).flatMap(([name, shape]): [string, Shape][] => [
     [`${prefix}${name}`, shape],
@@ -152,12 +151,12 @@ function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shap
 
 function allowed(shape: Shape): string {
   const { nullable, optional, ...rest } = shape;
-  // What is absent may be null as well, which is said above the table.
+  // An optional argument may also be null, as the text above the table states.
   return describeShape(optional || !nullable ? rest : shape);
 }
 
 function page(title: string, paragraphs: readonly string[]): string {
-  const generated = "<!-- Written by `npm run docs` from the doc comments in sdk/ and provider/. -->";
+  const generated = "<!-- Generated by `npm run docs` from the doc comments in sdk/ and provider/. -->";
   return `${[generated, `# ${title}`, ...paragraphs].filter((text) => text.trim() !== "").join("\n\n")}\n`;
 }
 
@@ -174,7 +173,7 @@ function cell(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
 
-/** The name of a page for a class or a function. */
+/** The file name of the page of a class or a function. */
 export function dashed(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run release:check [-- <tag>]`: fails while the package in the current directory is not ready to be published.
+ * `npm run release:check [-- <tag>]`: fails if the package in the current directory is not ready to be published.
  */
 const { readFileSync } = require("node:fs");
 
@@ -12,7 +12,7 @@ const problems = Object.entries(addresses)
   .map(([name, address]) => `${name} in package.json is ${address ?? "missing"}: set the real address.`);
 if (tag !== `v${version}`) problems.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
 if (!readFileSync("CHANGELOG.md", "utf8").includes(`\n## ${version}\n`)) {
-  problems.push(`CHANGELOG.md has no section ${version}.`);
+  problems.push(`CHANGELOG.md has no section for ${version}.`);
 }
 
 for (const problem of problems) console.error(`error: ${problem}`);

@@ -1,4 +1,4 @@
-/** What the source says about itself: doc comments and types, as the TypeScript compiler reads them. */
+/** Reads doc comments and types from the source, with the TypeScript compiler. */
 import { resolve } from "node:path";
 import ts from "typescript";
 
@@ -6,33 +6,33 @@ import ts from "typescript";
 export interface DocComment {
   /** The text, without tags. */
   readonly text: string;
-  /** The code of the example. */
+  /** The code of the `@example`. */
   readonly example?: string;
-  /** When it fails. */
+  /** The text of `@throws`. */
   readonly throws?: string;
 }
 
 /** A property of a type. */
 export interface DocumentedProperty {
-  /** The path from the type, as in `appleInfo.appName`. */
+  /** The path from the type, such as `appleInfo.appName`. */
   readonly path: string;
   readonly text: string;
-  /** The TypeScript type in short. */
+  /** The TypeScript type, shortened. */
   readonly type: string;
   readonly optional: boolean;
 }
 
-/** Reads the doc comments of modules of this package. */
+/** The doc comments of the modules of this package. */
 export interface SourceDocs {
-  /** The doc comment of what a module exports under a name. */
+  /** The doc comment of an export. */
   comment(module: string, name: string): DocComment;
-  /** The properties of an exported type, those of nested objects after the one that holds them. */
+  /** The properties of an exported type. Those of a nested object follow the object. */
   properties(module: string, name: string): DocumentedProperty[];
 }
 
 const ROOT = resolve(__dirname, "..");
 
-/** Reads the source. */
+/** Compiles the source to read its doc comments. */
 export function readSourceDocs(): SourceDocs {
   const { config } = ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(
@@ -76,7 +76,7 @@ export function readSourceDocs(): SourceDocs {
     });
   }
 
-  /** An object of named fields, and neither a word, a list nor an Output. */
+  /** Whether a type is an object with fields of this package, and not a string, a list or an Output. */
   function isOwnObject(type: ts.Type): boolean {
     const declared = type.symbol?.declarations?.[0]?.getSourceFile().fileName ?? "";
     return (type.flags & ts.TypeFlags.Object) !== 0 && declared.startsWith(`${ROOT}/provider/`);
@@ -115,7 +115,7 @@ export function readSourceDocs(): SourceDocs {
   };
 }
 
-/** Links within the source are names to a reader. */
+/** Replaces links within the source by names. */
 function plain(text: string): string {
   return text.replace(/\{@link (\w+)\}/g, "`$1`");
 }

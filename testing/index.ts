@@ -1,6 +1,3 @@
-/**
- * What this package's users need to test their own programs.
- */
-
+/** Tools to test programs: the emulator of the service, and the test engine. */
 export * from "./emulator";
 export * from "./engine";

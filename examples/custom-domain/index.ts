@@ -12,10 +12,10 @@ const shop = new Project("shop", { name: "Shop" });
 const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
 
 // Create this record with a DNS package, in this program or in another one. If it is in this program, add it to
-// `dependsOn` of the activation, so that the wait starts after it.
+// `dependsOn` of the activation, so that the wait starts after its creation.
 export const record = pulumi.interpolate`${links.hostname} CNAME ${links.cnameTarget}`;
 
-// The other records that verify the domain. There are none once the domain is active.
+// The other records that verify the domain. An active domain has none.
 export const proof = getCustomDomainOutput({ id: links.id }).apply(
   ({ ownershipValidation, sslValidationRecords }) => [
     ...(ownershipValidation ? [ownershipValidation] : []),
@@ -25,7 +25,7 @@ export const proof = getCustomDomainOutput({ id: links.id }).apply(
 
 const active = new CustomDomainActivation("links-active", { customDomainId: links.id, timeoutSeconds: 900 });
 
-// The application's links use the hostname, so create it after the hostname serves links.
+// The application's links use the hostname, so the application is created after the hostname serves links.
 new Application(
   "shop-ios",
   {
@@ -36,5 +36,5 @@ new Application(
   { dependsOn: active },
 );
 
-/** Known after the hostname serves links. */
+/** The origin of the links. It is known after the hostname serves links. */
 export const origin = pulumi.interpolate`https://${active.hostname}`;

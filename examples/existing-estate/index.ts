@@ -1,5 +1,5 @@
-// An imported organization: `pulumi-dynamiclink discover` wrote this program, and it was edited afterwards. Variables
-// and comments were changed; logical names and values are those that discover wrote.
+// An imported organization. `pulumi-dynamiclink discover` wrote this program, and it was then edited: variables and
+// comments have changed, logical names and values have not.
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
 // The shop and its applications.

@@ -52,7 +52,7 @@ test("circles are found, so that the next test can fail", () => {
     ["e", ["e"]],
   ]);
   expect(circlesIn(imports)).toEqual([["b", "c"], ["e"]]);
-  expect(importsOf("testing/emulator/handle.ts")).toContain("testing/emulator/world.ts");
+  expect(importsOf("testing/emulator/emulator.ts")).toContain("testing/emulator/additions.ts");
 });
 
 test("no imports lead back to where they began", () => {

@@ -138,7 +138,7 @@ test("a small organization makes one readable file, and the settings that it was
       "package.json",
       "tsconfig.json",
     ]);
-    expect(files["index.ts"]).toBe(`// What organization ${ORGANIZATION} has in dynamiclink.
+    expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
@@ -253,7 +253,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
         expect.stringMatching(/^warning: custom domain \S+ /),
         expect.stringMatching(/^warning: custom domain \S+ /),
         expect.stringMatching(
-          `warning: project ${MARKET} cannot be imported: name is the text that Pulumi takes for a value not known yet`,
+          `warning: project ${MARKET} cannot be imported: name is the text that Pulumi uses for an unknown value`,
         ),
       ]);
       for (const state of [
@@ -333,7 +333,9 @@ describe("what cannot be exported is told, and the rest is exported", () => {
       const out = join(newDirectory(), "estate");
       const { stderr, code } = await discover(service, out);
       expect(code).toBe(2);
-      expect(stderr).toBe(`warning: Project ${SHOP} went away while it was read, so it was left out.\n`);
+      expect(stderr).toBe(
+        `warning: Project ${SHOP} was deleted while it was being read, so it was omitted.\n`,
+      );
       expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
     });
   });
@@ -401,7 +403,7 @@ describe("what fails is said in one line, and nothing is written", () => {
       const out = join(newDirectory(), "estate");
       writeFileSync(out, "mine");
       const { code, stderr } = await discover(service, out);
-      expect([code, stderr]).toEqual([1, `error: ${out} is a file; name a directory.\n`]);
+      expect([code, stderr]).toEqual([1, `error: ${out} is a file. Specify a directory.\n`]);
       expect(readFileSync(out, "utf8")).toBe("mine");
     });
   });
@@ -414,7 +416,7 @@ describe("what fails is said in one line, and nothing is written", () => {
       writeFileSync(join(out, "index.ts"), "mine");
       const { code, stderr } = await discover(service, out);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^error: .*index\.ts exists already, so nothing was written\./);
+      expect(stderr).toMatch(/^error: .*index\.ts already exists, so nothing was written\./);
       expect(filesIn(out)).toEqual({ "index.ts": "mine" });
       expect((await discover(service, out, "--force")).code).toBe(0);
       expect(filesIn(out)["index.ts"]).toContain("new Project");
@@ -442,7 +444,7 @@ describe("settings come from the stack that is selected", () => {
       expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(
-          "--api-url is for use outside of a stack. For stack test, set it there",
+          "--api-url cannot be used with --stack. Set it in the configuration of stack test",
         ),
       });
       expect(await inStack("--stack", "absent")).toMatchObject({
@@ -470,7 +472,7 @@ describe("settings come from the stack that is selected", () => {
       await pulumi(["stack", "import"], JSON.stringify(state));
       expect(await inStack("--force")).toMatchObject({
         code: 1,
-        stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or name the provider of organization ${ORGANIZATION} with --provider.\n`,
+        stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.\n`,
       });
     });
   });

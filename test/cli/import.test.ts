@@ -80,7 +80,7 @@ test("a list becomes an import file and a program that fit each other, with read
     expect(stderr).toContain(
       `The import file is ${out}. Import it with: pulumi import --file ${out} --generate-code=false --protect=true`,
     );
-    expect(stderr).toContain("run one before anything is destroyed");
+    expect(stderr).toContain("Run it before you destroy anything");
     expect(requestCounts(service)).toEqual({
       getCurrentApiCredential: 1,
       getProject: 1,
@@ -119,7 +119,7 @@ test("a single object, under a parent and a provider that are named by URN", asy
       ...["project", "shop", SHOP, "--parent", parent, "--provider", provider, "--no-protect"],
     );
     expect(code).toBe(0);
-    expect(stdout).toBe(`// Variables of your program: myTeam, eu. Name them as they are called there.
+    expect(stdout).toBe(`// Variables of your program: myTeam, eu. Use the names in your program.
 
 import { Project } from "pulumi-dynamiclink";
 
@@ -198,7 +198,7 @@ test.each([
       code: 1,
       stdout: "",
       stderr:
-        "error: Provider eu is not in the stack yet and has its API key as an argument, which must not stand in a file. Deploy the provider first, or use apiKeyEnvVar.\n",
+        "error: Provider eu is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.\n",
     });
     expect(service.requests).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     [
       "two ways at once",
       ["project", "shop", SHOP, "--file", "x.csv"],
-      /^error: Say what to import in one way/,
+      /^error: Specify what to import in exactly one way/,
       0,
     ],
     [
@@ -294,7 +294,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     [
       "a parent by name without a stack",
       ["project", "shop", SHOP, "--parent", "team"],
-      /^error: Only a stack can tell which parent team is/,
+      /^error: Without a stack, the parent team cannot be looked up/,
       0,
     ],
   ])("%s", async (_, args, message, requests) => {
@@ -337,8 +337,8 @@ describe("what cannot be imported is said in one line, nothing is written", () =
       expect(
         (await importInto(service, join(directory, "x.json"), "--file", list)).stderr.trim().split("\n"),
       ).toEqual([
-        `error: project ${SHOP} is named more than once. Give each UUID to one resource.`,
-        "error: There is more than one project shop. Give each resource a name of its own.",
+        `error: project ${SHOP} is listed more than once. Import each UUID as one resource only.`,
+        "error: There is more than one project shop. Give each resource a unique name.",
       ]);
     });
   });
@@ -382,7 +382,7 @@ test("without a CLI the file is left beside the program, with the command", asyn
       expect(importFileAt("dynamiclink-import.json").resources).toHaveLength(1);
       expect(await run("import", ["project", "shop", SHOP, "--api-url", service.url])).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/^error: .*dynamiclink-import\.json exists already.*\n$/m),
+        stderr: expect.stringMatching(/^error: .*dynamiclink-import\.json already exists.*\n$/m),
       });
     } finally {
       process.chdir(before);
@@ -394,11 +394,11 @@ const onShell = process.platform === "win32" ? test.skip : test;
 onShell.each([
   [
     "yes",
-    "Reading the state of stack test failed: it has more than 256 MiB, which is more than this command reads. Work without the stack, with --api-url.",
+    "Reading the state of stack test failed: it has more than 256 MiB, the limit of this command. Run it without the stack, with --api-url.",
   ],
   [
     "echo '{\"apiKey\": canary'",
-    "The answer to reading the state of stack test is not JSON: Unexpected token 'c'.",
+    "The output of reading the state of stack test is not JSON: Unexpected token 'c'.",
   ],
 ])("a state that is %s is refused in one line, which repeats nothing of it", async (exported, message) => {
   await withService(seed(), async (service) => {
@@ -508,7 +508,7 @@ new Project("elsewhere", { name: "Elsewhere" }, { provider: other });
           stdout: "",
           stderr: expect.stringMatching(
             new RegExp(
-              `^error: project ${SHOP} is in the stack already: urn:pulumi:test::shops::acme:index:Team\\$${TYPE}::shop\\.\n$`,
+              `^error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::acme:index:Team\\$${TYPE}::shop\\.\n$`,
             ),
           ),
         });
@@ -557,7 +557,7 @@ new Project("later", { name: "Later" });
       );
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^error: There is no stack to import into: no Pulumi\.yaml project file found.* Or write the import file only, with --out\.\n$/,
+        /^error: There is no stack to import into: no Pulumi\.yaml project file found.* To write only the import file, use --out\.\n$/,
       );
       expect(service.requests).toEqual([]);
     });

@@ -50,8 +50,8 @@ test("JSON: a list of objects", () => {
 });
 
 test.each([
-  ["list.json", "[]", ["list.json names nothing to import."]],
-  ["list.csv", "type,name,uuid\n", ["list.csv names nothing to import."]],
+  ["list.json", "[]", ["list.json lists nothing to import."]],
+  ["list.csv", "type,name,uuid\n", ["list.csv lists nothing to import."]],
   [
     "list.csv",
     `type,name,uuid\nlink,x,${UUID}\nproject,,shop\n`,
@@ -72,7 +72,7 @@ test.each([
 
 test.each([
   ["list.json", "{", /^list\.json is not JSON: /],
-  ["list.json", "{}", /^list\.json must hold a list/],
+  ["list.json", "{}", /^list\.json must contain a list/],
   ["list.csv", 'type,name,uuid\n"project,x', /^list\.csv is not CSV: /],
   ["list.csv", "type,name,uuid\nproject,x", /^list\.csv is not CSV: /],
 ])("%s %j is refused", (file, content, message) => {

@@ -54,9 +54,9 @@ test("placeholders and foreign types are told and left out", () => {
   });
   expect({ requests, problems }).toEqual({ requests: [], problems: [] });
   expect(leftOut).toEqual([
-    `new (${PROJECT}) has no UUID yet, so it is not imported: the next \`pulumi up\` would make it.`,
-    "bucket (acme:index:Bucket) is not imported here: it is no project, application or custom domain.",
-    "active (pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation) is not imported here: it is no project, application or custom domain.",
+    `new (${PROJECT}) has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
+    "bucket (acme:index:Bucket) is not imported: it is not a project, application or custom domain.",
+    "active (pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation) is not imported: it is not a project, application or custom domain.",
   ]);
 });
 
@@ -96,7 +96,7 @@ test.each([
     { ...team, name: "group", parent: "team" },
   ];
   expect(() => parse({ resources })).toThrow(
-    `preview.json: ${names} would be its own parent or provider. Write the file again with \`pulumi preview --import-file\`.`,
+    `preview.json: ${names} form a cycle of parents and providers. Write the file again with \`pulumi preview --import-file\`.`,
   );
 });
 
@@ -125,7 +125,7 @@ test("a name that two entries have is a problem, as only one of them would be im
     ],
   });
   expect(problems).toEqual([
-    "preview.json, shop: more than one entry has this name. Give each a name of its own, and what the program calls it as logicalName.",
+    "preview.json, shop: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.",
   ]);
 });
 
@@ -142,6 +142,6 @@ test.each([
   '{"resources":[{"type":"a","name":"b","logicalName":null}]}',
 ])("%j is refused", (content) => {
   expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
-    "x.json is not what `pulumi preview --import-file` writes.",
+    "x.json is not a file from `pulumi preview --import-file`.",
   );
 });

@@ -32,7 +32,7 @@ test("a file of 32 MiB is read, and a larger one is refused", async () => {
   expect(await readText(path)).toHaveLength(32 * 1024 * 1024);
   truncateSync(path, 32 * 1024 * 1024 + 1);
   await expect(readText(path)).rejects.toThrow(
-    `${path} is larger than 32 MiB, which is more than this command reads. Split it.`,
+    `${path} is larger than 32 MiB, the limit of this command. Split it.`,
   );
 });
 

@@ -47,6 +47,6 @@ test.each([
 
 test("without a stack only URNs can be told", () => {
   expect(() => referencesIn({ ...places, resources: undefined }).nameFor("parent", "team")).toThrow(
-    "Only a stack can tell",
+    "Without a stack",
   );
 });

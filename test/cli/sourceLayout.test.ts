@@ -138,6 +138,6 @@ test("a text of any length around the limit", async () => {
 
 test("a value that no object has is refused", () => {
   expect(() => programSource([{ kind: "project", name: "shop", inputs: { name: 1 } }])).toThrow(
-    "A generated program has no form for 1.",
+    "A generated program cannot express 1.",
   );
 });

@@ -68,7 +68,7 @@ test("without force, nothing is written when a file exists, or a link that leads
   writeFileSync(join(directory, "b.ts"), "old b");
   symlinkSync(join(directory, "absent"), join(directory, "c.ts"));
   await expect(writeFiles(directory, NEW)).rejects.toThrow(
-    `${join(directory, "b.ts")}, ${join(directory, "c.ts")} exist already, so nothing was written. Name another place, or replace with --force.`,
+    `${join(directory, "b.ts")}, ${join(directory, "c.ts")} already exist, so nothing was written. Choose another path, or replace with --force.`,
   );
   expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "link" });
 });
@@ -78,7 +78,7 @@ test("with force, nothing is written when one of the places is taken by a direct
   writeFileSync(join(directory, "a.ts"), "old a");
   mkdirSync(join(directory, "c.ts"));
   await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
-    `${join(directory, "c.ts")} is not a file and cannot be replaced, so nothing was written. Move it away, or name another place.`,
+    `${join(directory, "c.ts")} is not a file and cannot be replaced, so nothing was written. Move it, or choose another path.`,
   );
   expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "directory" });
 });
@@ -91,7 +91,7 @@ onlyUnprivileged("with force, nothing is written when one of the files is read-o
   writeFileSync(join(directory, "a.ts"), "old a");
   writeFileSync(join(directory, "c.ts"), "old c", { mode: 0o400 });
   await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
-    `${join(directory, "c.ts")} is read-only, so nothing was written. Make it writable, or name another place.`,
+    `${join(directory, "c.ts")} is read-only, so nothing was written. Make it writable, or choose another path.`,
   );
   expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
 });
@@ -108,7 +108,7 @@ onlyUnprivileged("a directory that cannot be written to is said in one sentence"
 test("a file in place of the directory is refused", async () => {
   const file = join(newDirectory(), "estate");
   writeFileSync(file, "kept");
-  await expect(writeFiles(file, NEW)).rejects.toThrow(`${file} is a file; name a directory.`);
+  await expect(writeFiles(file, NEW)).rejects.toThrow(`${file} is a file. Specify a directory.`);
   await expect(writeFiles(join(file, "deeper"), NEW)).rejects.toThrow(
     /^Writing to \S+ failed: ENOTDIR: .*\. Nothing was changed\.$/,
   );

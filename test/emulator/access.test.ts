@@ -110,7 +110,7 @@ describe("the order of checks", () => {
     const { status, body } = await service.request("GET", "/nothing", undefined, { "x-api-key": "unknown" });
     expect([status, body]).toEqual([
       404,
-      { statusCode: 404, message: "No such operation.", error: "Not Found" },
+      { statusCode: 404, message: "Unknown operation.", error: "Not Found" },
     ]);
   });
 });

@@ -92,7 +92,7 @@ test("it offers no controls where others reach them, unless asked", async () => 
     expect((await fetch(`${url}/_emulator/state`)).status).toBe(404);
   });
   expect(stderr).toContain(
-    "The controls are off, because others reach this address; --controls turns them on.\n",
+    "The controls are off, because other machines can reach this address. Use --controls to turn them on.\n",
   );
   await run(["--host", "0.0.0.0", "--controls"], async (url) => {
     expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
@@ -135,14 +135,14 @@ test("a seed file that does not exist is refused in one line", async () => {
 });
 
 test.each(["x", "-1", "65536", "1.5", " "])("%j is no port", async (port) => {
-  await expect(run(["--port", port])).rejects.toThrow("A port is a whole number from 0 to 65535.");
+  await expect(run(["--port", port])).rejects.toThrow("A port must be an integer from 0 to 65535.");
 });
 
 test("a port that is taken is said in one line", async () => {
   await run([], async (url) => {
     const { stderr, exitCode } = await run(["--port", new URL(url).port]);
     expect(stderr).toBe(
-      `error: Port ${new URL(url).port} is taken. Name another one with --port; 0 takes any free one.\n`,
+      `error: Port ${new URL(url).port} is already in use. Choose another one with --port; 0 selects a free port.\n`,
     );
     expect(exitCode).toBe(1);
   });

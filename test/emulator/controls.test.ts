@@ -111,7 +111,7 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
     "/seed",
     { organizations: [{ keys: [{ key: "same-key-1" }, { key: "same-key-1" }] }] },
     400,
-    "organizations.0.keys.1: This key exists already.",
+    "organizations.0.keys.1: This key already exists.",
   ],
   ["POST", "/seed", undefined, 400, ["a JSON body is required"]],
   ["POST", "/seed", "{", 400, ["the body is not valid JSON"]],
@@ -138,8 +138,8 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
     400,
     [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)],
   ],
-  ["GET", "/nothing", undefined, 404, "No such operation."],
-  ["GET", "/reset", undefined, 404, "No such operation."],
+  ["GET", "/nothing", undefined, 404, "Unknown operation."],
+  ["GET", "/reset", undefined, 404, "Unknown operation."],
 ];
 
 test.each(wrong)("%s %s with %.99j is refused", async (method, path, body, status, message) => {
@@ -179,7 +179,7 @@ describe("a web page that is open on the same machine cannot use them:", () => {
   ])("not under the name %j, which its owner can point here", async (host) => {
     expect(await ask(url("/state"), { host })).toEqual(
       refusedWith(
-        "The controls answer under localhost or an IP address only: a web page could use any other name. Ask for one of them, or send the header Host: localhost.",
+        "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
       ),
     );
   });
@@ -196,7 +196,7 @@ describe("a web page that is open on the same machine cannot use them:", () => {
     async (origin) => {
       for (const method of ["GET", "POST"]) {
         expect(await ask(url(method === "GET" ? "/state" : "/reset"), { origin }, { method })).toEqual(
-          refusedWith("The controls are not for web pages."),
+          refusedWith("The controls do not accept requests from web pages."),
         );
       }
     },

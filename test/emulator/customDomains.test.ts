@@ -82,7 +82,7 @@ describe("a custom domain", () => {
     async (hostname) => {
       expect(await service.post(domains, { hostname })).toMatchObject({
         status: 400,
-        body: { message: ["hostname must be a host name"] },
+        body: { message: ["hostname must be a valid hostname"] },
       });
     },
   );

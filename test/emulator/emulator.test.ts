@@ -90,7 +90,7 @@ describe("the state", () => {
     const { projects } = service.emulator.state;
     const [project] = projects;
     if (project === undefined) throw new Error("There is a project.");
-    project.name = "Changed";
+    Object.assign(project, { name: "Changed" });
     expect(service.emulator.state.projects[0]?.name).toBe("Shop");
   });
 
@@ -217,9 +217,9 @@ describe("a seed", () => {
     ],
     [
       { organizations: [{ keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] }] },
-      "organizations.0.keys.1: This key exists already.",
+      "organizations.0.keys.1: This key already exists.",
     ],
-    [{ organizations: [{ id: ORGANIZATION }] }, `organizations.0: ${ORGANIZATION} exists already.`],
+    [{ organizations: [{ id: ORGANIZATION }] }, `organizations.0: ${ORGANIZATION} already exists.`],
     [
       {
         organizations: [
@@ -341,7 +341,7 @@ describe("behind the service's back", () => {
     ]) {
       expect(act).toThrow(`${NOWHERE} does not exist.`);
     }
-    expect(() => emulator.revokeKey("no-such-key")).toThrow("There is no such key.");
+    expect(() => emulator.revokeKey("no-such-key")).toThrow("The key does not exist.");
   });
 });
 
@@ -353,7 +353,7 @@ describe("an answer of the emulator that breaks the interface", () => {
     const error = "apple_info.app_name must NOT have more than 50 characters";
     expect([status, body.message]).toEqual([
       500,
-      ["The emulator broke the interface in getApplication.", error],
+      ["The emulator's response to getApplication violates the API description.", error],
     ]);
     expect(emulator.violations).toEqual([{ operationId: "getApplication", status: 200, errors: [error] }]);
     emulator.reset();
@@ -366,7 +366,10 @@ describe("an answer of the emulator that breaks the interface", () => {
     emulator.setBehaviour({ shortUrlAppears: null as never });
     const { status, body } = await get(`/links/${LINK}`);
     const error = "TypeError: Cannot read properties of null (reading 'afterPolls')";
-    expect([status, body.message]).toEqual([500, ["The emulator broke the interface in getLink.", error]]);
+    expect([status, body.message]).toEqual([
+      500,
+      ["The emulator's response to getLink violates the API description.", error],
+    ]);
     expect(emulator.violations).toEqual([{ operationId: "getLink", status: 500, errors: [error] }]);
     await emulator.close();
   });

@@ -7,7 +7,7 @@ import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
-import { scopes as ALL_SCOPES } from "../../testing/emulator/entities";
+import { SCOPES as ALL_SCOPES } from "../../testing/emulator/entities";
 import type { ResourceState } from "../../testing/engine/deployment";
 import { parseUrn } from "../../testing/engine/names";
 import {

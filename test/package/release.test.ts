@@ -64,7 +64,7 @@ test("a tag or a changelog of another version is reported", () => {
     `error: The tag is v9.9.9, but the version in package.json is ${version}.`,
   ]);
   expect(releaseCheck(REAL, undefined, "# Changelog\n")).toEqual([
-    `error: CHANGELOG.md has no section ${version}.`,
+    `error: CHANGELOG.md has no section for ${version}.`,
   ]);
 });
 

@@ -83,7 +83,7 @@ function newStack(): DeclaredStack {
   });
 }
 
-function objects(title: string): { id: string; createdAt: string }[] {
+function objects(title: string): readonly { readonly id: string; readonly createdAt: string }[] {
   const { projects, applications, customDomains } = service.state;
   if (title === "project") return projects.filter(({ id }) => id !== PROJECT);
   return title === "application" ? applications : customDomains;

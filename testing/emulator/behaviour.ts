@@ -1,55 +1,60 @@
-// What the service does where nobody has written down what it does. Each such question is one named option, so that
-// a client can be tried under every answer.
+/**
+ * Behaviour that the service's documentation leaves open. Each such behaviour is one option, so that a client can be
+ * tested under each behaviour.
+ */
 
-/** Every behaviour that is left open, one option each. `defaultBehaviour` has the defaults. */
+/** The behaviour that the documentation leaves open. `defaultBehaviour` has the defaults. */
 export interface Behaviour {
-  /** Deleting a Project that has Applications or Custom Domains: 409, or they go with it. Default `"conflict"`. */
-  deleteProjectWithChildren: "conflict" | "cascade";
-  /** Deleting a Project that has Links: 409, or they go with it. Default `"conflict"`. */
-  deleteProjectWithLinks: "conflict" | "cascade";
-  /** Deleting an Application that a Link opens: 409, or the Link forgets it. Default `"conflict"`. */
-  deleteApplicationInUse: "conflict" | "unlink";
-  /** Deleting a Custom Domain that has Links: 409, or they go with it. Default `"conflict"`. */
-  deleteCustomDomainWithLinks: "conflict" | "cascade";
-  /** PATCH of `apple_info` or `android_info`: field by field, or the object as a whole. Default `"merge"`. */
-  patchInfo: "merge" | "replace";
-  /** A field that is null inside a patched info object: cleared, or as if it kept its old value. Default `"clear"`. */
-  nullInfoField: "clear" | "ignore";
-  /** An info field that is not set: null in answers, or left out of them. Default `"null"`. */
-  absentInfoField: "null" | "omit";
-  /** Whether answers show `app_id` as prefix and bundle where it is not set. Default `false`. */
-  deriveAppId: boolean;
-  /** Whether a Project's name is taken for the whole Organization. Default `true`. */
-  uniqueProjectNames: boolean;
-  /** Whether a hostname is taken for everyone, whatever its spelling. Default `"global"`. */
-  uniqueHostnames: "global" | "none";
-  /** Hostnames are stored as they came, or in lower case, in punycode, without a final dot. Default `"asGiven"`. */
-  hostnameSpelling: "asGiven" | "normalized";
-  /** `cname_target`: in the answer to the creation, after so many GETs of the domain, or never. Default `"atOnce"`. */
-  cnameTargetAppears: "atOnce" | "never" | { afterPolls: number };
-  /** `short_url` of a new Link: in the answer to the creation, after so many GETs of it, or never. Default `"atOnce"`. */
-  shortUrlAppears: "atOnce" | "never" | { afterPolls: number };
-  /** What moves a pending domain on: nothing but a call, its own GETs, or the clock. Default `{ pollsPerState: 1 }`. */
-  domainAdvance: "manual" | { pollsPerState: number } | { secondsPerState: number };
-  /** Where a pending domain ends up. Default `"active"`. */
-  domainOutcome: "active" | "failed";
-  /** Retry of a domain that has not failed: 409, or 200; an expired one starts again then. Default `"conflict"`. */
-  retryOutsideFailed: "conflict" | "accepted";
-  /** How many GETs still show DELETING before the domain is gone; `Infinity` for ever. Default `1`. */
-  deletingPolls: number;
-  /** Deleting a domain that is DELETING already: 409, or 204 once more. Default `"conflict"`. */
-  deleteWhileDeleting: "conflict" | "accepted";
-  /** `stats_flag` of a Link whose update leaves it out: back to its default, or as it was. Default `"reset"`. */
-  absentStatsFlag: "reset" | "keep";
-  /** Whether a core Link takes the Project's first iOS and Android Application where it names none. Default `true`. */
-  inferApplications: boolean;
-  /** How many characters a generated suffix has. Default `8`. */
-  generatedSuffixLength: number;
-  /** Whether Projects that are created over HTTP have the Pro entitlement. Default `true`. */
-  defaultPro: boolean;
+  /** Deleting a Project that has Applications or Custom Domains: returns 409, or deletes them as well. Default `"conflict"`. */
+  readonly deleteProjectWithChildren: "conflict" | "cascade";
+  /** Deleting a Project that has Links: returns 409, or deletes them as well. Default `"conflict"`. */
+  readonly deleteProjectWithLinks: "conflict" | "cascade";
+  /** Deleting an Application that a Link opens: returns 409, or removes it from the Link. Default `"conflict"`. */
+  readonly deleteApplicationInUse: "conflict" | "unlink";
+  /** Deleting a Custom Domain that has Links: returns 409, or deletes them as well. Default `"conflict"`. */
+  readonly deleteCustomDomainWithLinks: "conflict" | "cascade";
+  /** PATCH of `apple_info` or `android_info`: merges the fields, or replaces the object. Default `"merge"`. */
+  readonly patchInfo: "merge" | "replace";
+  /** A null field in a patched info object: clears the value, or leaves it unchanged. Default `"clear"`. */
+  readonly nullInfoField: "clear" | "ignore";
+  /** An info field that is not set: null in responses, or omitted. Default `"null"`. */
+  readonly absentInfoField: "null" | "omit";
+  /** Whether responses derive an `app_id` that is not set from the prefix and the bundle id. Default `false`. */
+  readonly deriveAppId: boolean;
+  /** Whether Project names are unique in the Organization. Default `true`. */
+  readonly uniqueProjectNames: boolean;
+  /** Whether hostnames are unique across all Organizations, compared in normalized form. Default `"global"`. */
+  readonly uniqueHostnames: "global" | "none";
+  /** Hostnames are stored as given, or normalized: lower case, punycode, no final dot. Default `"asGiven"`. */
+  readonly hostnameSpelling: "asGiven" | "normalized";
+  /** `cname_target` appears in the response to the creation, after this many GETs of the domain, or never. Default `"atOnce"`. */
+  readonly cnameTargetAppears: "atOnce" | "never" | { readonly afterPolls: number };
+  /** `short_url` of a new Link appears in the response to the creation, after this many GETs of it, or never. Default `"atOnce"`. */
+  readonly shortUrlAppears: "atOnce" | "never" | { readonly afterPolls: number };
+  /** What advances a pending domain: `advanceDomain` only, its own GETs, or the clock. Default `{ pollsPerState: 1 }`. */
+  readonly domainAdvance:
+    | "manual"
+    | { readonly pollsPerState: number }
+    | { readonly secondsPerState: number };
+  /** The final status of a pending domain. Default `"active"`. */
+  readonly domainOutcome: "active" | "failed";
+  /** Retry of a domain that has not failed: returns 409, or 200, which restarts an expired domain. Default `"conflict"`. */
+  readonly retryOutsideFailed: "conflict" | "accepted";
+  /** How many GETs return DELETING before the domain is gone; `Infinity` for all. Default `1`. */
+  readonly deletingPolls: number;
+  /** Deleting a domain that is already DELETING: returns 409, or 204 again. Default `"conflict"`. */
+  readonly deleteWhileDeleting: "conflict" | "accepted";
+  /** `stats_flag` of a Link whose update omits it: reset to its default, or unchanged. Default `"reset"`. */
+  readonly absentStatsFlag: "reset" | "keep";
+  /** Whether a core Link without applications uses the Project's first iOS and Android Applications. Default `true`. */
+  readonly inferApplications: boolean;
+  /** The number of characters in a generated suffix. Default `8`. */
+  readonly generatedSuffixLength: number;
+  /** Whether Projects created over HTTP have the Pro entitlement. Default `true`. */
+  readonly defaultPro: boolean;
 }
 
-/** The behaviour of an emulator that was told nothing. */
+/** The behaviour of an emulator without options. */
 export const defaultBehaviour: Readonly<Behaviour> = {
   deleteProjectWithChildren: "conflict",
   deleteProjectWithLinks: "conflict",

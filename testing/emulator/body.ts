@@ -1,29 +1,29 @@
-// The body of a request: bytes that are to be JSON.
+/** The body of a request, received and parsed as JSON. */
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "./refusal";
 
-/** A body as it arrived. */
+/** A body as received. */
 export interface Body {
-  contentType: string | undefined;
-  /** Empty when there is none, or when it cannot be read. */
-  text: string;
+  readonly contentType: string | undefined;
+  /** Empty when there is no body, or when it cannot be read. */
+  readonly text: string;
   /** Why it cannot be read. */
-  problem?: string;
+  readonly problem?: string;
 }
 
-const limitBytes = 1_000_000;
+const LIMIT_BYTES = 1_000_000;
 
-/** Reads a body to its end, and keeps no more of it than the limit. */
+/** Reads a body to its end, but keeps at most the limit. */
 export async function receiveBody(request: IncomingMessage): Promise<Body> {
   const contentType = request.headers["content-type"];
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes <= limitBytes) chunks.push(chunk as Buffer);
+    if (bytes <= LIMIT_BYTES) chunks.push(chunk as Buffer);
   }
-  if (bytes > limitBytes)
-    return { contentType, text: "", problem: `the body is larger than ${limitBytes} bytes` };
+  if (bytes > LIMIT_BYTES)
+    return { contentType, text: "", problem: `the body is larger than ${LIMIT_BYTES} bytes` };
   try {
     return { contentType, text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)) };
   } catch {
@@ -31,7 +31,7 @@ export async function receiveBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
-/** The value of a body, or undefined when there is none. Throws a Refusal for anything other than JSON. */
+/** The value of a body, or undefined when there is none. @throws Refusal for anything other than JSON. */
 export function jsonOf({ contentType = "", text, problem }: Body): unknown {
   if (problem !== undefined) throw new Refusal(400, [problem]);
   if (text === "") return undefined;

@@ -1,5 +1,7 @@
-// An OpenAPI document as a set of checks: which operation a request is for, whether it is valid, whether an answer is.
-// Schemas are compiled when they are first needed, so that loading the document stays cheap.
+/**
+ * Matches requests to the operations of an OpenAPI document, and validates requests and responses against it. Schemas
+ * are compiled on first use, so that loading the document stays cheap.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
@@ -9,83 +11,85 @@ import { parse } from "yaml";
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
 interface Reference {
-  $ref: string;
+  readonly $ref: string;
 }
 interface ParameterObject {
-  name: string;
-  in: "path" | "query";
-  required?: boolean;
-  schema: object;
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required?: boolean;
+  readonly schema: object;
 }
 interface ContentObject {
-  required?: boolean;
-  content?: { "application/json": { schema: object } };
+  readonly required?: boolean;
+  readonly content?: { readonly "application/json": { readonly schema: object } };
 }
 interface OperationObject {
-  operationId: string;
-  "x-scope"?: string;
-  parameters?: (ParameterObject | Reference)[];
-  requestBody?: ContentObject | Reference;
-  responses: { [status: string]: ContentObject | Reference };
+  readonly operationId: string;
+  readonly "x-scope"?: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: ContentObject | Reference;
+  readonly responses: { readonly [status: string]: ContentObject | Reference };
 }
-type PathItem = { parameters?: (ParameterObject | Reference)[] } & { [method in Method]?: OperationObject };
+type PathItem = { readonly parameters?: readonly (ParameterObject | Reference)[] } & {
+  [Name in Method]?: OperationObject;
+};
 
-/** The parts of an OpenAPI document that are read here. */
+/** The parts of an OpenAPI document that are used here. */
 interface OpenApiDocument {
-  openapi: string;
-  paths: { [path: string]: PathItem };
-  components: { schemas: { [name: string]: object } };
+  readonly openapi: string;
+  readonly paths: { readonly [path: string]: PathItem };
+  readonly components: { readonly schemas: { readonly [name: string]: object } };
 }
 
-/** One operation of a document, as far as a request needs it. */
+/** An operation of a document. */
 export interface Operation {
-  operationId: string;
-  method: Method;
-  path: string;
+  readonly operationId: string;
+  readonly method: Method;
+  readonly path: string;
   /** The scope that a credential needs, from `x-scope`. */
-  scope: string | null;
-  hasBody: boolean;
-  /** The statuses that are documented. */
-  statuses: number[];
+  readonly scope: string | null;
+  readonly hasBody: boolean;
+  /** The documented statuses. */
+  readonly statuses: readonly number[];
 }
 
-/** What a valid request carries besides its body: parameters of their declared types, defaults filled in. */
+/** The parameters of a request. Validation converts them to their declared types and fills in defaults. */
 interface Parameters {
-  path: { [name: string]: string };
-  query: { [name: string]: unknown };
+  readonly path: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: unknown };
 }
 
-/** The result of matching a request line. */
+/** The operation that a request is for. */
 export interface Match {
-  operation: Operation;
-  path: { [name: string]: string };
+  readonly operation: Operation;
+  readonly path: { readonly [name: string]: string };
 }
 
-/** The checks of one OpenAPI document. */
+/** The validation against one OpenAPI document. Each method returns what is wrong. */
 export interface Contract {
-  document: OpenApiDocument;
-  operations: readonly Operation[];
-  /** Finds the operation of a method and a path without query, or nothing. */
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  /** Finds the operation of a method and a path without a query. */
   match(method: string, path: string): Match | undefined;
-  /** Checks the parameters of a request, and turns them in place into their declared types. */
+  /** Validates the parameters of a request, and converts them in place to their declared types. */
   parameterErrors(operation: Operation, parameters: Parameters): string[];
-  /** Checks the body of a request. */
+  /** Validates the body of a request. */
   bodyErrors(operation: Operation, body: unknown): string[];
-  /** Checks an answer: its status is documented and its body is what that status promises. */
+  /** Validates a response: its status is documented, and its body matches that status. */
   answerErrors(operation: Operation, status: number, body: unknown): string[];
-  /** Checks a value against a schema of the document's components. */
+  /** Validates a value against a schema of the document's components. */
   schemaErrors(schemaName: string, value: unknown): string[];
 }
 
-const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
+const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 
-/** Reads an OpenAPI document that lies next to this file. */
+/** Reads an OpenAPI document from the directory of this file. */
 export function loadContract(fileName: string): Contract {
   const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
   const strict = new Ajv({ strict: true, strictRequired: false, allErrors: true, validateSchema: false });
   const completing = new Ajv({
     strict: true,
-    // A variant may require a property that the whole declares.
+    // A variant may require a property that the enclosing schema declares.
     strictRequired: false,
     allErrors: true,
     validateSchema: false,
@@ -94,7 +98,7 @@ export function loadContract(fileName: string): Contract {
   for (const ajv of [strict, completing]) {
     addFormats(ajv);
     ajv.addFormat("uri", isUrl);
-    // The document as a whole is no schema; it is only there for references to lead into.
+    // The document is not a schema itself. It is added so that references into it resolve.
     ajv.addVocabulary(Object.keys(document));
     ajv.addSchema(document, fileName);
   }
@@ -106,7 +110,7 @@ export function loadContract(fileName: string): Contract {
     return found as Value;
   };
 
-  // References inside a schema start at the document's root, so a schema that stands alone names the document.
+  // References start at the document's root, so in a schema compiled alone they must include the document's name.
   const compiled = new Map<object, ReturnType<Ajv["compile"]>>();
   const check = (ajv: Ajv, schema: object, value: unknown): string[] => {
     let validate = compiled.get(schema);
@@ -127,7 +131,7 @@ export function loadContract(fileName: string): Contract {
   >();
   const routes: { operation: Operation; pattern: RegExp }[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of methods) {
+    for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
       const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) =>
@@ -162,7 +166,7 @@ export function loadContract(fileName: string): Contract {
       routes.push({ operation, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) });
     }
   }
-  // A path without parameters wins over one that has a parameter in the same place.
+  // A path without parameters takes precedence over one with a parameter in the same place.
   routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
 
   const detailsOf = (operation: Operation) => {
@@ -213,9 +217,9 @@ function parameterCount(path: string): number {
 }
 
 interface ParameterSchema {
-  type: "object";
-  properties: { [name: string]: { type?: string } };
-  required: string[];
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: { readonly type?: string } };
+  readonly required: readonly string[];
 }
 
 function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query"): ParameterSchema {
@@ -227,7 +231,7 @@ function parameterSchema(parameters: readonly ParameterObject[], place: "path" |
   };
 }
 
-// Only digits: conversions in JavaScript, and in the validator, also take 0x10, 1e999 and white space for numbers.
+/** Accepts digits only: the conversions of JavaScript and of the validator also accept 0x10, 1e999 and white space. */
 function readIntegers({ properties }: ParameterSchema, values: { [name: string]: unknown }): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const value = values[name];
@@ -238,7 +242,7 @@ function readIntegers({ properties }: ParameterSchema, values: { [name: string]:
 
 const hasUriSyntax = addFormats.get("uri") as (text: string) => boolean;
 
-// The syntax of URIs leaves open what a port may be.
+/** The syntax of URIs does not limit the port, so the URL parser checks it as well. */
 function isUrl(text: string): boolean {
   return hasUriSyntax(text) && URL.canParse(text);
 }

@@ -1,12 +1,12 @@
-// The emulator's controls over HTTP, for those who cannot call it: the routes of controls.yaml.
+/** The emulator's controls over HTTP, for programs that cannot call its methods: the routes of `controls.yaml`. */
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import type { Behaviour } from "./behaviour";
 import { type Body, jsonOf } from "./body";
 import type { Match } from "./contract";
+import type { Emulator } from "./emulator";
 import type { LifecycleStatus } from "./entities";
 import type { Fault } from "./faults";
-import type { Emulator } from "./handle";
 import { handlers } from "./operations";
 import { Refusal } from "./refusal";
 import { errorReply, type Reply } from "./respond";
@@ -14,37 +14,37 @@ import { controlsContract, type Seed, SeedError } from "./seed";
 
 type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => Reply;
 
-const done: Reply = { status: 204 };
+const DONE: Reply = { status: 204 };
 
 const controls: { readonly [operationId: string]: Control } = {
   listRequests: ({ requests }) => ({ status: 200, body: requests }),
   getState: ({ state }) => ({ status: 200, body: state }),
   seed(emulator, body) {
     emulator.seed(body as Seed);
-    return done;
+    return DONE;
   },
   reset(emulator) {
     emulator.reset();
-    return done;
+    return DONE;
   },
   injectFault(emulator, body) {
     const fault = body as Fault;
     const unknown = [fault.operation ?? "*"].flat().find((name) => name !== "*" && !(name in handlers));
     if (unknown !== undefined) return errorReply(400, `operation ${unknown} does not exist`);
     emulator.inject(fault);
-    return done;
+    return DONE;
   },
   clearFaults(emulator) {
     emulator.clearFaults();
-    return done;
+    return DONE;
   },
   setBehaviour(emulator, body) {
     emulator.setBehaviour(body as Partial<Behaviour>);
-    return done;
+    return DONE;
   },
   advanceClock(emulator, body) {
     emulator.clock.advance((body as { milliseconds: number }).milliseconds);
-    return done;
+    return DONE;
   },
   advanceDomain: (emulator, _body, path) =>
     onDomain(emulator, path.custom_domain_id, (id) => emulator.advanceDomain(id)),
@@ -56,13 +56,13 @@ const controls: { readonly [operationId: string]: Control } = {
 
 /** A request to the controls. */
 export interface ControlRequest {
-  method: string;
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Body;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
 }
 
-/** The controls of one emulator: what they answer to a request, or nothing when it is not for them. */
+/** Creates the controls of one emulator. They return nothing for a request that is not for them. */
 export function createControls(emulator: Emulator): (request: ControlRequest) => Reply | undefined {
   const contract = controlsContract();
   return ({ method, path, headers, body: received }) => {
@@ -87,9 +87,9 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
 }
 
 /**
- * Any web page can send requests to this machine, and then the browser names the page in Origin, except where nothing
- * is changed and the page is not shown the answer. The owner of a site can also point its name at this machine: such
- * requests have no Origin, but that name in Host.
+ * Refuses requests from web pages. Any page can send requests to this machine. The browser then sends the page's origin
+ * in Origin, except for a read whose response the page cannot see. The owner of a site can also resolve its name to
+ * this machine. Such requests have no Origin, but have that name in Host.
  */
 function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
@@ -97,10 +97,10 @@ function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
   if (!isAddress && !/^(.+\.)?localhost$/.test(name)) {
     throw new Refusal(
       403,
-      "The controls answer under localhost or an IP address only: a web page could use any other name. Ask for one of them, or send the header Host: localhost.",
+      "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
     );
   }
-  if (origin !== undefined) throw new Refusal(403, "The controls are not for web pages.");
+  if (origin !== undefined) throw new Refusal(403, "The controls do not accept requests from web pages.");
 }
 
 function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Reply {
@@ -108,5 +108,5 @@ function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Repl
     return errorReply(404, "Custom domain not found.");
   }
   act(id);
-  return done;
+  return DONE;
 }

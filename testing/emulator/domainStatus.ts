@@ -1,16 +1,16 @@
-// What a Custom Domain shows in each status.
-import type { CustomDomain, LifecycleStatus } from "./entities";
+/** The fields of a Custom Domain in each status. */
+import type { CustomDomain, LifecycleStatus, Mutable } from "./entities";
 
-const validityMs = 90 * 24 * 60 * 60 * 1000;
-const retryDelayMs = 60 * 60 * 1000;
+const VALIDITY_MS = 90 * 24 * 60 * 60 * 1000;
+const RETRY_DELAY_MS = 60 * 60 * 1000;
 
-/** The host that a Custom Domain is to point to. */
+/** The host that the CNAME record of a Custom Domain must point to. */
 export function cnameTargetOf(customDomainId: string): string {
   return `${customDomainId.slice(0, 8)}.edge.dynamiclink.example`;
 }
 
-/** Puts a domain into a status, with everything that goes along with that status. */
-export function enterStatus(domain: CustomDomain, status: LifecycleStatus, now: Date): void {
+/** Sets the status of a domain, and every field that depends on it. */
+export function enterStatus(domain: Mutable<CustomDomain>, status: LifecycleStatus, now: Date): void {
   const time = now.toISOString();
   const { hostname } = domain;
   const active = status === "ACTIVE" || status === "EXPIRED" || status === "DELETING";
@@ -22,7 +22,7 @@ export function enterStatus(domain: CustomDomain, status: LifecycleStatus, now: 
   domain.updatedAt = time;
   domain.lastCheckedAt = status === "PENDING_PROVIDER" ? domain.lastCheckedAt : time;
   domain.lastError = status === "FAILED" ? "Provider operation failed." : null;
-  domain.nextRetryAt = status === "FAILED" ? new Date(now.getTime() + retryDelayMs).toISOString() : null;
+  domain.nextRetryAt = status === "FAILED" ? new Date(now.getTime() + RETRY_DELAY_MS).toISOString() : null;
   domain.providerStatus = status === "PENDING_PROVIDER" ? null : active ? "active" : "pending";
   domain.sslStatus = active ? "active" : status === "PENDING_CERTIFICATE" ? "pending_validation" : null;
   domain.ownershipValidation = proving
@@ -40,7 +40,7 @@ export function enterStatus(domain: CustomDomain, status: LifecycleStatus, now: 
       : null;
   if (status === "ACTIVE") {
     domain.activatedAt = time;
-    domain.expiresAt = new Date(now.getTime() + validityMs).toISOString();
+    domain.expiresAt = new Date(now.getTime() + VALIDITY_MS).toISOString();
   }
   if (status === "EXPIRED") domain.expiresAt = time;
 }

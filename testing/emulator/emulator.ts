@@ -1,189 +1,128 @@
-// A running emulator: its parts put together, and what is done behind the service's back.
-import type { AddressInfo } from "node:net";
-import { defaultBehaviour } from "./behaviour";
-import { type Contract, loadContract } from "./contract";
-import { createControls } from "./controls";
-import { enterStatus } from "./domainStatus";
-import type { Application, Credential, Project } from "./entities";
-import { createFaults } from "./faults";
-import type { Emulator, EmulatorOptions } from "./handle";
-import { advanceDomain, catchUpWithClock } from "./lifecycle";
+/** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
+
+import type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./additions";
+import type { Behaviour } from "./behaviour";
+import type {
+  Application,
+  CustomDomain,
+  LifecycleStatus,
+  Link,
+  Organization,
+  Project,
+  Scope,
+} from "./entities";
+import type { Fault, FaultUse } from "./faults";
 import type { RequestRecord, Violation } from "./requestLog";
-import { plant } from "./seed";
-import { createEmulatorServer } from "./server";
-import {
-  addApplication,
-  addCredential,
-  addCustomDomain,
-  addLink,
-  addOrganization,
-  addProject,
-  createWorld,
-  existing,
-  removeApplication,
-  removeCustomDomain,
-  removeLink,
-  removeProject,
-  type Service,
-  timestamp,
-} from "./world";
+import type { Seed } from "./seed";
 
-/**
- * Starts an emulator of the service: all operations over HTTP, in memory, each request and each answer checked against
- * the interface's own description.
- *
- * @example
- * ```ts
- * const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
- * // … let a client work on service.url …
- * expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
- * await service.close();
- * ```
- */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const contract = serviceContract();
-  const closing = new AbortController();
-  let offsetMs = 0;
-  let requests: RequestRecord[] = [];
-  let violations: Violation[] = [];
-  const faults = createFaults();
-  const startOffsetMs = options.startTime === undefined ? 0 : options.startTime.getTime() - Date.now();
-  const now = () => new Date(Date.now() + startOffsetMs + offsetMs);
-  const service: Service = {
-    world: createWorld(),
-    behaviour: { ...defaultBehaviour, ...options.behaviour },
-    now,
-  };
-  if (options.seed !== undefined) plant(service, options.seed);
-
-  const credentialOf = (key: string): Credential => {
-    const credential = service.world.credentials.get(key);
-    if (credential === undefined) throw new Error("There is no such key.");
-    return credential;
-  };
-  const changed = (entity: Project | Application, patch: object): void => {
-    Object.assign(entity, patch, { updatedAt: timestamp(service) });
-  };
-  let control: ReturnType<typeof createControls> | undefined;
-  const server = createEmulatorServer({
-    contract,
-    service,
-    faults,
-    record: (request) => requests.push(request),
-    report: (violation) => violations.push(violation),
-    control: (request) => control?.(request),
-    signal: closing.signal,
-  });
-  const { host = "127.0.0.1", port = 0 } = options;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
-
-  const emulator: Emulator = {
-    url: `http://${shownHost}:${address.port}`,
-    get requests() {
-      return requests;
-    },
-    get violations() {
-      return violations;
-    },
-    get faultsUsed() {
-      return faults.used;
-    },
-    get state() {
-      catchUpWithClock(service);
-      const { organizations, credentials, projects, applications, customDomains, links } = service.world;
-      const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
-        structuredClone([...entities.values()]);
-      return {
-        organizations: copies(organizations),
-        credentials: copies(credentials).map(({ key, ...rest }) => ({ ...rest, keyPrefix: key.slice(0, 6) })),
-        projects: copies(projects),
-        applications: copies(applications),
-        customDomains: copies(customDomains),
-        links: copies(links),
-      };
-    },
-    get behaviour() {
-      return service.behaviour;
-    },
-    clearRequests() {
-      requests = [];
-    },
-    seed(seed) {
-      plant(service, seed);
-    },
-    reset() {
-      offsetMs = 0;
-      requests = [];
-      violations = [];
-      faults.clear();
-      service.world = createWorld();
-      service.behaviour = { ...defaultBehaviour, ...options.behaviour };
-      if (options.seed !== undefined) plant(service, options.seed);
-    },
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-    inject: (fault) => faults.inject(fault),
-    clearFaults: () => faults.clear(),
-    setBehaviour(behaviour) {
-      service.behaviour = { ...service.behaviour, ...behaviour };
-    },
-    clock: {
-      now,
-      advance(ms) {
-        offsetMs += ms;
-      },
-    },
-
-    createOrganization: (organization = {}) => structuredClone(addOrganization(service, organization)),
-    createProject: (organizationId, project) => structuredClone(addProject(service, organizationId, project)),
-    createApplication: (projectId, application) =>
-      structuredClone(addApplication(service, projectId, application)),
-    createCustomDomain: (projectId, domain) => structuredClone(addCustomDomain(service, projectId, domain)),
-    createLink: (projectId, link) => structuredClone(addLink(service, projectId, link)),
-    updateProject: (id, patch) => changed(existing(service.world.projects, id), patch),
-    updateApplication: (id, patch) => changed(existing(service.world.applications, id), patch),
-    deleteProject: (id) => removeProject(service.world, existing(service.world.projects, id).id),
-    deleteApplication: (id) => removeApplication(service.world, existing(service.world.applications, id).id),
-    deleteCustomDomain: (id) =>
-      removeCustomDomain(service.world, existing(service.world.customDomains, id).id),
-    deleteLink: (id) => removeLink(service.world, existing(service.world.links, id).id),
-    setDomainStatus(id, status, extra = {}) {
-      const domain = existing(service.world.customDomains, id);
-      enterStatus(domain, status, now());
-      Object.assign(domain, extra);
-    },
-    advanceDomain: (id) => advanceDomain(service, existing(service.world.customDomains, id)),
-    setPro(projectId, pro) {
-      existing(service.world.projects, projectId).pro = pro;
-    },
-    addKey: (organizationId, key) => void addCredential(service, organizationId, key),
-    setScopes(key, scopes) {
-      credentialOf(key).scopes = [...scopes];
-    },
-    revokeKey(key) {
-      credentialOf(key).revoked = true;
-    },
-    blockOrganization(id, blocked) {
-      existing(service.world.organizations, id).blocked = blocked;
-    },
-  };
-  if (options.controls) control = createControls(emulator);
-  return emulator;
+/** Options of `startEmulator`. */
+export interface EmulatorOptions {
+  /** The address to listen on. Default: `"127.0.0.1"`, which is reachable from this machine only. */
+  readonly host?: string;
+  /** The port to listen on. Default: `0`, any free port. */
+  readonly port?: number;
+  /** The initial content. Default: none, so that every key is unknown. */
+  readonly seed?: Seed;
+  /** Behaviour that the service's documentation leaves open. Default: `defaultBehaviour`. */
+  readonly behaviour?: Partial<Behaviour>;
+  /** The initial time of its clock. Default: the system time. */
+  readonly startTime?: Date;
+  /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
+  readonly controls?: boolean;
 }
 
-let loaded: Contract | undefined;
+/** A credential without its secret. */
+export interface CredentialSummary {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly keyPrefix: string;
+  readonly scopes: readonly Scope[];
+  readonly revoked: boolean;
+}
 
-/** The interface's description, read once for all emulators of a process. */
-function serviceContract(): Contract {
-  loaded ??= loadContract("openapi.yaml");
-  return loaded;
+/** Copies of everything that exists. */
+export interface EmulatorState {
+  readonly organizations: readonly Organization[];
+  readonly credentials: readonly CredentialSummary[];
+  readonly projects: readonly Project[];
+  readonly applications: readonly Application[];
+  readonly customDomains: readonly CustomDomain[];
+  readonly links: readonly Link[];
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Its origin, such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** The requests, in order of arrival. */
+  readonly requests: readonly RequestRecord[];
+  /** Responses of the emulator that violated the API description. There should be none. */
+  readonly violations: readonly Violation[];
+  /** The faults that were applied to a request. */
+  readonly faultsUsed: readonly FaultUse[];
+  /** Copies of everything that exists, in the order of creation. */
+  readonly state: EmulatorState;
+  /** Its current behaviour where the service's documentation leaves it open. */
+  readonly behaviour: Readonly<Behaviour>;
+  /** Clears `requests`. */
+  clearRequests(): void;
+  /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
+  seed(seed: Seed): void;
+  /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
+  reset(): void;
+  /** Stops at once, and closes all connections, including those that hang. */
+  close(): Promise<void>;
+  /** Injects a fault. */
+  inject(fault: Fault): void;
+  /** Removes all faults, and clears `faultsUsed`. */
+  clearFaults(): void;
+  /** Changes the given behaviour options, and leaves the others unchanged. */
+  setBehaviour(behaviour: Partial<Behaviour>): void;
+  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
+  readonly clock: { now(): Date; advance(ms: number): void };
+
+  // The methods below change the service outside its API, as its console does: no rule applies, and nothing is logged.
+
+  /** Adds an organization without keys. */
+  createOrganization(organization?: { readonly id?: string; readonly blocked?: boolean }): Organization;
+  /** Adds a project, even if its name is already in use. */
+  createProject(organizationId: string, project: NewProject): Project;
+  /** Adds an application. */
+  createApplication(projectId: string, application: NewApplication): Application;
+  /** Adds a custom domain. Default status: ACTIVE. */
+  createCustomDomain(projectId: string, domain: NewCustomDomain): CustomDomain;
+  /** Adds a link. Default: ready. */
+  createLink(projectId: string, link: NewLink): Link;
+  /** Changes the given fields and the update time. */
+  updateProject(
+    id: string,
+    patch: Partial<Pick<Project, "name" | "defaultHookupMsg" | "logoImageId" | "subDomain">>,
+  ): void;
+  /** Changes the given fields and the update time. Replaces an info object as a whole. */
+  updateApplication(
+    id: string,
+    patch: Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>,
+  ): void;
+  /** Removes a project and everything in it. */
+  deleteProject(id: string): void;
+  /** Removes an application, also from the links that opened it. */
+  deleteApplication(id: string): void;
+  /** Removes a custom domain and its links at once. */
+  deleteCustomDomain(id: string): void;
+  /** Removes a link. */
+  deleteLink(id: string): void;
+  /** Sets the status of a domain and the fields that depend on it, then the fields in `extra`. */
+  setDomainStatus(id: string, status: LifecycleStatus, extra?: Partial<CustomDomain>): void;
+  /** Advances a domain by one step: a pending one to its next status; one that is DELETING is removed. */
+  advanceDomain(id: string): void;
+  /** Grants or removes the Pro entitlement of a project. */
+  setPro(projectId: string, pro: boolean): void;
+  /** Adds a key to an organization. */
+  addKey(organizationId: string, key: NewKey): void;
+  /** Replaces the scopes of a key. */
+  setScopes(key: string, scopes: readonly Scope[]): void;
+  /** Revokes a key permanently. */
+  revokeKey(key: string): void;
+  /** Blocks or unblocks an organization. */
+  blockOrganization(id: string, blocked: boolean): void;
 }

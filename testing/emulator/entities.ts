@@ -1,7 +1,7 @@
-// What the emulated service remembers. Nothing here knows how it looks over HTTP: see wire.ts.
+/** The objects of the emulated service. `wire.ts` has their form over HTTP. */
 
 /** The scopes a credential can have. Write does not imply read. */
-export const scopes = [
+export const SCOPES = [
   "projects:read",
   "projects:write",
   "applications:read",
@@ -13,31 +13,34 @@ export const scopes = [
 ] as const;
 
 /** One scope of a credential. */
-export type Scope = (typeof scopes)[number];
+export type Scope = (typeof SCOPES)[number];
 
-/** A JSON object that the service stores and does not look into, its keys in camelCase. */
-export type JsonObject = { [name: string]: unknown };
+/** A JSON object that the service stores without interpreting it. Its keys are in camelCase. */
+export type JsonObject = { readonly [name: string]: unknown };
 
-/** Owns everything else. */
+/** An object whose fields the emulator assigns, while callers only read them. */
+export type Mutable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
+
+/** An Organization. It owns everything else. */
 export interface Organization {
-  id: string;
-  blocked: boolean;
+  readonly id: string;
+  readonly blocked: boolean;
 }
 
 /** An Organization API credential. */
 export interface Credential {
-  id: string;
-  organizationId: string;
-  key: string;
-  scopes: Scope[];
-  revoked: boolean;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly key: string;
+  readonly scopes: readonly Scope[];
+  readonly revoked: boolean;
 }
 
 /** The theme of a Project's landing page. */
 export interface Skin {
-  id: string;
-  themeType: "basic" | "custom";
-  themeChoiceType:
+  readonly id: string;
+  readonly themeType: "basic" | "custom";
+  readonly themeChoiceType:
     | "default"
     | "dark_blur"
     | "light_blur"
@@ -48,59 +51,59 @@ export interface Skin {
     | "light"
     | "grey"
     | "black";
-  createdAt: string;
-  updatedAt: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** A Project. Times are ISO 8601 strings, here and below. */
 export interface Project {
-  id: string;
-  organizationId: string;
-  createdByUserId: string;
-  name: string;
-  logoImageId: string | null;
-  subDomain: string | null;
-  defaultHookupMsg: string | null;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdByUserId: string;
+  readonly name: string;
+  readonly logoImageId: string | null;
+  readonly subDomain: string | null;
+  readonly defaultHookupMsg: string | null;
   /** Whether the Project has the active Pro entitlement. Not visible over HTTP. */
-  pro: boolean;
-  skin: Skin | null;
-  createdAt: string;
-  updatedAt: string;
+  readonly pro: boolean;
+  readonly skin: Skin | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** The platform of an Application. */
 export type AppType = "IOS" | "ANDROID" | "WEB";
 
-/** What an iOS Application says about itself. A field that is not set is absent. */
+/** The properties of an iOS Application. A field that is not set is absent. */
 export interface AppleInfo {
-  appName?: string | null;
-  appStoreId?: string | null;
-  appScheme?: string | null;
-  appId?: string | null;
-  appIdPrefix?: string | null;
-  bundleId?: string | null;
+  readonly appName?: string | null;
+  readonly appStoreId?: string | null;
+  readonly appScheme?: string | null;
+  readonly appId?: string | null;
+  readonly appIdPrefix?: string | null;
+  readonly bundleId?: string | null;
 }
 
-/** What an Android Application says about itself. A field that is not set is absent. */
+/** The properties of an Android Application. A field that is not set is absent. */
 export interface AndroidInfo {
-  appName?: string | null;
-  appPackageName?: string | null;
-  appScheme?: string | null;
-  sha256Fingerprints?: string[] | null;
+  readonly appName?: string | null;
+  readonly appPackageName?: string | null;
+  readonly appScheme?: string | null;
+  readonly sha256Fingerprints?: readonly string[] | null;
 }
 
 /** An Application of a Project. */
 export interface Application {
-  id: string;
-  projectId: string;
-  appType: AppType;
-  appleInfo: AppleInfo | null;
-  androidInfo: AndroidInfo | null;
-  createdAt: string;
-  updatedAt: string | null;
+  readonly id: string;
+  readonly projectId: string;
+  readonly appType: AppType;
+  readonly appleInfo: AppleInfo | null;
+  readonly androidInfo: AndroidInfo | null;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
 }
 
-/** Where a Custom Domain stands. */
+/** The stage of a Custom Domain in its lifecycle. */
 export type LifecycleStatus =
   | "PENDING_PROVIDER"
   | "PENDING_DNS"
@@ -112,65 +115,65 @@ export type LifecycleStatus =
 
 /** A Custom Domain of a Project. */
 export interface CustomDomain {
-  id: string;
-  projectId: string;
-  hostname: string;
-  lifecycleStatus: LifecycleStatus;
-  providerStatus: string | null;
-  sslStatus: string | null;
-  ownershipValidation: {
-    type?: string;
-    name?: string;
-    value?: string;
-    httpUrl?: string;
-    httpBody?: string;
+  readonly id: string;
+  readonly projectId: string;
+  readonly hostname: string;
+  readonly lifecycleStatus: LifecycleStatus;
+  readonly providerStatus: string | null;
+  readonly sslStatus: string | null;
+  readonly ownershipValidation: {
+    readonly type?: string;
+    readonly name?: string;
+    readonly value?: string;
+    readonly httpUrl?: string;
+    readonly httpBody?: string;
   } | null;
-  sslValidationRecords: {
-    records: {
-      status?: string;
-      txtName?: string;
-      txtValue?: string;
-      httpUrl?: string;
-      httpBody?: string;
+  readonly sslValidationRecords: {
+    readonly records: readonly {
+      readonly status?: string;
+      readonly txtName?: string;
+      readonly txtValue?: string;
+      readonly httpUrl?: string;
+      readonly httpBody?: string;
     }[];
   } | null;
-  cnameTarget: string | null;
-  lastError: "Provider operation failed." | null;
-  lastCheckedAt: string | null;
-  activatedAt: string | null;
-  expiresAt: string | null;
-  nextRetryAt: string | null;
-  retryCount: number;
-  createdAt: string;
-  updatedAt: string;
-  /** How often the domain was read by itself since it was created. Not visible over HTTP. */
-  polls: number;
-  /** How often it was read by itself since it entered its status. Not visible over HTTP. */
-  pollsInStatus: number;
+  readonly cnameTarget: string | null;
+  readonly lastError: "Provider operation failed." | null;
+  readonly lastCheckedAt: string | null;
+  readonly activatedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly nextRetryAt: string | null;
+  readonly retryCount: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** How many single reads of the domain there were since its creation. Not visible over HTTP. */
+  readonly polls: number;
+  /** How many single reads there were since it entered its status. Not visible over HTTP. */
+  readonly pollsInStatus: number;
   /** When it entered its status. Not visible over HTTP. */
-  statusSince: string;
+  readonly statusSince: string;
 }
 
 /** A Link, on the Project's default domain or on one of its Custom Domains. */
 export interface Link {
-  id: string;
-  projectId: string;
-  customDomainId: string | null;
-  suffix: string;
-  /** Whether the short URL is there already. */
-  ready: boolean;
-  url: string;
-  name: string;
-  appleOptions: JsonObject | null;
-  androidOptions: JsonObject | null;
-  additionalOptions: JsonObject | null;
-  appleApplicationId: string | null;
-  androidApplicationId: string | null;
-  statsFlag: boolean;
-  createdAt: string;
-  updatedAt: string | null;
-  /** How often the Link was read by itself. Not visible over HTTP. */
-  polls: number;
-  /** Its place in the order of creation, which is the order of lists. Not visible over HTTP. */
-  order: number;
+  readonly id: string;
+  readonly projectId: string;
+  readonly customDomainId: string | null;
+  readonly suffix: string;
+  /** Whether the short URL exists. */
+  readonly ready: boolean;
+  readonly url: string;
+  readonly name: string;
+  readonly appleOptions: JsonObject | null;
+  readonly androidOptions: JsonObject | null;
+  readonly additionalOptions: JsonObject | null;
+  readonly appleApplicationId: string | null;
+  readonly androidApplicationId: string | null;
+  readonly statsFlag: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+  /** How many single reads of the Link there were. Not visible over HTTP. */
+  readonly polls: number;
+  /** Its position in the order of creation, in which lists return Links. Not visible over HTTP. */
+  readonly order: number;
 }

@@ -1,104 +1,104 @@
-// Faults: what goes wrong between a client and the service, told beforehand and used up one request at a time.
+/** Faults between a client and the service. They are injected beforehand and used up request by request. */
 import type { OperationId } from "./operations";
 import type { RequestRecord } from "./requestLog";
 
 /**
- * What goes wrong. Whether the operation still takes effect is part of each kind:
+ * What goes wrong, and whether the operation still takes effect:
  *
- * - `status`: an ErrorResponse with that status. No effect, unless `afterEffect`.
- * - `delayMs`: the operation runs, and is answered, that much later.
- * - `hang`: no answer at all. No effect, unless `afterEffect`.
+ * - `status`: an ErrorResponse with this status. No effect, unless `afterEffect`.
+ * - `delayMs`: the operation runs and responds after this delay.
+ * - `hang`: no response. No effect, unless `afterEffect`.
  * - `reset`: the connection is reset before or after the effect.
- * - `malformed`: effect, and a body that is not JSON.
- * - `truncated`: effect, and a body that is cut short, after which the connection ends.
- * - `redirect`: a 302 to that location. No effect.
- * - `body`: effect, and any JSON in place of the answer, which nothing checks.
- * - `foreign`: an answer that the service did not send, as that of a proxy. No effect, unless `afterEffect`.
+ * - `malformed`: effect, and a response body that is not JSON.
+ * - `truncated`: effect, and a response body that is cut off, after which the connection closes.
+ * - `redirect`: a 302 to this location. No effect.
+ * - `body`: effect, and this JSON as the response body, without validation.
+ * - `foreign`: a response that is not from the service, such as one from a proxy. No effect, unless `afterEffect`.
  */
 export type FaultEffect =
   | {
-      status: number;
-      /** The header, as it is. Default: none. */
-      retryAfter?: string | number;
+      readonly status: number;
+      /** The value of the header. Default: no header. */
+      readonly retryAfter?: string | number;
       /** Default: `"Injected fault."` */
-      message?: string | string[];
+      readonly message?: string | readonly string[];
       /** Default: `false`. */
-      afterEffect?: boolean;
+      readonly afterEffect?: boolean;
     }
-  | { delayMs: number }
-  | { hang: true; afterEffect?: boolean }
-  | { reset: "before" | "after" }
-  | { malformed: true }
-  | { truncated: true }
-  | { redirect: string }
-  | { body: unknown; status?: number }
+  | { readonly delayMs: number }
+  | { readonly hang: true; readonly afterEffect?: boolean }
+  | { readonly reset: "before" | "after" }
+  | { readonly malformed: true }
+  | { readonly truncated: true }
+  | { readonly redirect: string }
+  | { readonly body: unknown; readonly status?: number }
   | {
       /** The status. */
-      foreign: number;
-      /** The body. Default: a page in HTML; empty for 204. */
-      text?: string;
+      readonly foreign: number;
+      /** The body. Default: an HTML page; empty for 204. */
+      readonly text?: string;
       /** Default: `"text/html"`. */
-      contentType?: string;
-      /** The header, as it is. Default: none. */
-      retryAfter?: string | number;
-      /** Whether the request id is echoed. Default: `false`. */
-      echoRequestId?: boolean;
+      readonly contentType?: string;
+      /** The value of the header. Default: no header. */
+      readonly retryAfter?: string | number;
+      /** Whether the response echoes the request id. Default: `false`. */
+      readonly echoRequestId?: boolean;
       /** Default: `false`. */
-      afterEffect?: boolean;
+      readonly afterEffect?: boolean;
     };
 
 /**
- * One fault and the requests that it hits.
+ * A fault and the requests that it applies to.
  *
  * @example
  * emulator.inject({ operation: "createProject", effect: { status: 503, retryAfter: 1 } });
  */
 export interface Fault {
-  /** Default: `"*"`, every request. */
-  operation?: OperationId | OperationId[] | "*";
-  /** How many requests are hit; `Infinity` for all. Default: `1`. */
-  count?: number;
-  /** How many requests that match pass unharmed before. Default: `0`. */
-  skip?: number;
-  /** A further condition: a function, or a regular expression for the path. Default: none. */
-  match?: ((request: Readonly<RequestRecord>) => boolean) | RegExp | string;
-  effect: FaultEffect;
+  /** The operations it applies to. Default: `"*"`, every request. */
+  readonly operation?: OperationId | readonly OperationId[] | "*";
+  /** How many requests it applies to; `Infinity` for all. Default: `1`. */
+  readonly count?: number;
+  /** How many matching requests succeed first. Default: `0`. */
+  readonly skip?: number;
+  /** A further condition: a function, or a regular expression that the path must match. Default: none. */
+  readonly match?: ((request: RequestRecord) => boolean) | RegExp | string;
+  readonly effect: FaultEffect;
 }
 
-/** A fault that hit a request. */
+/** A fault and a request that it was applied to. */
 export interface FaultUse {
-  fault: Fault;
-  request: RequestRecord;
+  readonly fault: Fault;
+  readonly request: RequestRecord;
 }
 
 /** The faults of one emulator. */
 export interface Faults {
   readonly used: readonly FaultUse[];
   inject(fault: Fault): void;
-  /** Forgets the faults and their uses. */
+  /** Removes the faults and the record of their uses. */
   clear(): void;
-  /** The effect of the first fault that hits a request, which is used up thereby. */
+  /** Uses up and returns the effect of the first fault that applies to a request. */
   take(request: RequestRecord): FaultEffect | undefined;
 }
 
-/** An empty list of faults. They are tried in the order in which they were injected. */
+/** Creates an empty list of faults. They apply in the order of injection. */
 export function createFaults(): Faults {
-  let waiting: { fault: Fault; skip: number; count: number }[] = [];
+  let pending: { readonly fault: Fault; skip: number; count: number }[] = [];
   let used: FaultUse[] = [];
   return {
     get used() {
       return used;
     },
     inject(fault) {
-      waiting.push({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 });
+      pending.push({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 });
     },
     clear() {
-      waiting = [];
+      pending = [];
       used = [];
     },
     take(request) {
-      for (const candidate of waiting) {
-        if (candidate.count <= 0 || !hits(candidate.fault, request)) continue;
+      for (const candidate of pending) {
+        if (candidate.count <= 0 || !appliesTo(candidate.fault, request)) continue;
         if (candidate.skip > 0) {
           candidate.skip -= 1;
           continue;
@@ -112,7 +112,7 @@ export function createFaults(): Faults {
   };
 }
 
-function hits({ operation = "*", match }: Fault, request: RequestRecord): boolean {
+function appliesTo({ operation = "*", match }: Fault, request: RequestRecord): boolean {
   if (
     operation !== "*" &&
     !(request.operationId !== null && [operation].flat().includes(request.operationId))

@@ -1,6 +1,8 @@
-// The service in memory, for tests and for trying things.
+/** An emulator of the service, in memory, for tests and development. */
+
+export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./additions";
 export { type Behaviour, defaultBehaviour } from "./behaviour";
-export { startEmulator } from "./emulator";
+export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./emulator";
 export type {
   AndroidInfo,
   AppleInfo,
@@ -16,8 +18,7 @@ export type {
   Skin,
 } from "./entities";
 export type { Fault, FaultEffect, FaultUse } from "./faults";
-export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./handle";
 export type { OperationId } from "./operations";
 export type { RequestRecord, Violation } from "./requestLog";
 export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./seed";
-export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./world";
+export { startEmulator } from "./startEmulator";

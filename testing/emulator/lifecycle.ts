@@ -1,27 +1,30 @@
-// How a Custom Domain gets from its creation to ACTIVE, or fails, and how it goes.
-
+/** The lifecycle of a Custom Domain, from its creation to ACTIVE or FAILED, and its deletion. */
 import { cnameTargetOf, enterStatus } from "./domainStatus";
-import type { CustomDomain, LifecycleStatus } from "./entities";
+import type { CustomDomain, LifecycleStatus, Mutable } from "./entities";
 import { removeCustomDomain, type Service } from "./world";
 
-const nextStatus: { readonly [status in LifecycleStatus]?: LifecycleStatus } = {
+const NEXT_STATUS: { readonly [Status in LifecycleStatus]?: LifecycleStatus } = {
   PENDING_PROVIDER: "PENDING_DNS",
   PENDING_DNS: "PENDING_CERTIFICATE",
   PENDING_CERTIFICATE: "ACTIVE",
 };
 
-/** Whether a domain is on its way to ACTIVE. */
+/** Whether a domain is in a status before ACTIVE. */
 function isPending(domain: CustomDomain): boolean {
-  return domain.lifecycleStatus in nextStatus;
+  return domain.lifecycleStatus in NEXT_STATUS;
 }
 
-/** Moves a domain one step on: a pending one to its next status, a DELETING one out of the world. */
-export function advanceDomain(service: Service, domain: CustomDomain, now: Date = service.now()): void {
+/** Advances a domain by one step: a pending one to its next status; a DELETING one is removed. */
+export function advanceDomain(
+  service: Service,
+  domain: Mutable<CustomDomain>,
+  now: Date = service.now(),
+): void {
   if (domain.lifecycleStatus === "DELETING") {
     removeCustomDomain(service.world, domain.id);
     return;
   }
-  const next = nextStatus[domain.lifecycleStatus];
+  const next = NEXT_STATUS[domain.lifecycleStatus];
   if (next === undefined) return;
   enterStatus(
     domain,
@@ -30,8 +33,8 @@ export function advanceDomain(service: Service, domain: CustomDomain, now: Date 
   );
 }
 
-/** Counts one GET of a domain, after it was answered, and does what that leads to. */
-export function countPoll(service: Service, domain: CustomDomain): void {
+/** Counts a GET of a domain after its response, and advances the domain if that is due. */
+export function countPoll(service: Service, domain: Mutable<CustomDomain>): void {
   const { cnameTargetAppears, deletingPolls, domainAdvance } = service.behaviour;
   domain.polls += 1;
   domain.pollsInStatus += 1;
@@ -45,7 +48,7 @@ export function countPoll(service: Service, domain: CustomDomain): void {
   }
 }
 
-/** Moves every pending domain as far as the clock has brought it. */
+/** Advances every pending domain to the status that is due at the current time. */
 export function catchUpWithClock(service: Service): void {
   const { domainAdvance } = service.behaviour;
   if (typeof domainAdvance !== "object" || !("secondsPerState" in domainAdvance)) return;

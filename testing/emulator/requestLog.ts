@@ -1,30 +1,30 @@
-// What the emulator remembers of the requests that arrived.
+/** What the emulator logs: requests, and its own invalid responses. */
 import type { OperationId } from "./operations";
 
-/** One request. The key is never in it, only the prefix of a key that the emulator knows. */
+/** A request. It never contains the key, only the prefix of a key that exists. */
 export interface RequestRecord {
-  /** When it arrived, by the emulator's clock, as ISO 8601. */
-  time: string;
-  method: string;
+  /** The time of arrival by the emulator's clock, in ISO 8601 format. */
+  readonly time: string;
+  readonly method: string;
   /** Without the query. */
-  path: string;
-  query: { [name: string]: string };
-  /** Null when there is no such operation. */
-  operationId: OperationId | null;
-  /** The first six characters of a key that exists, revoked or not; otherwise null. */
-  keyPrefix: string | null;
-  /** What the caller sent as `x-request-id`, or what the emulator made up. */
-  requestId: string;
-  /** The JSON body; the text when it is not JSON; undefined when there is none, or as long as it is on its way. */
-  body: unknown;
-  /** The status that was answered; null while there is none, and for ever when the connection broke. */
-  status: number | null;
+  readonly path: string;
+  readonly query: { readonly [name: string]: string };
+  /** Null for an unknown operation. */
+  readonly operationId: OperationId | null;
+  /** The first six characters of the key if it exists, even if revoked; otherwise null. */
+  readonly keyPrefix: string | null;
+  /** The `x-request-id` that the caller sent, or a generated one. */
+  readonly requestId: string;
+  /** The JSON body; its text if it is not JSON; undefined if there is none or it has not arrived yet. */
+  readonly body: unknown;
+  /** The status of the response; null until it is sent, and if the connection broke before. */
+  readonly status: number | null;
 }
 
-/** An answer of the emulator itself that breaks the interface. It was sent as a 500. */
+/** A response of the emulator that violated the API description. The emulator sent a 500 instead. */
 export interface Violation {
-  operationId: OperationId;
-  /** The status that was meant to be sent. */
-  status: number;
-  errors: string[];
+  readonly operationId: OperationId;
+  /** The status of the invalid response. */
+  readonly status: number;
+  readonly errors: readonly string[];
 }

@@ -1,5 +1,7 @@
-// From a request to its answer, in the order in which the service looks at it: who asks, whether they may, whether the
-// request is valid, and only then what exists.
+/**
+ * Responds to requests, in the order of the service's checks: authentication, authorization, validation, and only then
+ * the operation.
+ */
 import { STATUS_CODES } from "node:http";
 import { type Body, jsonOf } from "./body";
 import type { Contract, Match, Operation } from "./contract";
@@ -12,33 +14,33 @@ import type { Violation } from "./requestLog";
 import { fromWire } from "./wire";
 import { existing, type Service } from "./world";
 
-/** A request as far as the service looks at it. */
+/** A request to the service. */
 export interface IncomingRequest {
-  /** Undefined when there is no such operation. */
-  match: Match | undefined;
-  query: { readonly [name: string]: string | string[] };
-  key: string | undefined;
-  body: Body;
+  /** Undefined for an unknown operation. */
+  readonly match: Match | undefined;
+  readonly query: { readonly [name: string]: string | readonly string[] };
+  readonly key: string | undefined;
+  readonly body: Body;
 }
 
-/** What is to be sent. */
+/** A response to send. */
 export interface Reply {
-  status: number;
-  /** Undefined for an answer without content. */
-  body?: object | undefined;
-  /** What is sent in place of the body, where it is not to be JSON. */
-  text?: string | undefined;
+  readonly status: number;
+  /** Undefined for a response without content. */
+  readonly body?: object | undefined;
+  /** Sent instead of the body, as is. */
+  readonly text?: string | undefined;
 }
 
-/** An ErrorResponse. */
-export function errorReply(status: number, message: string | string[]): Reply {
+/** Creates an ErrorResponse. */
+export function errorReply(status: number, message: string | readonly string[]): Reply {
   const error = STATUS_CODES[status];
   return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
 }
 
 /**
- * Answers one request. An answer that breaks the interface is replaced by a 500 and reported: the emulator is to be
- * right or loud.
+ * Responds to a request. A response that violates the API description is reported and replaced by a 500, so that a
+ * defect of the emulator is never silent.
  */
 export function respond(
   contract: Contract,
@@ -47,12 +49,15 @@ export function respond(
   report: (violation: Violation) => void,
 ): Reply {
   const { match } = request;
-  if (match === undefined) return errorReply(404, "No such operation.");
+  if (match === undefined) return errorReply(404, "Unknown operation.");
   const { reply, errors } = attempt(contract, service, request, match);
   if (errors.length === 0) return reply;
   const operationId = match.operation.operationId as OperationId;
   report({ operationId, status: reply.status, errors });
-  return errorReply(500, [`The emulator broke the interface in ${operationId}.`, ...errors]);
+  return errorReply(500, [
+    `The emulator's response to ${operationId} violates the API description.`,
+    ...errors,
+  ]);
 }
 
 function attempt(

@@ -1,5 +1,5 @@
-// What an emulator has in it to begin with, as plain JSON.
-import { loadContract } from "./contract";
+/** The initial content of an emulator, as plain JSON. */
+
 import {
   addApplication,
   addCredential,
@@ -12,28 +12,29 @@ import {
   type NewKey,
   type NewLink,
   type NewProject,
-  type Service,
-} from "./world";
+} from "./additions";
+import { loadContract } from "./contract";
+import type { Service } from "./world";
 
-/** A Project and what is under it. Links come last, so that they can name the rest. */
+/** A Project and its content. Links are added last, so that they can refer to the rest. */
 export interface SeedProject extends NewProject {
-  applications?: NewApplication[] | undefined;
-  customDomains?: NewCustomDomain[] | undefined;
-  links?: NewLink[] | undefined;
+  readonly applications?: readonly NewApplication[] | undefined;
+  readonly customDomains?: readonly NewCustomDomain[] | undefined;
+  readonly links?: readonly NewLink[] | undefined;
 }
 
-/** An Organization, the keys to it, and its Projects. */
+/** An Organization, its keys and its Projects. */
 export interface SeedOrganization {
   /** Default: generated. */
-  id?: string | undefined;
+  readonly id?: string | undefined;
   /** Default: `false`. */
-  blocked?: boolean | undefined;
-  keys?: NewKey[] | undefined;
-  projects?: SeedProject[] | undefined;
+  readonly blocked?: boolean | undefined;
+  readonly keys?: readonly NewKey[] | undefined;
+  readonly projects?: readonly SeedProject[] | undefined;
 }
 
 /**
- * What an emulator has in it to begin with. Ids that are not given are generated, the same ones each time.
+ * The initial content of an emulator. Ids that are not given are generated, the same ones each time.
  *
  * @example
  * const seed: Seed = {
@@ -41,19 +42,19 @@ export interface SeedOrganization {
  * };
  */
 export interface Seed {
-  organizations: SeedOrganization[];
+  readonly organizations: readonly SeedOrganization[];
 }
 
-/** Thrown for a seed that is not one; its message names the place of the first wrong field. */
+/** The error of an invalid seed. Its message has the path of the first wrong field. */
 export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** The checks of everything that comes to the emulator as JSON but is not a request to the service. */
+/** The validation of seeds and of requests to the controls. */
 export const controlsContract = lazily(() => loadContract("controls.yaml"));
 
-/** Adds all that a seed has to a world, or throws a `SeedError` and adds nothing. */
-export function plant(service: Service, seed: Seed): void {
+/** Adds the content of a seed. @throws SeedError, and then adds nothing. */
+export function addSeed(service: Service, seed: Seed): void {
   const [error] = controlsContract().schemaErrors("Seed", seed);
   if (error !== undefined) throw new SeedError(error);
   const draft: Service = { ...service, world: structuredClone(service.world) };
@@ -90,10 +91,10 @@ function forEach<Item>(
   }
 }
 
-function lazily<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
+function lazily<Value extends object>(create: () => Value): () => Value {
+  let created: Value | undefined;
   return () => {
-    made ??= make();
-    return made;
+    created ??= create();
+    return created;
   };
 }

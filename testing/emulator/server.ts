@@ -1,37 +1,37 @@
-// The emulator as an HTTP server: from bytes to a request, from an answer to bytes, and in between every fault that
-// was asked for.
+/** The HTTP server of the emulator: reads requests, applies injected faults, and writes responses. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { receiveBody } from "./body";
 import type { Contract } from "./contract";
 import type { ControlRequest } from "./controls";
+import type { Mutable } from "./entities";
 import type { FaultEffect, Faults } from "./faults";
 import type { OperationId } from "./operations";
 import type { RequestRecord, Violation } from "./requestLog";
 import { errorReply, type Reply, respond } from "./respond";
 import type { Service } from "./world";
 
-/** What the server works on. */
+/** What the server uses. */
 export interface ServerParts {
-  contract: Contract;
-  service: Service;
-  faults: Faults;
-  /** Called with each request as it arrives; its body and its status are filled in later. */
+  readonly contract: Contract;
+  readonly service: Service;
+  readonly faults: Faults;
+  /** Called with each request on arrival. Its body and status are filled in later. */
   record(request: RequestRecord): void;
-  /** Called with each answer that breaks the interface. */
+  /** Called with each response that violates the API description. */
   report(violation: Violation): void;
-  /** Answers what is not for the service, and nothing else. */
+  /** Responds to requests for the controls, and returns nothing for others. */
   control(request: ControlRequest): Reply | undefined;
-  /** Ends whatever waits when the emulator is closed. */
-  signal: AbortSignal;
+  /** Ends all delays when the emulator is closed. */
+  readonly signal: AbortSignal;
 }
 
-/** Makes the server; it does not listen yet. */
+/** Creates the server, which does not listen yet. */
 export function createEmulatorServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      // The caller has gone or the emulator is closing. Anything else is a defect, and has to be seen.
+      // The caller disconnected, or the emulator is closing. Anything else is a defect that must be visible.
       if (response.destroyed || parts.signal.aborted) return;
       write(response, errorReply(500, `The emulator failed: ${String(error)}`));
     });
@@ -50,7 +50,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const match = contract.match(method, path);
   const search = new URLSearchParams(queryText);
   const key = String(headers["x-api-key"] ?? "");
-  const record: RequestRecord = {
+  const record: Mutable<RequestRecord> = {
     time: service.now().toISOString(),
     method,
     path,
@@ -81,14 +81,15 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   });
 }
 
+/** A response to send, and the fault to apply to it. */
 interface Sending {
-  effect: FaultEffect | undefined;
-  /** Carries the operation out. */
+  readonly effect: FaultEffect | undefined;
+  /** Runs the operation. */
   run(): Reply;
-  /** Sends an answer that arrives. */
-  answer(reply: Reply, moreHeaders?: { [name: string]: string | undefined }): void;
-  response: ServerResponse;
-  signal: AbortSignal;
+  /** Sends a response. */
+  answer(reply: Reply, moreHeaders?: { readonly [name: string]: string | undefined }): void;
+  readonly response: ServerResponse;
+  readonly signal: AbortSignal;
 }
 
 async function send({ effect, run, answer, response, signal }: Sending): Promise<void> {
@@ -127,7 +128,7 @@ async function send({ effect, run, answer, response, signal }: Sending): Promise
   if ("foreign" in effect) {
     const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
     const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
-    // Whatever answers in place of the service has a clock of its own, which the server's library shows.
+    // A proxy has a clock of its own, so Node.js sets the date.
     const unlikeService = { date: undefined, ...(!echoRequestId && { "x-request-id": undefined }) };
     return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
   }
@@ -148,7 +149,7 @@ function write(response: ServerResponse, { status, body, text }: Reply): void {
   response.end(content);
 }
 
-// A name that occurs twice has two values, which no parameter of the interface allows.
+/** The values of a query. A repeated name has a list of values, which no parameter allows. */
 function valuesOf(search: URLSearchParams): { [name: string]: string | string[] } {
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {

@@ -1,11 +1,11 @@
-// How entities look over HTTP, and how names in bodies become names of entities.
+/** The form of entities over HTTP, and the conversion between its names and those of entities. */
 import type { Application, Credential, CustomDomain, Link, Project } from "./entities";
 import { applicationsOf, existing, hostnameOf, type Service, shortUrlOf } from "./world";
 
-type Wire = { [name: string]: unknown };
+type Wire = { readonly [name: string]: unknown };
 
-/** An app id that would be longer than the interface allows is not derived. */
-const MAXIMUM_APP_ID_LENGTH = 100;
+/** An app id is not derived if it would be longer than the API allows. */
+const MAX_APP_ID_LENGTH = 100;
 
 /** A JSON value with all names in camelCase. */
 export function fromWire(value: unknown): unknown {
@@ -134,8 +134,8 @@ function linkedApplicationOnWire(service: Service, applicationId: string | null)
   return { id: application.id, app_type: application.appType, ...infosOnWire(service, application) };
 }
 
-const appleNames = ["app_name", "app_store_id", "app_scheme", "app_id", "app_id_prefix", "bundle_id"];
-const androidNames = ["app_name", "app_package_name", "app_scheme", "sha256_fingerprints"];
+const APPLE_FIELDS = ["app_name", "app_store_id", "app_scheme", "app_id", "app_id_prefix", "bundle_id"];
+const ANDROID_FIELDS = ["app_name", "app_package_name", "app_scheme", "sha256_fingerprints"];
 
 function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Application): Wire {
   const { appIdPrefix, bundleId } = appleInfo ?? {};
@@ -143,7 +143,7 @@ function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Applica
     behaviour.deriveAppId &&
     appIdPrefix &&
     bundleId &&
-    bundleId.length < MAXIMUM_APP_ID_LENGTH - appIdPrefix.length
+    bundleId.length < MAX_APP_ID_LENGTH - appIdPrefix.length
       ? { appId: `${appIdPrefix}.${bundleId}` }
       : {};
   const complete = (info: object | null, names: readonly string[]) => {
@@ -152,8 +152,8 @@ function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Applica
     return { ...Object.fromEntries(unset), ...(toWire(info) as Wire) };
   };
   return {
-    apple_info: complete(appleInfo && { ...derived, ...appleInfo }, appleNames),
-    android_info: complete(androidInfo, androidNames),
+    apple_info: complete(appleInfo && { ...derived, ...appleInfo }, APPLE_FIELDS),
+    android_info: complete(androidInfo, ANDROID_FIELDS),
   };
 }
 

@@ -1,55 +1,51 @@
-// The operations on Applications.
+/** The operations on Applications. */
+
+import { addApplication } from "../additions";
 import type { Behaviour } from "../behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../entities";
 import { Refusal } from "../refusal";
 import { applicationOnWire } from "../wire";
-import {
-  addApplication,
-  applicationsOf,
-  linksOf,
-  removeApplication,
-  timestamp,
-  withoutNulls,
-} from "../world";
-import { applicationWithId, created, type Handler, noContent, ok, projectOfPath } from "./call";
+import { applicationsOf, linksOf, removeApplication, timestamp, withoutNulls } from "../world";
+import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
 
 interface ApplicationBody {
-  appType?: AppType;
-  appleInfo?: AppleInfo | null;
-  androidInfo?: AndroidInfo | null;
+  readonly appType?: AppType;
+  readonly appleInfo?: AppleInfo | null;
+  readonly androidInfo?: AndroidInfo | null;
 }
 
-export const createApplication: Handler = (call) => {
+export function createApplication(call: Call): Answer {
   const project = projectOfPath(call);
   const body = call.body as ApplicationBody & { appType: AppType };
   return created(applicationOnWire(call.service, addApplication(call.service, project.id, body)));
-};
+}
 
-export const listApplications: Handler = (call) => {
+export function listApplications(call: Call): Answer {
   const { service } = call;
   const applications = applicationsOf(service.world, projectOfPath(call).id);
   return ok({ applications: applications.map((application) => applicationOnWire(service, application)) });
-};
+}
 
-export const getApplication: Handler = (call) =>
-  ok(applicationOnWire(call.service, applicationWithId(call, call.path.application_id)));
+export function getApplication(call: Call): Answer {
+  return ok(applicationOnWire(call.service, applicationWithId(call, call.path.application_id)));
+}
 
-export const updateApplication: Handler = (call) => {
+export function updateApplication(call: Call): Answer {
   const { behaviour } = call.service;
   const application = applicationWithId(call, call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
   const androidInfo = patchedInfo(application.androidInfo, patch.androidInfo, behaviour);
-  // The result has to be one of the variants that can be created: the platform's own info and no other.
+  // The result must be one of the variants that can be created: with the platform's own info and no other.
   if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
     throw new Refusal(400, `apple_info and android_info do not fit app_type ${appType}.`);
   }
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
-};
+}
 
-export const deleteApplication: Handler = (call) => {
+export function deleteApplication(call: Call): Answer {
   const { world, behaviour } = call.service;
   const application = applicationWithId(call, call.path.application_id);
   const used = linksOf(world, application.projectId).some(
@@ -59,8 +55,8 @@ export const deleteApplication: Handler = (call) => {
     throw new Refusal(409, "Application is used by a link.");
   }
   removeApplication(world, application.id);
-  return noContent;
-};
+  return NO_CONTENT;
+}
 
 function patchedInfo<Info extends object>(
   current: Info | null,
@@ -70,7 +66,7 @@ function patchedInfo<Info extends object>(
   if (patch === undefined) return current;
   if (patch === null) return null;
   const base = patchInfo === "merge" ? current : null;
-  // A null that is ignored stands for the value that is there.
+  // An ignored null keeps the current value.
   const kept =
     nullInfoField === "ignore" ? nullNames(patch).map((name) => [name, current?.[name] ?? null]) : [];
   return withoutNulls({ ...base, ...patch, ...Object.fromEntries(kept) });

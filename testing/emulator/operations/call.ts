@@ -1,26 +1,28 @@
-// What an operation is given, what it gives back, and the look-ups that all of them share. Whatever is not in the
-// credential's Organization does not exist for the caller.
-import type { Application, Credential, CustomDomain, Link, Project } from "../entities";
+/**
+ * The arguments and results of operations, and the lookups that they share. Objects outside the credential's
+ * Organization do not exist for the caller.
+ */
+import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../entities";
 import { Refusal } from "../refusal";
 import { existing, type Service } from "../world";
 
-/** One request that is authenticated, allowed and valid. */
+/** A request that is authenticated, authorized and valid. */
 export interface Call {
-  service: Service;
-  credential: Credential;
-  path: { readonly [name: string]: string };
-  query: { readonly [name: string]: unknown };
-  /** The body, its names in camelCase. It was checked before, so an operation may state its type. */
-  body: unknown;
+  readonly service: Service;
+  readonly credential: Credential;
+  readonly path: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: unknown };
+  /** The body, with names in camelCase. It is already validated, so an operation may assert its type. */
+  readonly body: unknown;
 }
 
-/** What an operation answers. */
+/** The response of an operation. */
 export interface Answer {
-  status: 200 | 201 | 204;
-  body?: object;
+  readonly status: 200 | 201 | 204;
+  readonly body?: object;
 }
 
-/** One operation. Throws a `Refusal` when it answers with an error. */
+/** An operation. @throws Refusal to respond with an error. */
 export type Handler = (call: Call) => Answer;
 
 /** 200. */
@@ -34,9 +36,9 @@ export function created(body: object): Answer {
 }
 
 /** 204. */
-export const noContent: Answer = { status: 204 };
+export const NO_CONTENT: Answer = { status: 204 };
 
-/** Makes sure that the organization of the path is the credential's. */
+/** Requires that the Organization in the path is the credential's. Returns its id. */
 export function checkOrganization({ credential, path }: Call): string {
   if (path.organization_id?.toLowerCase() !== credential.organizationId) {
     throw new Refusal(404, "Organization not found.");
@@ -45,35 +47,35 @@ export function checkOrganization({ credential, path }: Call): string {
 }
 
 /** The Project with an id. */
-export function projectWithId({ service, credential }: Call, id: string | undefined): Project {
+export function projectWithId({ service, credential }: Call, id: string | undefined): Mutable<Project> {
   const project = service.world.projects.get(id?.toLowerCase() ?? "");
   if (project?.organizationId !== credential.organizationId) throw new Refusal(404, "Project not found.");
   return project;
 }
 
-/** The Project of a path that names Organization and Project. */
-export function projectOfPath(call: Call): Project {
+/** The Project of a path with an Organization and a Project. */
+export function projectOfPath(call: Call): Mutable<Project> {
   checkOrganization(call);
   return projectWithId(call, call.path.project_id);
 }
 
 /** The Application with an id. */
-export function applicationWithId(call: Call, id: string | undefined): Application {
+export function applicationWithId(call: Call, id: string | undefined): Mutable<Application> {
   return ownedByCaller(call, call.service.world.applications.get(id?.toLowerCase() ?? ""), "Application");
 }
 
 /** The Custom Domain with an id. */
-export function customDomainWithId(call: Call, id: string | undefined): CustomDomain {
+export function customDomainWithId(call: Call, id: string | undefined): Mutable<CustomDomain> {
   return ownedByCaller(call, call.service.world.customDomains.get(id?.toLowerCase() ?? ""), "Custom domain");
 }
 
 /** The Link with an id. */
-export function linkWithId(call: Call, id: string | undefined): Link {
+export function linkWithId(call: Call, id: string | undefined): Mutable<Link> {
   return ownedByCaller(call, call.service.world.links.get(id?.toLowerCase() ?? ""), "Link");
 }
 
-/** The thing itself when it is in the credential's Organization, else a 404 that does not tell the two cases apart. */
-export function ownedByCaller<Entity extends { projectId: string }>(
+/** The entity, if it is in the credential's Organization. Otherwise a 404, the same as for an id that does not exist. */
+export function ownedByCaller<Entity extends { readonly projectId: string }>(
   { service, credential }: Call,
   entity: Entity | undefined,
   kind: string,

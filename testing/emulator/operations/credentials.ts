@@ -1,5 +1,7 @@
-// The operation on the credential itself.
+/** The operation on credentials. */
 import { credentialOnWire } from "../wire";
-import { type Handler, ok } from "./call";
+import { type Answer, type Call, ok } from "./call";
 
-export const getCurrentApiCredential: Handler = ({ credential }) => ok(credentialOnWire(credential));
+export function getCurrentApiCredential({ credential }: Call): Answer {
+  return ok(credentialOnWire(credential));
+}

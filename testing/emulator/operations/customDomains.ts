@@ -1,28 +1,21 @@
-// The operations on Custom Domains.
-
+/** The operations on Custom Domains. */
+import { addCustomDomain } from "../additions";
 import { enterStatus } from "../domainStatus";
 import type { CustomDomain } from "../entities";
+import { normalizedHostname, sameHostname } from "../hostname";
 import { countPoll } from "../lifecycle";
 import { Refusal } from "../refusal";
 import { customDomainOnWire } from "../wire";
-import {
-  addCustomDomain,
-  customDomainsOf,
-  linksOf,
-  normalizedHostname,
-  removeCustomDomain,
-  type Service,
-  sameHostname,
-} from "../world";
-import { created, customDomainWithId, type Handler, noContent, ok, projectOfPath } from "./call";
+import { customDomainsOf, linksOf, removeCustomDomain, type Service } from "../world";
+import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
 
-export const createCustomDomain: Handler = (call) => {
+export function createCustomDomain(call: Call): Answer {
   const { service } = call;
   const { behaviour } = service;
   const project = projectOfPath(call);
   const { hostname } = call.body as { hostname: string };
   const normalized = normalizedHostname(hostname);
-  if (normalized === "") throw new Refusal(400, ["hostname must be a host name"]);
+  if (normalized === "") throw new Refusal(400, ["hostname must be a valid hostname"]);
   if (!project.pro) throw new Refusal(403, "Custom domains require an active Pro entitlement.");
   if (isHostnameTaken(service, hostname)) throw new Refusal(409, "Hostname already exists.");
   const domain = addCustomDomain(service, project.id, {
@@ -31,28 +24,28 @@ export const createCustomDomain: Handler = (call) => {
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });
   return created(customDomainOnWire(service, domain));
-};
+}
 
-export const listCustomDomains: Handler = (call) => {
+export function listCustomDomains(call: Call): Answer {
   const { service } = call;
   const domains = customDomainsOf(service.world, projectOfPath(call).id);
   return ok({ custom_domains: domains.map((domain) => customDomainOnWire(service, domain)) });
-};
+}
 
-export const getCustomDomain: Handler = (call) => {
+export function getCustomDomain(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   const answer = ok(customDomainOnWire(call.service, domain));
   countPoll(call.service, domain);
   return answer;
-};
+}
 
-export const deleteCustomDomain: Handler = (call) => {
+export function deleteCustomDomain(call: Call): Answer {
   const { service } = call;
   const { world, behaviour } = service;
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") {
-    if (behaviour.deleteWhileDeleting === "accepted") return noContent;
-    throw new Refusal(409, "Custom domain is being deleted already.");
+    if (behaviour.deleteWhileDeleting === "accepted") return NO_CONTENT;
+    throw new Refusal(409, "Custom domain is already being deleted.");
   }
   const links = linksOf(world, domain.projectId).filter((link) => link.customDomainId === domain.id);
   if (links.length > 0 && behaviour.deleteCustomDomainWithLinks === "conflict") {
@@ -61,10 +54,10 @@ export const deleteCustomDomain: Handler = (call) => {
   for (const link of links) world.links.delete(link.id);
   enterStatus(domain, "DELETING", service.now());
   if (behaviour.deletingPolls <= 0) removeCustomDomain(world, domain.id);
-  return noContent;
-};
+  return NO_CONTENT;
+}
 
-export const retryCustomDomain: Handler = (call) => {
+export function retryCustomDomain(call: Call): Answer {
   const { service } = call;
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new Refusal(409, "Custom domain is being deleted.");
@@ -76,7 +69,7 @@ export const retryCustomDomain: Handler = (call) => {
     domain.retryCount += 1;
   }
   return ok(customDomainOnWire(service, domain));
-};
+}
 
 function canStartAgain({ lifecycleStatus }: CustomDomain): boolean {
   return lifecycleStatus === "FAILED" || lifecycleStatus === "EXPIRED";

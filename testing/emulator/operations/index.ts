@@ -1,4 +1,4 @@
-// Every operation of the interface, under its operationId.
+/** Every operation of the service, by its operationId. */
 import * as applications from "./applications";
 import type { Handler } from "./call";
 import * as credentials from "./credentials";
@@ -40,8 +40,8 @@ export type OperationId =
   | "updateLink"
   | "deleteLink";
 
-/** The operations. */
-export const handlers: { readonly [operationId in OperationId]: Handler } = {
+/** The operations by their ids. */
+export const handlers: { readonly [Id in OperationId]: Handler } = {
   ...applications,
   ...credentials,
   ...customDomains,

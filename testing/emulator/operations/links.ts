@@ -1,27 +1,28 @@
-// The operations on Links: four ways to create one, two lists, look-up by id and by URL.
-import type { AppType, CustomDomain, JsonObject, Link, Project } from "../entities";
+/** The operations on Links: four to create one, two lists, lookup by id and by URL. */
+
+import { addLink } from "../additions";
+import type { AppType, CustomDomain, JsonObject, Link, Mutable, Project } from "../entities";
+import { sameHostname } from "../hostname";
 import { Refusal } from "../refusal";
 import { linkOnWire } from "../wire";
 import {
-  addLink,
   applicationsOf,
   defaultHostname,
   hostnameOf,
   isSuffixTaken,
   linksOf,
   removeLink,
-  sameHostname,
   shortUrlOf,
   timestamp,
 } from "../world";
 import {
+  type Answer,
   applicationWithId,
   type Call,
   created,
   customDomainWithId,
-  type Handler,
   linkWithId,
-  noContent,
+  NO_CONTENT,
   ok,
   ownedByCaller,
   projectOfPath,
@@ -29,44 +30,46 @@ import {
 } from "./call";
 
 interface LinkBody {
-  dynamicLinkUrl: string;
-  dynamicLinkName: string;
-  dynamicLinkSuffix?: string;
-  appleOptions?: JsonObject | null;
-  androidOptions?: JsonObject | null;
-  additionalOptions?: JsonObject | null;
-  statsFlag?: boolean;
+  readonly dynamicLinkUrl: string;
+  readonly dynamicLinkName: string;
+  readonly dynamicLinkSuffix?: string;
+  readonly appleOptions?: JsonObject | null;
+  readonly androidOptions?: JsonObject | null;
+  readonly additionalOptions?: JsonObject | null;
+  readonly statsFlag?: boolean;
 }
 
 interface Target {
-  project: Project;
-  domain?: CustomDomain | undefined;
+  readonly project: Project;
+  readonly domain?: CustomDomain | undefined;
 }
 
-export const createCoreLinkV2: Handler = (call) => {
+export function createCoreLinkV2(call: Call): Answer {
   const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
   const project = projectWithId(call, projectId);
   const domain = customDomainId
     ? domainOfProject(customDomainWithId(call, customDomainId), project)
     : undefined;
   return createLink(call, { project, domain }, call.service.behaviour.inferApplications);
-};
+}
 
-export const createUnifiedLink: Handler = (call) => {
+export function createUnifiedLink(call: Call): Answer {
   const { projectId, customDomainUrl } = call.body as { projectId: string; customDomainUrl?: string | null };
   const project = projectWithId(call, projectId);
   const domain = customDomainUrl ? domainWithUrl(call, customDomainUrl, project) : undefined;
   return createLink(call, { project, domain });
-};
+}
 
-export const createProjectLink: Handler = (call) => createLink(call, { project: projectOfPath(call) });
+export function createProjectLink(call: Call): Answer {
+  return createLink(call, { project: projectOfPath(call) });
+}
 
-export const createCustomDomainLink: Handler = (call) => {
+export function createCustomDomainLink(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   return createLink(call, { project: projectWithId(call, domain.projectId), domain });
-};
+}
 
-export const checkCoreLinkAvailability: Handler = (call) => {
+export function checkCoreLinkAvailability(call: Call): Answer {
   const { project_id, dynamic_link_suffix, custom_domain_id } = call.query as { [name: string]: string };
   const project = projectWithId(call, project_id);
   const domain = custom_domain_id
@@ -74,45 +77,45 @@ export const checkCoreLinkAvailability: Handler = (call) => {
     : undefined;
   const hostname = domain?.hostname ?? defaultHostname(project);
   return ok({ available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") });
-};
+}
 
-export const listProjectLinks: Handler = (call) => {
+export function listProjectLinks(call: Call): Answer {
   const project = projectOfPath(call);
   return page(call, project.id, linksOf(call.service.world, project.id));
-};
+}
 
-export const listCustomDomainLinks: Handler = (call) => {
+export function listCustomDomainLinks(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   const links = linksOf(call.service.world, domain.projectId).filter(
     (link) => link.customDomainId === domain.id,
   );
   return page(call, domain.id, links);
-};
+}
 
-export const resolveLinkByUrl: Handler = (call) => {
+export function resolveLinkByUrl(call: Call): Answer {
   const { world } = call.service;
   const url = call.query.url;
   const found = [...world.links.values()].find((link) => link.ready && shortUrlOf(world, link) === url);
   return ok(linkOnWire(call.service, ownedByCaller(call, found, "Link")));
-};
+}
 
-export const getLink: Handler = (call) => {
+export function getLink(call: Call): Answer {
   const link = linkWithId(call, call.path.link_id);
   const answer = ok(linkOnWire(call.service, link));
   const { shortUrlAppears } = call.service.behaviour;
   link.polls += 1;
   if (typeof shortUrlAppears === "object" && link.polls >= shortUrlAppears.afterPolls) link.ready = true;
   return answer;
-};
+}
 
-export const updateLink: Handler = (call) => {
+export function updateLink(call: Call): Answer {
   const { service } = call;
   const link = linkWithId(call, call.path.link_id);
   const project = projectWithId(call, link.projectId);
   const patch = call.body as Partial<LinkBody>;
   const suffix = patch.dynamicLinkSuffix ?? link.suffix;
   checkSuffix(call, hostnameOf(service.world, link), suffix, link.id);
-  const changes: Partial<Link> = {
+  const changes: Partial<Mutable<Link>> = {
     suffix,
     url: patch.dynamicLinkUrl ?? link.url,
     name: patch.dynamicLinkName ?? link.name,
@@ -130,12 +133,12 @@ export const updateLink: Handler = (call) => {
   if (patch.additionalOptions !== undefined) changes.additionalOptions = patch.additionalOptions;
   Object.assign(link, changes);
   return ok(linkOnWire(service, link));
-};
+}
 
-export const deleteLink: Handler = (call) => {
+export function deleteLink(call: Call): Answer {
   removeLink(call.service.world, linkWithId(call, call.path.link_id).id);
-  return noContent;
-};
+  return NO_CONTENT;
+}
 
 function createLink(call: Call, { project, domain }: Target, inferApplications = false) {
   const { service } = call;
@@ -219,7 +222,7 @@ function applicationFor(
   return applicationsOf(call.service.world, project.id).find((one) => one.appType === appType)?.id ?? null;
 }
 
-// A cursor names the list that it belongs to and the last Link that was shown, and means nothing to the caller.
+/** One page of a list. Its cursor has the list and the last Link returned, encoded so that it is opaque to the caller. */
 function page(call: Call, listId: string, links: readonly Link[]) {
   const limit = call.query.limit as number;
   const after = readCursor(call.query.cursor, listId);

@@ -1,16 +1,18 @@
-// The operations on Projects.
+/** The operations on Projects. */
+
+import { addProject } from "../additions";
 import { Refusal } from "../refusal";
 import { projectOnWire } from "../wire";
-import { addProject, applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world";
-import { type Call, checkOrganization, created, type Handler, noContent, ok, projectOfPath } from "./call";
+import { applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world";
+import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
 
 interface ProjectBody {
-  projectName?: string;
-  logoImageId?: string | null;
-  defaultHookupMsg?: string | null;
+  readonly projectName?: string;
+  readonly logoImageId?: string | null;
+  readonly defaultHookupMsg?: string | null;
 }
 
-export const createProject: Handler = (call) => {
+export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { projectName = "", ...rest } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new Refusal(409, "Project name already exists.");
@@ -21,25 +23,27 @@ export const createProject: Handler = (call) => {
     pro: call.service.behaviour.defaultPro,
   });
   return created(projectOnWire(call.service, project));
-};
+}
 
-export const listProjects: Handler = (call) => {
+export function listProjects(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { service } = call;
   const projects = [...service.world.projects.values()].filter(
     (one) => one.organizationId === organizationId,
   );
   return ok({ projects: projects.map((project) => projectOnWire(service, project)) });
-};
+}
 
-export const checkProjectNameAvailability: Handler = (call) => {
+export function checkProjectNameAvailability(call: Call): Answer {
   checkOrganization(call);
   return ok({ is_available: !isNameTaken(call, call.query.project_name as string) });
-};
+}
 
-export const getProject: Handler = (call) => ok(projectOnWire(call.service, projectOfPath(call)));
+export function getProject(call: Call): Answer {
+  return ok(projectOnWire(call.service, projectOfPath(call)));
+}
 
-export const updateProject: Handler = (call) => {
+export function updateProject(call: Call): Answer {
   const project = projectOfPath(call);
   const { projectName, logoImageId, defaultHookupMsg } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
@@ -50,9 +54,9 @@ export const updateProject: Handler = (call) => {
   if (defaultHookupMsg !== undefined) project.defaultHookupMsg = defaultHookupMsg;
   project.updatedAt = timestamp(call.service);
   return ok(projectOnWire(call.service, project));
-};
+}
 
-export const deleteProject: Handler = (call) => {
+export function deleteProject(call: Call): Answer {
   const { id } = projectOfPath(call);
   const { world, behaviour } = call.service;
   const children = applicationsOf(world, id).length + customDomainsOf(world, id).length;
@@ -63,8 +67,8 @@ export const deleteProject: Handler = (call) => {
     throw new Refusal(409, "Project still has links.");
   }
   removeProject(world, id);
-  return noContent;
-};
+  return NO_CONTENT;
+}
 
 function isNameTaken({ service, credential }: Call, name: string, exceptId?: string): boolean {
   if (!service.behaviour.uniqueProjectNames) return false;

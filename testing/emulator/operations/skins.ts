@@ -1,25 +1,27 @@
-// The operations on a Project's Skin. The default landing message belongs to the Project and is only shown here.
+/** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
+
+import { newSkin } from "../additions";
 import type { Project, Skin } from "../entities";
 import { Refusal } from "../refusal";
 import { skinOnWire } from "../wire";
-import { makeSkin, timestamp } from "../world";
-import { type Handler, ok, projectOfPath } from "./call";
+import { timestamp } from "../world";
+import { type Answer, type Call, ok, projectOfPath } from "./call";
 
-export const getProjectSkin: Handler = (call) => {
+export function getProjectSkin(call: Call): Answer {
   const project = projectOfPath(call);
   if (!hasSkin(project)) throw new Refusal(404, "Skin not found.");
   return ok(skinOnWire(project));
-};
+}
 
-export const saveProjectSkin: Handler = (call) => {
+export function saveProjectSkin(call: Call): Answer {
   const project = projectOfPath(call);
   const theme = call.body as Pick<Skin, "themeType" | "themeChoiceType">;
   const skin =
     project.skin === null
-      ? makeSkin(call.service, theme)
+      ? newSkin(call.service, theme)
       : { ...project.skin, ...theme, updatedAt: timestamp(call.service) };
   return ok(skinOnWire(Object.assign(project, { skin })));
-};
+}
 
 function hasSkin(project: Project): project is Project & { skin: Skin } {
   return project.skin !== null;

@@ -1,0 +1,286 @@
+/**
+ * What can be added to a world, and how it is added. Nothing is checked here: operations validate first, and the seed
+ * and the emulator's own methods may add anything.
+ */
+import { createHash } from "node:crypto";
+import { cnameTargetOf, enterStatus } from "./domainStatus";
+import {
+  type AndroidInfo,
+  type AppleInfo,
+  type Application,
+  type AppType,
+  type Credential,
+  type CustomDomain,
+  type JsonObject,
+  type LifecycleStatus,
+  type Link,
+  type Mutable,
+  type Organization,
+  type Project,
+  SCOPES,
+  type Scope,
+  type Skin,
+} from "./entities";
+import { sameHostname } from "./hostname";
+import {
+  customDomainsOf,
+  defaultHostname,
+  existing,
+  isSuffixTaken,
+  type Service,
+  timestamp,
+  type World,
+  withoutNulls,
+} from "./world";
+
+/** A credential to add. */
+export interface NewKey {
+  /** The key: at least 8 visible ASCII characters. The first 6 are its public prefix. */
+  readonly key: string;
+  /** Default: all eight. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Default: `false`. */
+  readonly revoked?: boolean | undefined;
+}
+
+/** A Project to add. */
+export interface NewProject {
+  /** Default: generated, the same for the same sequence of calls. */
+  readonly id?: string | undefined;
+  readonly name: string;
+  /** Default: `null`. */
+  readonly defaultHookupMsg?: string | null | undefined;
+  /** Default: `null`. */
+  readonly logoImageId?: string | null | undefined;
+  /** Default: generated. */
+  readonly subDomain?: string | null | undefined;
+  /** Whether it has the Pro entitlement. Default: `true`. */
+  readonly pro?: boolean | undefined;
+  /** Default: none, so that reading it returns 404. */
+  readonly skin?: Pick<Skin, "themeType" | "themeChoiceType"> | null | undefined;
+  /** Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** An Application to add. */
+export interface NewApplication {
+  /** Default: generated. */
+  readonly id?: string | undefined;
+  readonly appType: AppType;
+  /** Default: `null`. */
+  readonly appleInfo?: AppleInfo | null | undefined;
+  /** Default: `null`. */
+  readonly androidInfo?: AndroidInfo | null | undefined;
+  /** Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** A Custom Domain to add. */
+export interface NewCustomDomain {
+  /** Default: generated. */
+  readonly id?: string | undefined;
+  readonly hostname: string;
+  /** Default: `"ACTIVE"`. */
+  readonly lifecycleStatus?: LifecycleStatus | undefined;
+  /** Default: the value that the service would set. */
+  readonly cnameTarget?: string | null | undefined;
+  /** Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** A Link to add. */
+export interface NewLink {
+  /** Default: generated. */
+  readonly id?: string | undefined;
+  /** The destination. */
+  readonly url: string;
+  readonly name: string;
+  /** Default: generated. */
+  readonly suffix?: string | undefined;
+  /** The id of its Custom Domain. Default: none; the Link is on the Project's default domain. */
+  readonly customDomainId?: string | null | undefined;
+  /** The hostname of its Custom Domain, as an alternative to the id. */
+  readonly hostname?: string | undefined;
+  /** The iOS Application that it opens. Default: none. */
+  readonly appleApplicationId?: string | null | undefined;
+  /** The Android Application that it opens. Default: none. */
+  readonly androidApplicationId?: string | null | undefined;
+  /** Keys are in camelCase. Default: `null`. */
+  readonly appleOptions?: JsonObject | null | undefined;
+  /** Default: `null`. */
+  readonly androidOptions?: JsonObject | null | undefined;
+  /** Default: `null`. */
+  readonly additionalOptions?: JsonObject | null | undefined;
+  /** Default: `false`. */
+  readonly statsFlag?: boolean | undefined;
+  /** Whether the short URL exists. Default: `true`. */
+  readonly ready?: boolean | undefined;
+  /** Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** Adds an empty Organization. */
+export function addOrganization(
+  service: Service,
+  { id, blocked = false }: { id?: string | undefined; blocked?: boolean | undefined },
+): Mutable<Organization> {
+  return store(service.world.organizations, { id: idFor(service, "organization", id), blocked });
+}
+
+/** Adds a credential to an Organization. */
+export function addCredential(service: Service, organizationId: string, key: NewKey): Mutable<Credential> {
+  const { credentials } = service.world;
+  if (credentials.has(key.key)) throw new Error("This key already exists.");
+  const credential: Mutable<Credential> = {
+    id: idFor(service, "credential"),
+    organizationId: existing(service.world.organizations, organizationId).id,
+    key: key.key,
+    scopes: [...(key.scopes ?? SCOPES)],
+    revoked: key.revoked ?? false,
+  };
+  credentials.set(key.key, credential);
+  return credential;
+}
+
+/** Adds a Project to an Organization. */
+export function addProject(service: Service, organizationId: string, project: NewProject): Mutable<Project> {
+  const id = idFor(service, "project", project.id);
+  const organization = existing(service.world.organizations, organizationId);
+  const createdAt = project.createdAt ?? timestamp(service);
+  return store(service.world.projects, {
+    id,
+    organizationId: organization.id,
+    createdByUserId: uuidFrom(`user of ${organization.id}`),
+    name: project.name,
+    logoImageId: project.logoImageId ?? null,
+    subDomain: project.subDomain === undefined ? `p${id.slice(0, 8)}` : project.subDomain,
+    defaultHookupMsg: project.defaultHookupMsg ?? null,
+    pro: project.pro ?? true,
+    skin: project.skin ? newSkin(service, project.skin) : null,
+    createdAt,
+    updatedAt: createdAt,
+  });
+}
+
+/** Creates a Skin for a Project. */
+export function newSkin(service: Service, theme: Pick<Skin, "themeType" | "themeChoiceType">): Skin {
+  const createdAt = timestamp(service);
+  return { id: idFor(service, "skin"), ...theme, createdAt, updatedAt: createdAt };
+}
+
+/** Adds an Application to a Project. */
+export function addApplication(
+  service: Service,
+  projectId: string,
+  application: NewApplication,
+): Mutable<Application> {
+  return store(service.world.applications, {
+    id: idFor(service, "application", application.id),
+    projectId: existing(service.world.projects, projectId).id,
+    appType: application.appType,
+    appleInfo: application.appleInfo ? withoutNulls(application.appleInfo) : null,
+    androidInfo: application.androidInfo ? withoutNulls(application.androidInfo) : null,
+    createdAt: application.createdAt ?? timestamp(service),
+    updatedAt: null,
+  });
+}
+
+/** Adds a Custom Domain to a Project, in any status. */
+export function addCustomDomain(
+  service: Service,
+  projectId: string,
+  domain: NewCustomDomain,
+): Mutable<CustomDomain> {
+  const id = idFor(service, "custom domain", domain.id);
+  const createdAt = domain.createdAt ?? timestamp(service);
+  const added = store<Mutable<CustomDomain>>(service.world.customDomains, {
+    id,
+    projectId: existing(service.world.projects, projectId).id,
+    hostname: domain.hostname,
+    lifecycleStatus: "PENDING_PROVIDER",
+    providerStatus: null,
+    sslStatus: null,
+    ownershipValidation: null,
+    sslValidationRecords: null,
+    cnameTarget: domain.cnameTarget === undefined ? cnameTargetOf(id) : domain.cnameTarget,
+    lastError: null,
+    lastCheckedAt: null,
+    activatedAt: null,
+    expiresAt: null,
+    nextRetryAt: null,
+    retryCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+    polls: 0,
+    pollsInStatus: 0,
+    statusSince: createdAt,
+  });
+  enterStatus(added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));
+  return added;
+}
+
+/** Adds a Link to a Project. */
+export function addLink(service: Service, projectId: string, link: NewLink): Mutable<Link> {
+  const { world, behaviour } = service;
+  const project = existing(world.projects, projectId);
+  const customDomain =
+    link.hostname === undefined
+      ? link.customDomainId && existing(world.customDomains, link.customDomainId)
+      : customDomainsOf(world, project.id).find((one) => sameHostname(one.hostname, link.hostname ?? ""));
+  if (customDomain === undefined && link.hostname !== undefined)
+    throw new Error(`${link.hostname} does not exist.`);
+  const hostname = customDomain ? customDomain.hostname : defaultHostname(project);
+  const id = idFor(service, "link", link.id);
+  const applicationId = (given: string | null | undefined) =>
+    given === undefined || given === null ? null : existing(world.applications, given).id;
+  return store(world.links, {
+    id,
+    projectId: project.id,
+    customDomainId: customDomain ? customDomain.id : null,
+    suffix: link.suffix ?? freeSuffix(world, hostname, id, behaviour.generatedSuffixLength),
+    ready: link.ready ?? true,
+    url: link.url,
+    name: link.name,
+    appleOptions: link.appleOptions ?? null,
+    androidOptions: link.androidOptions ?? null,
+    additionalOptions: link.additionalOptions ?? null,
+    appleApplicationId: applicationId(link.appleApplicationId),
+    androidApplicationId: applicationId(link.androidApplicationId),
+    statsFlag: link.statsFlag ?? false,
+    createdAt: link.createdAt ?? timestamp(service),
+    updatedAt: null,
+    polls: 0,
+    order: ++world.sequence,
+  });
+}
+
+function idFor(service: Service, kind: string, given?: string): string {
+  service.world.sequence += 1;
+  return given?.toLowerCase() ?? uuidFrom(`${kind} ${service.world.sequence}`);
+}
+
+function uuidFrom(text: string): string {
+  const digits = createHash("sha256").update(text).digest("hex");
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `a${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join("-");
+}
+
+function freeSuffix(world: World, hostname: string, linkId: string, length: number): string {
+  const characters = createHash("sha512").update(linkId).digest("base64url").replaceAll(/[-_]/g, "x");
+  const suffix = characters.slice(0, length);
+  return isSuffixTaken(world, hostname, suffix) ? freeSuffix(world, hostname, linkId, length + 1) : suffix;
+}
+
+function store<Entity extends { readonly id: string }>(
+  entities: Map<string, Entity>,
+  entity: Entity,
+): Entity {
+  if (entities.has(entity.id)) throw new Error(`${entity.id} already exists.`);
+  entities.set(entity.id, entity);
+  return entity;
+}

@@ -1,0 +1,193 @@
+/** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
+import type { AddressInfo } from "node:net";
+import {
+  addApplication,
+  addCredential,
+  addCustomDomain,
+  addLink,
+  addOrganization,
+  addProject,
+} from "./additions";
+import { defaultBehaviour } from "./behaviour";
+import { type Contract, loadContract } from "./contract";
+import { createControls } from "./controls";
+import { enterStatus } from "./domainStatus";
+import type { Emulator, EmulatorOptions } from "./emulator";
+import type { Application, Credential, Mutable, Project } from "./entities";
+import { createFaults } from "./faults";
+import { advanceDomain, catchUpWithClock } from "./lifecycle";
+import type { RequestRecord, Violation } from "./requestLog";
+import { addSeed } from "./seed";
+import { createEmulatorServer } from "./server";
+import {
+  createWorld,
+  existing,
+  removeApplication,
+  removeCustomDomain,
+  removeLink,
+  removeProject,
+  type Service,
+  timestamp,
+} from "./world";
+
+/**
+ * Starts an emulator of the service: all operations over HTTP, in memory. It validates every request and response
+ * against the service's API description.
+ *
+ * @example
+ * ```ts
+ * const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
+ * // … run a client against service.url …
+ * expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
+ * await service.close();
+ * ```
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const contract = serviceContract();
+  const closing = new AbortController();
+  let offsetMs = 0;
+  let requests: RequestRecord[] = [];
+  let violations: Violation[] = [];
+  const faults = createFaults();
+  const startOffsetMs = options.startTime === undefined ? 0 : options.startTime.getTime() - Date.now();
+  const now = () => new Date(Date.now() + startOffsetMs + offsetMs);
+  const service: Service = {
+    world: createWorld(),
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
+    now,
+  };
+  if (options.seed !== undefined) addSeed(service, options.seed);
+
+  function credentialOf(key: string): Mutable<Credential> {
+    const credential = service.world.credentials.get(key);
+    if (credential === undefined) throw new Error("The key does not exist.");
+    return credential;
+  }
+
+  function change(entity: Project | Application, patch: object): void {
+    Object.assign(entity, patch, { updatedAt: timestamp(service) });
+  }
+
+  let control: ReturnType<typeof createControls> | undefined;
+  const server = createEmulatorServer({
+    contract,
+    service,
+    faults,
+    record: (request) => requests.push(request),
+    report: (violation) => violations.push(violation),
+    control: (request) => control?.(request),
+    signal: closing.signal,
+  });
+  const { host = "127.0.0.1", port = 0 } = options;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+
+  const emulator: Emulator = {
+    url: `http://${shownHost}:${address.port}`,
+    get requests() {
+      return requests;
+    },
+    get violations() {
+      return violations;
+    },
+    get faultsUsed() {
+      return faults.used;
+    },
+    get state() {
+      catchUpWithClock(service);
+      const { organizations, credentials, projects, applications, customDomains, links } = service.world;
+      const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
+        structuredClone([...entities.values()]);
+      return {
+        organizations: copies(organizations),
+        credentials: copies(credentials).map(({ key, ...rest }) => ({ ...rest, keyPrefix: key.slice(0, 6) })),
+        projects: copies(projects),
+        applications: copies(applications),
+        customDomains: copies(customDomains),
+        links: copies(links),
+      };
+    },
+    get behaviour() {
+      return service.behaviour;
+    },
+    clearRequests() {
+      requests = [];
+    },
+    seed(seed) {
+      addSeed(service, seed);
+    },
+    reset() {
+      offsetMs = 0;
+      requests = [];
+      violations = [];
+      faults.clear();
+      service.world = createWorld();
+      service.behaviour = { ...defaultBehaviour, ...options.behaviour };
+      if (options.seed !== undefined) addSeed(service, options.seed);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    inject: (fault) => faults.inject(fault),
+    clearFaults: () => faults.clear(),
+    setBehaviour(behaviour) {
+      service.behaviour = { ...service.behaviour, ...behaviour };
+    },
+    clock: {
+      now,
+      advance(ms) {
+        offsetMs += ms;
+      },
+    },
+
+    createOrganization: (organization = {}) => structuredClone(addOrganization(service, organization)),
+    createProject: (organizationId, project) => structuredClone(addProject(service, organizationId, project)),
+    createApplication: (projectId, application) =>
+      structuredClone(addApplication(service, projectId, application)),
+    createCustomDomain: (projectId, domain) => structuredClone(addCustomDomain(service, projectId, domain)),
+    createLink: (projectId, link) => structuredClone(addLink(service, projectId, link)),
+    updateProject: (id, patch) => change(existing(service.world.projects, id), patch),
+    updateApplication: (id, patch) => change(existing(service.world.applications, id), patch),
+    deleteProject: (id) => removeProject(service.world, existing(service.world.projects, id).id),
+    deleteApplication: (id) => removeApplication(service.world, existing(service.world.applications, id).id),
+    deleteCustomDomain: (id) =>
+      removeCustomDomain(service.world, existing(service.world.customDomains, id).id),
+    deleteLink: (id) => removeLink(service.world, existing(service.world.links, id).id),
+    setDomainStatus(id, status, extra = {}) {
+      const domain = existing(service.world.customDomains, id);
+      enterStatus(domain, status, now());
+      Object.assign(domain, extra);
+    },
+    advanceDomain: (id) => advanceDomain(service, existing(service.world.customDomains, id)),
+    setPro(projectId, pro) {
+      existing(service.world.projects, projectId).pro = pro;
+    },
+    addKey: (organizationId, key) => void addCredential(service, organizationId, key),
+    setScopes(key, scopes) {
+      credentialOf(key).scopes = [...scopes];
+    },
+    revokeKey(key) {
+      credentialOf(key).revoked = true;
+    },
+    blockOrganization(id, blocked) {
+      existing(service.world.organizations, id).blocked = blocked;
+    },
+  };
+  if (options.controls) control = createControls(emulator);
+  return emulator;
+}
+
+let loadedContract: Contract | undefined;
+
+/** The API description, read once per process. */
+function serviceContract(): Contract {
+  loadedContract ??= loadContract("openapi.yaml");
+  return loadedContract;
+}
