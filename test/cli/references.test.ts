@@ -18,20 +18,20 @@ test.each([
   ["parent", "eu", "eu", { eu: urn("acme:index:Team", "eu") }],
   ["provider", "eu", "eu", { eu: urn(PROVIDER, "eu") }],
   ["provider", urn(PROVIDER, "us"), "us", { us: urn(PROVIDER, "us") }],
-  // An entry has the name already.
+  // An entry already has the name.
   [
     "parent",
     urn("acme:index:Team", "shop"),
     urn("acme:index:Team", "shop"),
     { [urn("acme:index:Team", "shop")]: urn("acme:index:Team", "shop") },
   ],
-] as const)("%s %s is called %s", (role, given, name, nameTable) => {
+] as const)("the name for %s %s is %s", (role, given, name, nameTable) => {
   const references = referencesIn(places);
   expect(references.nameFor(role, given)).toBe(name);
   expect(references.nameTable).toEqual(nameTable);
 });
 
-test("two things of one name are told apart", () => {
+test("two resources with the same name get different names", () => {
   const references = referencesIn(places);
   references.nameFor("parent", urn("acme:index:Team", "eu"));
   expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe(urn(PROVIDER, "eu"));
@@ -41,11 +41,11 @@ test.each([
   ["parent", "twice", /more than one resource twice/],
   ["parent", "absent", /The stack has no parent absent/],
   ["provider", "team", /The stack has no provider team/],
-] as const)("%s %s is refused", (role, given, message) => {
+] as const)("%s %s is rejected", (role, given, message) => {
   expect(() => referencesIn(places).nameFor(role, given)).toThrow(message);
 });
 
-test("without a stack only URNs can be told", () => {
+test("without a stack, only URNs are accepted", () => {
   expect(() => referencesIn({ ...places, resources: undefined }).nameFor("parent", "team")).toThrow(
     "Only a stack can tell",
   );
