@@ -1,6 +1,6 @@
 /**
- * A stack whose commands are measured: on the Pulumi CLI where there is one, else on the test engine. The processes
- * that a command starts note their own memory.
+ * A stack whose commands are measured: on the Pulumi CLI if there is one, else on the test engine. The processes that
+ * a command starts record their own memory.
  */
 import { spawn } from "node:child_process";
 import {
@@ -20,7 +20,7 @@ import { type Deployment, testStack } from "../../testing/engine";
 import type { PulumiCli } from "../support/pulumiCli";
 import type { Contender } from "./contenders";
 
-/** The name of the project and of the stack, wherever it runs. */
+/** The name of the project and of the stack, on the CLI and on the engine. */
 export const PROJECT = "bench";
 export const STACK = "bench";
 
@@ -30,7 +30,7 @@ const ROOT = resolve(__dirname, "..", "..");
 /** A command that is measured. */
 export type BenchCommand = "up" | "preview" | "refresh" | "preview --refresh";
 
-/** What a command used. */
+/** The time and memory that a command used. */
 export interface Usage {
   readonly wallMs: number;
   /** Peaks of resident memory. */
@@ -40,7 +40,7 @@ export interface Usage {
   readonly cpuMs: number;
 }
 
-/** A stack whose commands are measured. Commands other than `up` fail when anything would change. */
+/** A stack whose commands are measured. Commands other than `up` fail if anything would change. */
 export interface BenchStack {
   run(command: BenchCommand): Promise<Usage>;
   exportState(): Promise<Deployment>;
@@ -48,14 +48,14 @@ export interface BenchStack {
   close(): Promise<void>;
 }
 
-/** What a stack is made with. */
+/** The options of a stack. */
 export interface BenchStackOptions {
   readonly contender: Contender;
   readonly environment: Readonly<Record<string, string>>;
   readonly apiUrl: string;
 }
 
-/** Makes a stack on the CLI, or without one on the test engine. */
+/** Creates a stack on the CLI, or on the test engine if there is no CLI. */
 export async function benchStack(
   cli: PulumiCli | undefined,
   options: BenchStackOptions,
@@ -139,7 +139,7 @@ async function cliStack(
   };
 }
 
-/** Runs a command to its end. @throws Error with all that it printed */
+/** Runs a command to its end. @throws Error with its output */
 export async function execute(
   command: string,
   commandArguments: readonly string[],
@@ -163,7 +163,7 @@ export async function execute(
   return printed;
 }
 
-/** A copy of a contender's program, that resolves packages as this repository does. */
+/** A copy of a contender's program that resolves packages as this repository does. */
 function programDirectory({ program }: Contender): string {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-bench-"));
   cpSync(join(__dirname, "programs", program), directory, { recursive: true });

@@ -11,16 +11,23 @@ import { newDirectory, run, TIMEOUT_MS, withService } from "./support";
 /** Each run starts the engine, with many objects. */
 const RUNS = 2;
 
-const anyText = (maxLength: number) =>
-  fc
-    .oneof(
-      fc.string({ unit: "grapheme", minLength: 1, maxLength }),
-      fc.string({ unit: "binary", minLength: 1, maxLength }),
-      fc.constantFrom(...HOSTILE_NAMES),
-    )
-    // JSON over HTTP has no lone surrogates.
-    .map((text) => [...text.toWellFormed()].slice(0, maxLength).join(""));
-const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+function anyText(maxLength: number) {
+  return (
+    fc
+      .oneof(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength }),
+        fc.string({ unit: "binary", minLength: 1, maxLength }),
+        fc.constantFrom(...HOSTILE_NAMES),
+      )
+      // JSON over HTTP has no lone surrogates.
+      .map((text) => [...text.toWellFormed()].slice(0, maxLength).join(""))
+  );
+}
+
+function optional<Value>(value: fc.Arbitrary<Value>) {
+  return fc.option(value, { nil: null });
+}
+
 const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/);
 const dotted = fc
   .array(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), { minLength: 2, maxLength: 4 })

@@ -24,8 +24,8 @@ const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 
-const smallSeed = (): Seed =>
-  seedWith([
+function smallSeed(): Seed {
+  return seedWith([
     {
       id: SHOP,
       name: "Shop",
@@ -36,9 +36,11 @@ const smallSeed = (): Seed =>
     },
     { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
   ]);
+}
 
-const discover = (service: Emulator, out: string, ...args: string[]) =>
-  run("discover", ["--out", out, "--api-url", service.url, ...args]);
+function discover(service: Emulator, out: string, ...args: string[]) {
+  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
+}
 
 /** A stack on the test engine that runs the program of a directory. */
 async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
@@ -49,16 +51,18 @@ async function stackOf(directory: string, service: Emulator): Promise<TestStack>
   });
 }
 
-const importFileIn = (directory: string): ImportFile =>
-  JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+function importFileIn(directory: string): ImportFile {
+  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+}
 
-const filesIn = (directory: string): Record<string, string> =>
-  Object.fromEntries(
+function filesIn(directory: string): Record<string, string> {
+  return Object.fromEntries(
     readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => [name, readFileSync(join(directory, name), "utf8")] as const)
       .sort(),
   );
+}
 
 function typeCheck(directory: string): void {
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", directory], {
@@ -424,7 +428,7 @@ describe("discover fails with one line and writes nothing for", () => {
 });
 
 describe("in a selected stack", () => {
-  testOnCli("discover uses the stack's configuration, and fails if its state is of another organization", async () => {
+  testOnCli("discover uses its configuration, and rejects another organization's state", async () => {
     await withService(smallSeed(), async (service) => {
       const directory = newDirectory();
       writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");

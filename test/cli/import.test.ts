@@ -16,34 +16,36 @@ const DELETING = "0e0e0e0e-0000-4000-8000-000000000003";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
-const seed = (): Seed => ({
-  organizations: [
-    {
-      id: ORGANIZATION,
-      keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
-      projects: [
-        {
-          id: SHOP,
-          name: "Shop",
-          applications: [
-            {
-              id: IOS,
-              appType: "IOS",
-              appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-            },
-            { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
-          ],
-          customDomains: [
-            { id: DOMAIN, hostname: "Links.Shop.example" },
-            { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
-            { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
-          ],
-        },
-      ],
-    },
-    { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-  ],
-});
+function seed(): Seed {
+  return {
+    organizations: [
+      {
+        id: ORGANIZATION,
+        keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
+        projects: [
+          {
+            id: SHOP,
+            name: "Shop",
+            applications: [
+              {
+                id: IOS,
+                appType: "IOS",
+                appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+              },
+              { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
+            ],
+            customDomains: [
+              { id: DOMAIN, hostname: "Links.Shop.example" },
+              { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
+              { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
+            ],
+          },
+        ],
+      },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+    ],
+  };
+}
 
 const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,${SHOP}\napplication,shop-ios,${IOS.toUpperCase()}\n`;
 
@@ -64,10 +66,13 @@ new Application(
 new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { protect: true });
 `;
 
-const importInto = (service: Emulator, out: string, ...args: string[]) =>
-  run("import", [...args, "--out", out, "--api-url", service.url]);
+function importInto(service: Emulator, out: string, ...args: string[]) {
+  return run("import", [...args, "--out", out, "--api-url", service.url]);
+}
 
-const importFileAt = (path: string): ImportFile => JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+function importFileAt(path: string): ImportFile {
+  return JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+}
 
 test("a list leads to an import file and a program that match, with read scopes only", async () => {
   await withService(seed(), async (service) => {
@@ -150,7 +155,7 @@ new Project("shop", { name: "Shop" }, { parent: myTeam, provider: eu });
   });
 });
 
-test("the file of a preview is imported with the UUIDs in it, and entries without a UUID are reported", async () => {
+test("a preview file is imported with the UUIDs in it, and entries without a UUID are reported", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     const file = join(directory, "preview.json");
@@ -182,7 +187,7 @@ test.each([
     { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "AAAB" },
   ],
   ["in plain text", OTHER_KEY],
-])("a provider in the file of a preview with a key that is %s is rejected, and no other key is used", async (_, apiKey) => {
+])("a preview file's provider with a key that is %s is rejected, without a fallback", async (_, apiKey) => {
   await withService(seed(), async (service) => {
     const file = join(newDirectory(), "preview.json");
     const eu = {
@@ -204,7 +209,7 @@ test.each([
   });
 });
 
-test("a provider in the file of a preview with another encrypted setting is rejected", async () => {
+test("a preview file's provider with another encrypted setting is rejected", async () => {
   await withService(seed(), async (service) => {
     const file = join(newDirectory(), "preview.json");
     const inputs = {
@@ -279,18 +284,8 @@ describe("import fails with one line for each problem and writes nothing for", (
       2,
     ],
     ["no UUID", ["project", "shop"], /^error: The UUID is missing: import project <name> <uuid>\./, 0],
-    [
-      "two sources",
-      ["project", "shop", SHOP, "--file", "x.csv"],
-      /^error: Say what to import in one way/,
-      0,
-    ],
-    [
-      "a missing file",
-      ["--file", "/absent/x.csv"],
-      /^error: There is no file \/absent\/x\.csv\./,
-      0,
-    ],
+    ["two sources", ["project", "shop", SHOP, "--file", "x.csv"], /^error: Say what to import in one way/, 0],
+    ["a missing file", ["--file", "/absent/x.csv"], /^error: There is no file \/absent\/x\.csv\./, 0],
     [
       "the name of a parent without a stack",
       ["project", "shop", SHOP, "--parent", "team"],
@@ -459,7 +454,7 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
 `;
 
   testOnCli(
-    "imports under a parent and another organization's provider, rejects imported objects, and reads the file of a preview",
+    "imports under a parent and another organization's provider, rejects imported objects, and reads a preview file",
     async () => {
       await withService(seed(), async (service) => {
         const directory = newDirectory();

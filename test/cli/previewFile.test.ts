@@ -11,7 +11,9 @@ const eu = {
   inputs: { "dynamiclink:apiKeyEnvVar": "EU_KEY" },
 };
 
-const parse = (file: object) => parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+function parse(file: object) {
+  return parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+}
 
 test("entries with a UUID are imported with their parents and providers, and nothing else", () => {
   const unused = { type: "acme:index:Team", name: "unused", component: true };

@@ -1,7 +1,10 @@
 /** Parents and providers, by name and by URN. */
 import { referencesIn } from "../../cli/references";
 
-const urn = (type: string, name: string) => `urn:pulumi:test::p::${type}::${name}`;
+function urn(type: string, name: string) {
+  return `urn:pulumi:test::p::${type}::${name}`;
+}
+
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 const resources = [
   { urn: urn("acme:index:Team", "team"), type: "acme:index:Team" },

@@ -11,9 +11,10 @@ const CONNECTED = "undici:client:connected";
 
 let service: Emulator;
 let connections = 0;
-const count = () => {
+
+function count() {
   connections++;
-};
+}
 
 beforeEach(async () => {
   service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });

@@ -15,9 +15,17 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const FIRST = "0d0d0d0d-0000-4000-8000-000000000001";
 const SECOND = "0d0d0d0d-0000-4000-8000-000000000002";
 
-const info = (appName: string) => ({ appName, appScheme: "shop", bundleId: "example.shop.app" });
-const inputs = (appName: string) => ({ projectId: PROJECT, appType: "IOS", appleInfo: info(appName) });
-const state = (appName: string) => ({ ...inputs(appName), __organization: ORGANIZATION });
+function info(appName: string) {
+  return { appName, appScheme: "shop", bundleId: "example.shop.app" };
+}
+
+function inputs(appName: string) {
+  return { projectId: PROJECT, appType: "IOS", appleInfo: info(appName) };
+}
+
+function state(appName: string) {
+  return { ...inputs(appName), __organization: ORGANIZATION };
+}
 
 let service: Emulator;
 let inProcess: InProcess;

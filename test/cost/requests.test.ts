@@ -82,7 +82,7 @@ test("up --refresh finds changed and deleted objects, and sends one more request
   expect(changes).toMatchObject({ update: 1, create: 1 });
   expect(requestsByOperation()).toEqual({
     ...REFRESH,
-    // What was gone was asked for by itself, and the key was looked up anew before it was taken for deleted.
+    // The missing object is read directly, and the key is looked up again before the object counts as deleted.
     getCurrentApiCredential: 2,
     getApplication: 2,
     updateApplication: 1,
@@ -111,7 +111,7 @@ test("a destroy lists the contents of each project, and deletes each object once
     getCurrentApiCredential: 1,
     deleteApplication: applications.length,
     deleteCustomDomain: customDomains.length,
-    // Each domain is shown as DELETING once before it is gone.
+    // Each domain is DELETING in one read before it no longer exists.
     getCustomDomain: 2 * customDomains.length,
     listApplications: PROJECTS,
     listCustomDomains: PROJECTS,

@@ -17,14 +17,22 @@ const ALL_SCOPES = ["projects", "applications", "domains", "links"].flatMap((kin
   `${kind}:write`,
 ]);
 
-const credential = (organizationId = ORGANIZATION) => ({
-  id: PROJECT,
-  organization_id: organizationId,
-  key_prefix: "canary",
-  scopes: ALL_SCOPES,
-});
-const urn = (name: string) => `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
-const text = (provider: string) => `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+function credential(organizationId = ORGANIZATION) {
+  return {
+    id: PROJECT,
+    organization_id: organizationId,
+    key_prefix: "canary",
+    scopes: ALL_SCOPES,
+  };
+}
+
+function urn(name: string) {
+  return `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
+}
+
+function text(provider: string) {
+  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+}
 
 let service: StubServer;
 const hosts: Host[] = [];

@@ -9,10 +9,14 @@ const seed = seedWith([
   { id: OTHER_PROJECT, name: "Market" },
 ]);
 
-const ios = (info: object, options = "") =>
-  `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
-const android = (info: object = {}) =>
-  `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
+function ios(info: object, options = "") {
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
+}
+
+function android(info: object = {}) {
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
+}
+
 const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
 
 runScenarios("the lifecycle of an application", [

@@ -11,10 +11,14 @@ const seed = seedWith([
   { id: PROJECT, name: "Shop" },
   { id: OTHER_PROJECT, name: "Market" },
 ]);
-const domain = (hostname: string, options = "") =>
-  `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
-const activation = (args = "") =>
-  `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+
+function domain(hostname: string, options = "") {
+  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
+}
+
+function activation(args = "") {
+  return `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+}
 
 runScenarios("the lifecycle of a custom domain", [
   {

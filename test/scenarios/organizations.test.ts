@@ -168,7 +168,8 @@ runScenarios("scopes", [
   },
 ]);
 
-const TWO_ORGANIZATIONS = (url: string) => `
+function twoOrganizations(url: string) {
+  return `
   const settings = { apiUrl: ${JSON.stringify(url)} };
   const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
   const theirs = new Provider("theirs", { ...settings, apiKey: process.env.THEIR_KEY });
@@ -181,13 +182,14 @@ const TWO_ORGANIZATIONS = (url: string) => `
   new Project("shop", { name: "Shop" }, { provider: ours });
   new Team("team", { providers: [theirs] });
 `;
+}
 
 runScenarios("several organizations", [
   {
     name: "two providers in one program, one of them of a component, each manage their own organization",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
-      stack.program(TWO_ORGANIZATIONS(service.url));
+      stack.program(twoOrganizations(service.url));
       await stack.up();
       expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
         ORGANIZATION,

@@ -10,8 +10,10 @@ const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const project = 'new Project("shop", { name: "Shop" });';
 const domain = `new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
-const application = (options = "") =>
-  `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
+
+function application(options = "") {
+  return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
+}
 
 /** Expects that the stack has one resource, for the only object of its kind. */
 async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<void> {

@@ -78,7 +78,9 @@ async function failureOf(outcome: Promise<Outcome>): Promise<string> {
   return errorOf(await outcome);
 }
 
-const idOfOnly = (): string => stack.resources[0]?.id ?? "";
+function idOfOnly(): string {
+  return stack.resources[0]?.id ?? "";
+}
 
 describe("an application", () => {
   const application = (properties: Declaration["properties"]): Declaration => ({

@@ -254,7 +254,7 @@ describe("a replacement of an adopted object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test.each([false, true])("that is forced keeps it, with deleteBeforeReplace %s", async (deleteBeforeReplace) => {
+  test.each([false, true])("forced with deleteBeforeReplace %s keeps it", async (deleteBeforeReplace) => {
     const declaration = { ...adopted, deleteBeforeReplace };
     await worked(stack.up([declaration]));
     const outcome = await worked(stack.up([declaration], [urnOf(adopted)]));
@@ -264,7 +264,7 @@ describe("a replacement of an adopted object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("that is forced in a run that fails keeps it in the next run", async () => {
+  test("forced in a run that fails keeps it in the next run", async () => {
     await worked(stack.up([adopted]));
     expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
     await worked(stack.up([adopted]));
@@ -272,7 +272,7 @@ describe("a replacement of an adopted object", () => {
     expect(stack.resources).toHaveLength(1);
   });
 
-  test("that is forced in a run that fails keeps it, even if the next run removes the option and fails too", async () => {
+  test("forced in a run that fails keeps it, even if the next run removes the option and fails too", async () => {
     await worked(stack.up([adopted]));
     expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
     expect(await upThatFails([ordinary], ordinary)).toBe(2);

@@ -260,7 +260,7 @@ describe("an answer that the service did not send", () => {
     return error;
   }
 
-  test.each(CASES)("removes nothing from the state in a refresh: $name to $read", async ({ one, read, effect }) => {
+  test.each(CASES)("removes nothing in a refresh: $name to $read", async ({ one, read, effect }) => {
     await worked(stack.up([one]));
     const before = stack.resources;
     service.inject({ operation: read, effect });
@@ -268,7 +268,7 @@ describe("an answer that the service did not send", () => {
     expect(stack.resources).toEqual(before);
   });
 
-  test.each(CASES)("removes nothing from the state in a destroy: $name for $one.kind", async ({ one, effect }) => {
+  test.each(CASES)("removes nothing in a destroy: $name for $one.kind", async ({ one, effect }) => {
     await worked(stack.up([one]));
     const before = stack.resources;
     const operation = `delete${one.kind}` as OperationId;

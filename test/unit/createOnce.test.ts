@@ -99,7 +99,7 @@ function told({ diagnostics }: Outcome): string[] {
 
 describe.each(LOSSES)("a create with effect whose answer is lost: %s", (_, effect) => {
   test.each(UNIQUE_CASES)(
-    "the $title is adopted, and a message reports it",
+    "the $title that was created is adopted, with a message that reports it",
     async (one) => {
       service.inject({ operation: one.operation, effect });
       const outcome = await stack.up([one.declaration]);
@@ -149,7 +149,7 @@ describe.each(FAILURES)("a create without effect and answer: %s", (_, effect) =>
   );
 });
 
-test.each(CASES)("a create of a $title is retried after 429, and after 503 with Retry-After, and creates one", async (one) => {
+test.each(CASES)("$title: a create is retried after 429, and after 503 with Retry-After", async (one) => {
   service.inject({ operation: one.operation, effect: { status: 429, retryAfter: 2 } });
   service.inject({ operation: one.operation, effect: { status: 503, retryAfter: 2 } });
   expect((await stack.up([one.declaration])).failed).toBe(false);
@@ -202,7 +202,7 @@ describe("after a lost answer, the provider does not adopt", () => {
     },
   );
 
-  test.each(UNIQUE_CASES)("one of several matching objects: $title", async ({ declaration, title, operation }) => {
+  test.each(UNIQUE_CASES)("one $title of several that match", async ({ declaration, title, operation }) => {
     service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
     const other = newStack();
     service.inject({ operation, effect: { reset: "after" } });
@@ -224,7 +224,7 @@ function makeAnother(title: string): void {
   else service.createCustomDomain(PROJECT, { hostname: "another.shop.example" });
 }
 
-test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name, with its import option", async (one) => {
+test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name", async (one) => {
   const { id } =
     one.title === "project"
       ? service.createProject(ORGANIZATION, { name: "Shop" })

@@ -16,7 +16,11 @@ import { inProcessStack } from "../support/inProcessStack";
 import { KEY, seedWith } from "../support/scenarios";
 
 const ROOT = resolve(__dirname, "..", "..");
-const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+function textOf(file: string) {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
 const scenarios = globSync("test/scenarios/*.test.ts", { cwd: ROOT }).map(textOf).join("\n");
 
 /** Programs of the fault campaign that declare everything, one for each variant. */

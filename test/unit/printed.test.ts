@@ -26,23 +26,25 @@ const HOSTILE = [
 /** The same as a host name, without spaces. */
 const HOST = HOSTILE.replaceAll(" ", "");
 
-const hostileDomain = (more: object) => ({
-  ...wireDomain,
-  id: DOMAIN,
-  organization_id: ORGANIZATION,
-  project_id: PROJECT,
-  hostname: HOST,
-  cname_target: HOST,
-  provider_status: HOSTILE,
-  ownership_validation: { type: HOSTILE, name: HOST, value: HOSTILE },
-  ssl_validation_records: {
-    records: [
-      { txt_name: HOST, txt_value: HOSTILE },
-      { http_url: `http://a.example/${HOSTILE}`, http_body: HOSTILE },
-    ],
-  },
-  ...more,
-});
+function hostileDomain(more: object) {
+  return {
+    ...wireDomain,
+    id: DOMAIN,
+    organization_id: ORGANIZATION,
+    project_id: PROJECT,
+    hostname: HOST,
+    cname_target: HOST,
+    provider_status: HOSTILE,
+    ownership_validation: { type: HOSTILE, name: HOST, value: HOSTILE },
+    ssl_validation_records: {
+      records: [
+        { txt_name: HOST, txt_value: HOSTILE },
+        { http_url: `http://a.example/${HOSTILE}`, http_body: HOSTILE },
+      ],
+    },
+    ...more,
+  };
+}
 
 let service: Emulator;
 let process: InProcess;

@@ -22,7 +22,9 @@ const tools = inProcessTools(
   KEY,
 );
 
-const remove = () => operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
+function remove() {
+  return operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
+}
 
 /** The message of a deletion that must fail before it is sent. */
 async function refusal(): Promise<string> {

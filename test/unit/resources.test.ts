@@ -31,7 +31,11 @@ beforeEach(() => {
 });
 
 const platforms = ["IOS", "ANDROID", "WEB"] as const;
-const shapeOf = (appType: string) => applicationDescription.shapeFor?.({ appType }) ?? fail();
+
+function shapeOf(appType: string) {
+  return applicationDescription.shapeFor?.({ appType }) ?? fail();
+}
+
 const applicationInputs = fc
   .constantFrom(...platforms)
   .chain((appType) => valid(shapeOf(appType), "some"))

@@ -94,8 +94,18 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
     { DYNAMICLINK_API_KEY: KEY, OTHER: "" },
     /OTHER is blank/,
   ],
-  ["a blank explicit key, without a fallback", { apiKey: " " }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
-  ["an empty explicit key, without a fallback", { apiKey: "" }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
+  [
+    "a blank explicit key, without a fallback",
+    { apiKey: " " },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKey is blank/,
+  ],
+  [
+    "an empty explicit key, without a fallback",
+    { apiKey: "" },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKey is blank/,
+  ],
   ["an unknown key", { apiKey: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is not known yet/],
   ["an unknown URL", { apiUrl: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiUrl is not known yet/],
   [
@@ -124,7 +134,12 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
     { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
     /DYNAMICLINK_API_KEY has characters/,
   ],
-  ["plain http to another host than loopback", { apiKey: KEY, apiUrl: "http://api.example" }, {}, /must use https/],
+  [
+    "plain http to another host than loopback",
+    { apiKey: KEY, apiUrl: "http://api.example" },
+    {},
+    /must use https/,
+  ],
   [
     "plain http to a host whose name only begins like loopback",
     { apiKey: KEY, apiUrl: "http://127.0.0.1.evil.example" },

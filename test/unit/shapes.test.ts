@@ -25,9 +25,14 @@ import {
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const UNKNOWN = "unknown-for-tests";
-const check = (shape: Shape, value: unknown) =>
-  checkValue(shape, value, { isUnknown: (each) => each === UNKNOWN });
-const at = (path: string, reason: string): Problem => ({ path, reason });
+
+function check(shape: Shape, value: unknown) {
+  return checkValue(shape, value, { isUnknown: (each) => each === UNKNOWN });
+}
+
+function at(path: string, reason: string): Problem {
+  return { path, reason };
+}
 
 const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
 const FINGERPRINT = Array(32).fill("aB").join(":");

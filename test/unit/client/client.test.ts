@@ -64,26 +64,47 @@ function clientWith(options: Partial<ClientOptions>): Client {
 }
 
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
-const read = (by = client) => by.getProject(inProject);
-const create = (by = client) =>
-  by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
-const update = () => client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
-const remove = () => client.deleteProject(inProject);
+
+function read(by = client) {
+  return by.getProject(inProject);
+}
+
+function create(by = client) {
+  return by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
+}
+
+function update() {
+  return client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
+}
+
+function remove() {
+  return client.deleteProject(inProject);
+}
 
 const success = { body: wireProject };
 const created = { ...success, status: 201 };
-const refusal = (status: number, message: unknown = "No.", headers = {}) => ({
-  status,
-  headers,
-  body: { statusCode: status, message, error: "Reason" },
-});
-const page = (status: number, headers = {}) => ({
-  status,
-  headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
-  body: "<html>Blocked</html>",
-});
+
+function refusal(status: number, message: unknown = "No.", headers = {}) {
+  return {
+    status,
+    headers,
+    body: { statusCode: status, message, error: "Reason" },
+  };
+}
+
+function page(status: number, headers = {}) {
+  return {
+    status,
+    headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
+    body: "<html>Blocked</html>",
+  };
+}
+
 /** The id of the last request. */
-const requestId = () => server.requests.at(-1)?.headers["x-request-id"];
+function requestId() {
+  return server.requests.at(-1)?.headers["x-request-id"];
+}
+
 const reset: Answering = (response) => response.destroy();
 const silence: Answering = () => {};
 const cutOff: Answering = (response) => {
@@ -474,7 +495,7 @@ describe("a cancelled call", () => {
   test.each([
     ["read", read, "none"],
     ["write", update, "unknown"],
-  ] as const)("ends at once while a %s waits for its answer", async (_, call, effect) => {
+  ] as const)("ends immediately while a %s waits for its answer", async (_, call, effect) => {
     const controller = new AbortController();
     const closed = new Promise((resolve) => {
       server.answer((response) => {

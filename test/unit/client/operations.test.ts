@@ -298,7 +298,7 @@ test("there are 30 operations", () => {
   expect(Object.keys(operations)).toHaveLength(30);
 });
 
-test.each(Object.entries(rows))("%s sends the request and returns the answer of the interface", async (id, row) => {
+test.each(Object.entries(rows))("%s sends and returns what the interface specifies", async (id, row) => {
   server.answer({ status: statusOf(id), body: row.answer });
   expect(await row.call()).toEqual(row.gives);
 

@@ -16,13 +16,19 @@ const broken: Outcome = { kind: "failure", sent: true };
 const timedOut: Outcome = { kind: "timeout", sent: true };
 const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
 const cancelled: Outcome = { kind: "cancellation", sent: true };
-const answer = (status: number, wait?: number, foreign = false): Outcome => ({
-  kind: "answer",
-  status,
-  retryAfterMs: wait,
-  foreign,
-});
-const foreign = (status: number, wait?: number): Outcome => answer(status, wait, true);
+
+function answer(status: number, wait?: number, foreign = false): Outcome {
+  return {
+    kind: "answer",
+    status,
+    retryAfterMs: wait,
+    foreign,
+  };
+}
+
+function foreign(status: number, wait?: number): Outcome {
+  return answer(status, wait, true);
+}
 
 const unreadable = answer(200);
 const YES = true;

@@ -60,8 +60,9 @@ function expectNoKey(shown: string): void {
   expect(shown.toLowerCase()).not.toContain("c4n4ry");
 }
 
-const create = (client: Client) =>
-  client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
+function create(client: Client) {
+  return client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
+}
 
 test.each<[string, Answering]>([
   ["an error that repeats the key", { status: 400, body: { statusCode: 400, message: echo, error: echo } }],

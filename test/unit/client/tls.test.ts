@@ -70,10 +70,21 @@ async function lookUp(
   return stdout.trim();
 }
 
-const direct = () => `https://127.0.0.1:${service.port}`;
-const proxied = () => `https://${PRIVATE_HOST}`;
-const proxyUrl = () => `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
-const trusting = () => ({ NODE_EXTRA_CA_CERTS: certificateFile });
+function direct() {
+  return `https://127.0.0.1:${service.port}`;
+}
+
+function proxied() {
+  return `https://${PRIVATE_HOST}`;
+}
+
+function proxyUrl() {
+  return `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
+}
+
+function trusting() {
+  return { NODE_EXTRA_CA_CERTS: certificateFile };
+}
 
 describe("the key is not sent to a server without a trusted certificate", () => {
   test.each([

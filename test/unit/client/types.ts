@@ -18,7 +18,8 @@ import type {
 
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
-const same = <_ extends true>(): void => {};
+
+function same<_ extends true>(): void {}
 
 const organizationId = "";
 const projectId = "";
