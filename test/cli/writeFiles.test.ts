@@ -40,7 +40,7 @@ function failingRename(failsFor: (to: string) => boolean): void {
   });
 }
 
-test("a new directory is created at once, with the permissions of any new directory", async () => {
+test("a new directory appears with all its files, with the permissions of any new directory", async () => {
   const parent = newDirectory();
   mkdirSync(join(parent, "made"));
   await writeFiles(join(parent, "deep", "estate"), NEW);

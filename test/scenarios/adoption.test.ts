@@ -1,4 +1,4 @@
-/** What the option `import` guarantees, in what users do with adopted and ordinary resources. */
+/** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
 import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
 import { projectDescription } from "../../provider/resources/project";
 import { urnOf } from "../support/scenarioStack";

@@ -1,4 +1,4 @@
-/** The lifecycle and adoption of an application. `undecided.test.ts` covers what the service's reference leaves open. */
+/** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
 import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";

@@ -1,4 +1,4 @@
-/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the service's reference leaves open. */
+/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
 import { urnOf } from "../support/scenarioStack";
 import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
@@ -349,7 +349,7 @@ runScenarios("the activation of a custom domain", [
     },
   },
   {
-    name: "leaves an adopted domain in place in a forced replacement that keeps the option",
+    name: "an adopted domain is not deleted in a forced replacement that keeps the option",
     seed: seedWith([
       { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
     ]),

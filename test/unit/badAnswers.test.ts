@@ -204,7 +204,7 @@ test("a destroy waits for a domain that is being deleted already, even if the se
   expect(service.state.customDomains).toEqual([]);
 });
 
-test("a 404 does not count as deleted when the key has come to belong to another organization", async () => {
+test("a 404 does not count as deleted when the key now belongs to another organization", async () => {
   for (const command of ["refresh", "destroy"] as const) {
     await worked(stack.up([project]));
     const before = stack.resources;

@@ -375,7 +375,7 @@ test("nothing is adopted when the answers have no Date header", async () => {
 });
 
 test.each(["values", "nothing"] as const)(
-  "a create of kind %s is not looked up when its answer is lost, because it is safe to repeat",
+  "a lost create of a resource that creates %s is not looked up, because it is safe to repeat",
   async (creates) => {
     const lost = new Error("The answer was lost.");
     const siblings = jest.fn();
