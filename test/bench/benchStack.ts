@@ -1,6 +1,6 @@
 /**
- * A stack whose commands are measured: on the Pulumi CLI where there is one, else on the test engine. The processes
- * that a command starts note their own memory.
+ * A stack whose commands are measured: on the Pulumi CLI if there is one, else on the test engine. The processes that
+ * a command starts record their own memory.
  */
 import {
   cpSync,
@@ -19,7 +19,7 @@ import { type Deployment, testStack } from "../../testing/engine";
 import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import type { Contender } from "./contenders";
 
-/** The name of the project and of the stack, wherever it runs. */
+/** The name of the project and of the stack, on the CLI and on the engine. */
 export const PROJECT = "bench";
 export const STACK = "bench";
 
@@ -29,7 +29,7 @@ const ROOT = resolve(__dirname, "..", "..");
 /** A command that is measured. */
 export type BenchCommand = "up" | "preview" | "refresh" | "preview --refresh";
 
-/** What a command used. */
+/** The time and memory that a command used. */
 export interface Usage {
   readonly wallMs: number;
   /** Peaks of resident memory. */
@@ -39,7 +39,7 @@ export interface Usage {
   readonly cpuMs: number;
 }
 
-/** A stack whose commands are measured. Commands other than `up` fail when anything would change. */
+/** A stack whose commands are measured. Commands other than `up` fail if anything would change. */
 export interface BenchStack {
   run(command: BenchCommand): Promise<Usage>;
   exportState(): Promise<Deployment>;
@@ -47,14 +47,14 @@ export interface BenchStack {
   close(): Promise<void>;
 }
 
-/** What a stack is made with. */
+/** The options of a stack. */
 export interface BenchStackOptions {
   readonly contender: Contender;
   readonly environment: Readonly<Record<string, string>>;
   readonly apiUrl: string;
 }
 
-/** Makes a stack on the CLI, or without one on the test engine. */
+/** Creates a stack on the CLI, or on the test engine if there is no CLI. */
 export async function benchStack(
   cli: PulumiCli | undefined,
   options: BenchStackOptions,
@@ -137,7 +137,7 @@ async function cliStack(
   };
 }
 
-/** A copy of a contender's program, that resolves packages as this repository does. */
+/** A copy of a contender's program that resolves packages as this repository does. */
 function programDirectory({ program }: Contender): string {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-bench-"));
   cpSync(join(__dirname, "programs", program), directory, { recursive: true });

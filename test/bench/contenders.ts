@@ -1,12 +1,12 @@
-/** What is compared: programs that declare the same objects in different ways, and programs that declare none. */
+/** The programs that are compared: some declare the same objects in different ways, others declare none. */
 
-/** A way to declare objects, or not to. */
+/** A program of the comparison. */
 export interface Contender {
-  /** How it is told apart. */
+  /** Its key in `contenders`. */
   readonly name: "empty" | "imports" | "components" | "naive" | "shared" | "ours";
   /** The directory of its program in programs/. */
   readonly program: string;
-  /** What the report calls it. */
+  /** Its name in the report. */
   readonly title: string;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -1,22 +1,22 @@
 /**
- * The state of a large stack, grown from that of a small one: each object is made in the emulator, and its entry is
- * the small stack's entry of the same kind with the object's own UUIDs, names and times. So a state of any size costs
- * no `up`.
+ * The state of a large stack, derived from that of a small one: each object is created in the emulator, and its entry
+ * is the small stack's entry of the same kind with the object's own UUIDs, names and times. So a state of any size
+ * needs no `up`.
  */
 import type { Emulator } from "../../testing/emulator";
 import type { Deployment, ResourceState } from "../../testing/engine";
 
-/** How large, and against which service. */
+/** The size of the state, and its service. */
 export interface Growth {
   readonly resources: number;
   readonly projects: number;
   readonly service: Emulator;
   readonly organizationId: string;
-  /** The origin of the service that the small state names. */
+  /** The origin of the service in the small state. */
   readonly oldUrl: string;
 }
 
-/** Grows a state. The small one must have a resource of each kind that the large one is to have. */
+/** Derives a large state. The small one must have a resource of each kind in the large one. */
 export function grownState(small: Deployment, growth: Growth): Deployment {
   const { service, organizationId } = growth;
   const entries = small.deployment.resources ?? [];
@@ -95,7 +95,7 @@ function rewritten(entry: ResourceState, replacements: readonly Replacement[]): 
   return JSON.parse(text);
 }
 
-/** The entry with outputs that the service made up. */
+/** The entry with outputs from the service. */
 function withOutputs(entry: ResourceState, made: Record<string, unknown>): ResourceState {
   const known = Object.fromEntries(
     Object.entries(made).filter(([name]) => entry.outputs !== undefined && name in entry.outputs),

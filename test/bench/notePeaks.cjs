@@ -1,6 +1,6 @@
 /**
- * Loaded into the processes of a run: notes how much memory and processor time a program or a provider host has
- * used so far. It writes all the time, as hosts are killed.
+ * Loaded into the processes of a run: records how much memory and processor time a program or a provider host has
+ * used so far. It writes continuously, because hosts are killed.
  */
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");

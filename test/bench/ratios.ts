@@ -1,12 +1,12 @@
-/** The ratios that the package is held to. A ratio travels to another machine; a second does not. */
+/** The ratios that the package must meet. Ratios are comparable between machines; seconds are not. */
 import type { Cell, Results, Sample } from "./runBenchmarks";
 import { summaryOf } from "./statistics";
 
-/** A ratio, and what it should be at most. */
+/** A ratio and its upper limit. */
 export interface Ratio {
   readonly title: string;
   readonly value: number;
-  /** Set for the sizes of the full run; a quick run measures smaller ones. */
+  /** Set for the sizes of the full run. A quick run measures smaller sizes. */
   readonly limit: number | undefined;
   readonly unit: "×" | "requests";
 }
@@ -39,7 +39,7 @@ export function ratiosOf(results: Results): Ratio[] {
   const atFullSize = (resources: number, limit: number) => (resources === 1_000 ? limit : undefined);
   const median = (which: Which, of: (sample: Sample) => number) =>
     summaryOf(samplesOf(results, which).map(of)).median;
-  /** The median of the ratios of each round, as what else the machine does changes from round to round. */
+  /** The median of the ratios of each round, because the load of the machine differs between rounds. */
   const ratio = (which: Which, to: Which, of: (sample: Sample) => number) => {
     const others = samplesOf(results, to);
     return summaryOf(
@@ -135,7 +135,7 @@ export function ratioLine(results: Results): string {
     .join("; ");
 }
 
-/** A ratio as it is shown. */
+/** A ratio as text. */
 export function rounded(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }

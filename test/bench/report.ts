@@ -1,4 +1,4 @@
-/** Writes what was measured: docs/performance.md and the plot in it. */
+/** Writes the results to docs/performance.md and the plot in it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TopLevelSpec } from "vega-lite" with { "resolution-mode": "import" };
@@ -10,7 +10,7 @@ import { summaryOf } from "./statistics";
 const DOCS = resolve(__dirname, "..", "..", "docs");
 const PLOT = "performance.svg";
 const MIB = 2 ** 20;
-/** What follows this line in docs/performance.md is written manually and kept. */
+/** The text after this line in docs/performance.md is written manually and kept. */
 const KEPT_FROM = "<!-- Written manually from here on. -->";
 
 /** Writes the report. */

@@ -1,6 +1,6 @@
 /**
  * Measures what the package costs: `npm run bench` writes docs/performance.md and its plot, `npm run bench -- --quick`
- * tells the ratios in a line within a minute. `--minutes` says how long the long run may repeat its measurements.
+ * prints the ratios in one line within a minute. `--minutes` limits how long the long run repeats its measurements.
  */
 const { transformFileSync } = require("@swc/core");
 const { parseArgs } = require("node:util");
@@ -9,7 +9,7 @@ const { parseArgs } = require("node:util");
 require.extensions[".ts"] = (module, path) => {
   const { code } = transformFileSync(path, {
     jsc: { parser: { syntax: "typescript" }, target: "es2023" },
-    // Dynamic imports stay what they are: the library that draws cannot be required.
+    // Dynamic imports are not transformed, because the plotting library cannot be required.
     module: { type: "commonjs", ignoreDynamic: true },
   });
   module._compile(code, path);

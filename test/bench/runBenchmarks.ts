@@ -1,4 +1,4 @@
-/** Runs a plan of measurements, interleaved round by round, so that what else the machine does meets all alike. */
+/** Runs a plan of measurements, interleaved round by round, so that other load of the machine affects all equally. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,39 +11,39 @@ import { type Contender, contenders } from "./contenders";
 import { grownState } from "./grownState";
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
-/** Test data, of no use anywhere else. */
+/** Test data, not a real key. */
 const KEY = "bench-key-of-no-use";
 const PROJECTS = 10;
 const ROOT = resolve(__dirname, "..", "..");
 
-/** Something to measure. */
+/** A combination to measure. */
 export interface Cell {
   readonly contender: Contender["name"];
   readonly command: BenchCommand | "discover";
   readonly resources: number;
   readonly latencyMs: number;
-  /** How often, if there is time. */
+  /** How often it is measured, if there is time. */
   readonly rounds: number;
 }
 
-/** What to measure. */
+/** The combinations to measure, and the limits of a run. */
 export interface Plan {
-  /** Measured one group after the other, the cells of a group interleaved round by round. */
+  /** Measured one group after another. The cells of a group are interleaved round by round. */
   readonly groups: readonly (readonly Cell[])[];
-  /** The size of the stacks that `up` makes; the other states are grown from theirs. */
+  /** The size of the stacks that `up` creates. The other states are derived from theirs. */
   readonly templateResources: number;
-  /** When no further measurement is begun. */
+  /** The time after which no further measurement starts. */
   readonly budgetMs: number;
 }
 
 /** A measurement. */
 export interface Sample extends Cell, Usage {
-  /** In which round: samples of the same round were taken close together. */
+  /** Samples of the same round were measured close together. */
   readonly round: number;
   readonly requests: number;
 }
 
-/** All that was measured, and on what. */
+/** All samples, and the machine and engine that they were measured on. */
 export interface Results {
   readonly samples: readonly Sample[];
   /** The size of the state of 1,000 resources in 10 projects, and of 1,000 projects, by contender. */
@@ -67,7 +67,7 @@ function cells(
   );
 }
 
-/** All tables of docs/performance.md; what matters most comes first. */
+/** The plan for all tables of docs/performance.md, the most important first. */
 export const FULL_PLAN: Plan = {
   budgetMs: 12 * 60_000,
   templateResources: 100,
@@ -97,7 +97,7 @@ export const FULL_PLAN: Plan = {
   ],
 };
 
-/** What a minute is enough for. */
+/** A plan that takes about a minute. */
 export const QUICK_PLAN: Plan = {
   budgetMs: 35_000,
   templateResources: 30,
@@ -122,7 +122,7 @@ interface Prepared {
   readonly service: Emulator;
 }
 
-/** Carries a plan out. */
+/** Runs a plan. */
 export async function runBenchmarks(plan: Plan, say: (line: string) => void): Promise<Results> {
   const startMs = performance.now();
   const cli = await findPulumiCli();
@@ -144,7 +144,7 @@ export async function runBenchmarks(plan: Plan, say: (line: string) => void): Pr
     );
   };
 
-  /** Makes a stack from nothing. */
+  /** Creates a stack and measures its first `up`. */
   async function made(cell: Cell, round: number): Promise<Prepared> {
     const service = await startService(cell.latencyMs);
     const stack = await stackOf(cli, cell, service);
@@ -170,7 +170,7 @@ export async function runBenchmarks(plan: Plan, say: (line: string) => void): Pr
     return template;
   }
 
-  /** A stack that has its resources already. */
+  /** A stack that already has its resources. */
   async function preparedFor(cell: Cell): Promise<Prepared> {
     const key = `${cell.contender} ${cell.resources}`;
     const present = prepared.get(key);
@@ -260,7 +260,7 @@ async function bytesOf(
   return Buffer.byteLength(JSON.stringify(deployment));
 }
 
-/** Runs the command line's `discover`; it starts neither program nor host. */
+/** Runs the command `discover`, which starts neither program nor host. */
 async function discover({ url }: Emulator): Promise<Usage> {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-discover-"));
   const startMs = performance.now();
@@ -279,7 +279,7 @@ async function closed({ stack, service }: Prepared): Promise<void> {
   await service.close();
 }
 
-/** What it ran on: what explains a number, and nothing that names a machine. */
+/** The properties of the machine that explain the results, without anything that identifies it. */
 function machine(): string[] {
   const sdk = join(ROOT, "node_modules", "@pulumi", "pulumi", "package.json");
   const { version } = JSON.parse(readFileSync(sdk, "utf8")) as { version: string };

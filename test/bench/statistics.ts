@@ -1,6 +1,6 @@
-/** What is told of several measurements of the same thing. */
+/** Statistics of several measurements of the same value. */
 
-/** The middle of some numbers, and the smallest and the largest. */
+/** The median of some numbers, and the smallest and the largest. */
 export interface Summary {
   readonly median: number;
   readonly least: number;

@@ -1,4 +1,4 @@
-/** No file needs itself through its imports, those of types included, which the linter does not follow. */
+/** No file imports itself through other files. Includes imports of types, which the linter does not follow. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { preProcessFile } from "typescript";
@@ -17,7 +17,7 @@ function importsOf(file: string): string[] {
     });
 }
 
-/** All that can be reached from a file along its imports. */
+/** All files that a file reaches through imports. */
 function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>();
   const visit = (from: string) => {
@@ -43,7 +43,7 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] 
   return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
 }
 
-test("circles are found, so that the next test can fail", () => {
+test("import cycles are found, so that the next test can fail", () => {
   const imports = new Map([
     ["a", ["b"]],
     ["b", ["c"]],
@@ -55,7 +55,7 @@ test("circles are found, so that the next test can fail", () => {
   expect(importsOf("testing/emulator/emulator.ts")).toContain("testing/emulator/additions.ts");
 });
 
-test("no imports lead back to where they began", () => {
+test("the code has no import cycles", () => {
   const files = globSync(ROOMS, { cwd: ROOT });
   expect(files.length).toBeGreaterThan(80);
   expect(circlesIn(new Map(files.map((file) => [file, importsOf(file)])))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The very commands of the CI examples, in an environment like theirs: no terminal, and keys from variables alone. */
+/** The commands of the CI examples, in a similar environment: no terminal, and keys only from variables. */
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
@@ -26,10 +26,10 @@ const seed: Seed = {
 const files = ["github-actions.yml", "gitlab-ci.yml"];
 const CLI_TIMEOUT_MS = 240_000;
 
-/** Runs a job's commands; true when all went well. */
+/** Runs a job's commands. Returns whether all succeeded. */
 type RunJob = (job: Job) => Promise<boolean>;
 
-/** What a repository goes through. */
+/** Runs the jobs as in a repository: preview, deployment, drift. */
 async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
   const { preview, drift, deploy } = jobsIn("github-actions.yml", secrets) as Record<
     "preview" | "drift" | "deploy",
@@ -49,7 +49,7 @@ async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
   expect(await run(drift)).toBe(false);
   expect(writesIn(service)).toEqual([]);
 
-  // A job that previews cannot deploy, not even with the key that may write.
+  // A preview job cannot deploy, not even with the key that may write.
   const { DYNAMICLINK_API_KEY: writeKey = "" } = deploy.environment;
   const disguised = { ...preview.environment, DYNAMICLINK_API_KEY: writeKey };
   service.clearRequests();
@@ -57,7 +57,7 @@ async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
   expect(writesIn(service)).toEqual([]);
 }
 
-/** Commands as the test engine's methods. */
+/** Runs commands as methods of the test engine. */
 async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
   const stack = await testStack({
     program: join(ROOT, "examples", "quickstart"),
@@ -86,7 +86,7 @@ async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Prom
   };
 }
 
-/** A project as CI checks it out, with its state in a directory. */
+/** Runs commands on the CLI, in a project as CI checks it out, with its state in a directory. */
 async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
   const { path, remove } = directoryWith({
     "Pulumi.yaml":
@@ -125,7 +125,7 @@ async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; 
   };
 }
 
-test("the jobs preview, deploy and notice drift, on the test engine", async () => {
+test("the jobs preview, deploy and detect drift, on the test engine", async () => {
   const service = await startEmulator({ seed });
   const { run, close } = await onEngine(service);
   await lifeOf(service, run);
@@ -138,7 +138,7 @@ if (cli === undefined) {
   process.stderr.write("\n*** The CI examples did NOT run on a real Pulumi CLI: there is none. ***\n\n");
 }
 (cli === undefined ? test.skip : test)(
-  "the jobs preview, deploy and notice drift, on the Pulumi CLI",
+  "the jobs preview, deploy and detect drift, on the Pulumi CLI",
   async () => {
     const service = await startEmulator({ seed });
     const { run, close } = await onCli(cli as PulumiCli, service);
@@ -155,7 +155,7 @@ test("both systems run the same commands with the same keys", () => {
   expect(gitlab).toEqual(github);
 });
 
-test.each(files)("no job of %s that a pull request reaches has the key that may write", (file) => {
+test.each(files)("in %s, only the deploy job has the key that may write", (file) => {
   for (const [name, { environment }] of Object.entries(jobsIn(file, secrets))) {
     const { DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: readOnly } = environment;
     expect([name, key, readOnly]).toEqual(

@@ -1,11 +1,11 @@
-/** The jobs of the CI examples: their commands and their environment, whichever system they are written for. */
+/** The jobs of the CI examples for every system: their commands and their environment. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse } from "yaml";
 
-/** What a job does. */
+/** A job. */
 export interface Job {
-  /** Its Pulumi commands, as they stand in the file. */
+  /** Its Pulumi commands, as in the file. */
   readonly commands: readonly string[];
   /** Its variables, with secrets filled in. */
   readonly environment: Record<string, string>;
@@ -13,14 +13,14 @@ export interface Job {
 
 type Variables = Record<string, unknown>;
 interface GitHubFile {
-  env?: Variables;
-  jobs: Record<string, { env?: Variables; steps: { run?: string; env?: Variables }[] }>;
+  readonly env?: Variables;
+  readonly jobs: Record<string, { env?: Variables; steps: { run?: string; env?: Variables }[] }>;
 }
 type GitLabFile = Record<string, { script?: string[]; variables?: Variables }>;
 
 const DIRECTORY = resolve(__dirname, "..", "..", "examples", "ci");
 
-/** The jobs of a file, by name. A secret that is not given stays empty. */
+/** The jobs of a file, by name. Missing secrets are empty. */
 export function jobsIn(file: string, secrets: Readonly<Record<string, string>>): Record<string, Job> {
   const text = readFileSync(resolve(DIRECTORY, file), "utf8");
   const filled = (variables: Variables = {}) =>

@@ -1,4 +1,4 @@
-/** The workflows of this repository: the README's commands, on the oldest supported versions and on the newest. */
+/** The workflows of this repository run the README's commands on the oldest supported versions and on the newest. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -39,7 +39,7 @@ test.each([...workflows])(
   },
 );
 
-test("the README's commands run on every system, with the oldest and the newest versions", () => {
+test("the CI workflow runs the README's commands on every system, with the oldest and newest versions", () => {
   const { steps = [], strategy } = workflows.get("ci.yml")?.jobs.test ?? {};
   const commands = steps.flatMap(({ run }) => run ?? []);
   const [, tryIt = ""] =

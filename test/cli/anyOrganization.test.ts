@@ -1,4 +1,4 @@
-/** Whatever an organization holds: what is discovered is imported and then found without changes. */
+/** Generated organizations: what `discover` finds is imported and then previewed without changes. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -8,19 +8,26 @@ import { KEY, seedWith } from "../support/scenarios";
 import { HOSTILE_NAMES } from "./largeSeed";
 import { newDirectory, run, TIMEOUT_MS, withService } from "./support";
 
-/** Each run is a run of the engine, over many objects. */
+/** Each run starts the engine, with many objects. */
 const RUNS = 2;
 
-const anyText = (maxLength: number) =>
-  fc
-    .oneof(
-      fc.string({ unit: "grapheme", minLength: 1, maxLength }),
-      fc.string({ unit: "binary", minLength: 1, maxLength }),
-      fc.constantFrom(...HOSTILE_NAMES),
-    )
-    // JSON over HTTP carries no lone surrogates.
-    .map((text) => [...text.toWellFormed()].slice(0, maxLength).join(""));
-const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+function anyText(maxLength: number) {
+  return (
+    fc
+      .oneof(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength }),
+        fc.string({ unit: "binary", minLength: 1, maxLength }),
+        fc.constantFrom(...HOSTILE_NAMES),
+      )
+      // JSON over HTTP has no lone surrogates.
+      .map((text) => [...text.toWellFormed()].slice(0, maxLength).join(""))
+  );
+}
+
+function optional<Value>(value: fc.Arbitrary<Value>) {
+  return fc.option(value, { nil: null });
+}
+
 const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/);
 const dotted = fc
   .array(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), { minLength: 2, maxLength: 4 })
@@ -74,7 +81,7 @@ const behaviour: fc.Arbitrary<Partial<Behaviour>> = fc.record({
 });
 
 test(
-  "any organization survives discovering, importing and previewing",
+  "any organization is discovered, imported, and previewed and refreshed without changes",
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -115,7 +122,7 @@ test(
           );
         },
       ),
-      // A failure shows all that it takes; looking for a smaller one would take many runs of the engine.
+      // A failure shows its whole input; shrinking it would take many runs of the engine.
       { numRuns: RUNS, endOnFailure: true },
     );
   },

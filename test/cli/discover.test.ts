@@ -1,4 +1,4 @@
-/** Discovering an organization: the program and the import file fit each other, and nothing else is touched. */
+/** The command `discover`: its program and import file match, and it changes nothing else. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -24,8 +24,8 @@ const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 
-const smallSeed = (): Seed =>
-  seedWith([
+function smallSeed(): Seed {
+  return seedWith([
     {
       id: SHOP,
       name: "Shop",
@@ -36,9 +36,11 @@ const smallSeed = (): Seed =>
     },
     { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
   ]);
+}
 
-const discover = (service: Emulator, out: string, ...args: string[]) =>
-  run("discover", ["--out", out, "--api-url", service.url, ...args]);
+function discover(service: Emulator, out: string, ...args: string[]) {
+  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
+}
 
 /** A stack on the test engine that runs the program of a directory. */
 async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
@@ -49,16 +51,18 @@ async function stackOf(directory: string, service: Emulator): Promise<TestStack>
   });
 }
 
-const importFileIn = (directory: string): ImportFile =>
-  JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+function importFileIn(directory: string): ImportFile {
+  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+}
 
-const filesIn = (directory: string): Record<string, string> =>
-  Object.fromEntries(
+function filesIn(directory: string): Record<string, string> {
+  return Object.fromEntries(
     readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => [name, readFileSync(join(directory, name), "utf8")] as const)
       .sort(),
   );
+}
 
 function typeCheck(directory: string): void {
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", directory], {
@@ -70,7 +74,7 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
   const directory = newDirectory();
 
   test(
-    "are discovered at two requests a project, imported, found without changes, refreshed without changes",
+    "are discovered with two requests per project, imported, and previewed and refreshed without changes",
     async () => {
       await withService(largeSeed(), async (service) => {
         const { code, stdout, stderr } = await discover(service, directory);
@@ -94,7 +98,7 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
             .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
           expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
           await stack.refresh({ expectNoChanges: true });
-          // What was imported is what a read of the provider gives, to the letter.
+          // The imported state is exactly what the provider reads.
           expect(
             stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
           ).toEqual(imported);
@@ -107,9 +111,9 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
     TIMEOUT_MS,
   );
 
-  test("make a program that type-checks", () => typeCheck(directory), TIMEOUT_MS);
+  test("lead to a program that compiles", () => typeCheck(directory), TIMEOUT_MS);
 
-  testOnCli("are imported by a real CLI, and found and refreshed without changes", async () => {
+  testOnCli("are imported, previewed and refreshed without changes on a real CLI", async () => {
     await withService(largeSeed(), async (service) => {
       const out = join(newDirectory(), "estate");
       await discover(service, out);
@@ -124,7 +128,7 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
   });
 });
 
-test("a small organization makes one readable file, and the settings that it was read with", async () => {
+test("a small organization leads to one program file, and the settings that it was read with", async () => {
   await withService(smallSeed(), async (service) => {
     const out = join(newDirectory(), "estate");
     const { stdout, code } = await discover(service, out);
@@ -158,7 +162,7 @@ const market = new Project("market", { name: "Market" }, { protect: true });
   });
 });
 
-test("the same organization gives the same files, in whatever order it is listed", async () => {
+test("the same organization leads to the same files, in whatever order it is listed", async () => {
   const listed = async (seed: Seed) => {
     const out = join(newDirectory(), "estate");
     await withService(seed, async (service) => {
@@ -186,7 +190,7 @@ test("the same organization gives the same files, in whatever order it is listed
   expect(await listed(seed([MARKET, SHOP]))).toEqual(files);
 });
 
-test("--json tells names, UUIDs, links and files", async () => {
+test("--json prints names, UUIDs, links and files", async () => {
   await withService(smallSeed(), async (service) => {
     const out = join(newDirectory(), "estate");
     const { stdout, code } = await discover(service, out, "--json", "--links");
@@ -207,7 +211,7 @@ test("--json tells names, UUIDs, links and files", async () => {
   });
 });
 
-test("--project looks at the projects that are named, and nowhere else", async () => {
+test("--project reads only the given projects", async () => {
   await withService(smallSeed(), async (service) => {
     const out = join(newDirectory(), "estate");
     const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
@@ -221,8 +225,8 @@ test("--project looks at the projects that are named, and nowhere else", async (
   });
 });
 
-describe("what cannot be exported is told, and the rest is exported", () => {
-  test("domains by their state, applications by the fields that a declaration requires, projects by what they are called", async () => {
+describe("discover exports the rest, and reports", () => {
+  test("domains by their status, applications with missing fields, and projects with an unsupported name", async () => {
     const seed = seedWith([
       {
         id: SHOP,
@@ -237,7 +241,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
           { hostname: "expired.example", lifecycleStatus: "EXPIRED" },
         ],
       },
-      // The text that Pulumi takes for a value not known yet.
+      // The text that Pulumi uses for a value that is not known yet.
       { id: MARKET, name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", applications: [{ appType: "WEB" }] },
     ]);
     await withService(seed, async (service) => {
@@ -274,7 +278,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
     });
   });
 
-  test("text with half of a surrogate pair, which Pulumi cannot carry", async () => {
+  test("objects with half of a surrogate pair in a text, which Pulumi cannot store", async () => {
     const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
     const seed = seedWith([
       { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
@@ -298,7 +302,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
     });
   });
 
-  test("a kind that the key has no scope for", async () => {
+  test("a kind for which the key has no scope", async () => {
     await withService(smallSeed(), async (service) => {
       service.setScopes(KEY, ["projects:read", "applications:read"]);
       const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
@@ -327,7 +331,7 @@ describe("what cannot be exported is told, and the rest is exported", () => {
     });
   });
 
-  test("a project that goes away while it is read", async () => {
+  test("a project that is deleted while it is read", async () => {
     await withService(smallSeed(), async (service) => {
       service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
       const out = join(newDirectory(), "estate");
@@ -341,15 +345,15 @@ describe("what cannot be exported is told, and the rest is exported", () => {
   });
 });
 
-describe("what fails is said in one line, and nothing is written", () => {
+describe("discover fails with one line and writes nothing for", () => {
   test.each([
     ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
     [
-      "a project that is not there",
+      "a missing project",
       ["--project", ABSENT],
       new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
     ],
-    ["plain http to elsewhere", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
+    ["plain http to another host", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
   ])("%s", async (_, args, message) => {
     await withService(smallSeed(), async (service) => {
       const parent = newDirectory();
@@ -382,7 +386,7 @@ describe("what fails is said in one line, and nothing is written", () => {
     });
   });
 
-  test("a service that fails half-way", async () => {
+  test("a service that fails after some requests", async () => {
     await withService(smallSeed(), async (service) => {
       service.inject({
         operation: "listApplications",
@@ -398,7 +402,7 @@ describe("what fails is said in one line, and nothing is written", () => {
     });
   });
 
-  test("a file in place of the directory is kept, and named", async () => {
+  test("a file instead of the directory", async () => {
     await withService(smallSeed(), async (service) => {
       const out = join(newDirectory(), "estate");
       writeFileSync(out, "mine");
@@ -408,7 +412,7 @@ describe("what fails is said in one line, and nothing is written", () => {
     });
   });
 
-  test("files that exist are kept, unless they are to be replaced", async () => {
+  test("files that exist, without --force", async () => {
     await withService(smallSeed(), async (service) => {
       const parent = newDirectory();
       const out = join(parent, "estate");
@@ -425,8 +429,8 @@ describe("what fails is said in one line, and nothing is written", () => {
   });
 });
 
-describe("settings come from the stack that is selected", () => {
-  testOnCli("its configuration supplies them, and another organization's state is refused", async () => {
+describe("in a selected stack", () => {
+  testOnCli("discover uses its configuration, and rejects another organization's state", async () => {
     await withService(smallSeed(), async (service) => {
       const directory = newDirectory();
       writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
@@ -478,7 +482,7 @@ describe("settings come from the stack that is selected", () => {
   });
 });
 
-test("the example is what discover wrote, made readable: it comes up, settles, and keeps what it protects", async () => {
+test("the example with an existing estate matches what discover writes, has no changes, and keeps protected projects", async () => {
   const example = resolve(__dirname, "../../examples/existing-estate");
   const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
   const key = seed.organizations[0]?.keys?.[0]?.key;
@@ -499,7 +503,7 @@ test("the example is what discover wrote, made readable: it comes up, settles, a
       await stack.up({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      // Its projects are protected, so they outlive the stack.
+      // Its projects are protected, so a destroy keeps them.
       await expect(stack.destroy()).rejects.toThrow(/protect/);
       expect(service.state.projects).toHaveLength(2);
       // Only a destroy may write.
@@ -510,7 +514,7 @@ test("the example is what discover wrote, made readable: it comes up, settles, a
   });
 });
 
-test("names that hold the key are not shown, and stay in the program as they are", async () => {
+test("names that contain the key are not printed, and are unchanged in the program", async () => {
   const directory = join(newDirectory(), "estate");
   const projects = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
   await withService(seedWith(projects), async (service) => {

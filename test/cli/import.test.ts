@@ -1,4 +1,4 @@
-/** Importing by UUID: what is read and refused, what is written, and what a stack makes of it. */
+/** The command `import`: what it reads and rejects, what it writes, and how a stack imports it. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
@@ -16,34 +16,36 @@ const DELETING = "0e0e0e0e-0000-4000-8000-000000000003";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
-const seed = (): Seed => ({
-  organizations: [
-    {
-      id: ORGANIZATION,
-      keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
-      projects: [
-        {
-          id: SHOP,
-          name: "Shop",
-          applications: [
-            {
-              id: IOS,
-              appType: "IOS",
-              appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-            },
-            { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
-          ],
-          customDomains: [
-            { id: DOMAIN, hostname: "Links.Shop.example" },
-            { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
-            { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
-          ],
-        },
-      ],
-    },
-    { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-  ],
-});
+function seed(): Seed {
+  return {
+    organizations: [
+      {
+        id: ORGANIZATION,
+        keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
+        projects: [
+          {
+            id: SHOP,
+            name: "Shop",
+            applications: [
+              {
+                id: IOS,
+                appType: "IOS",
+                appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+              },
+              { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
+            ],
+            customDomains: [
+              { id: DOMAIN, hostname: "Links.Shop.example" },
+              { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
+              { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
+            ],
+          },
+        ],
+      },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+    ],
+  };
+}
 
 const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,${SHOP}\napplication,shop-ios,${IOS.toUpperCase()}\n`;
 
@@ -64,12 +66,15 @@ new Application(
 new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { protect: true });
 `;
 
-const importInto = (service: Emulator, out: string, ...args: string[]) =>
-  run("import", [...args, "--out", out, "--api-url", service.url]);
+function importInto(service: Emulator, out: string, ...args: string[]) {
+  return run("import", [...args, "--out", out, "--api-url", service.url]);
+}
 
-const importFileAt = (path: string): ImportFile => JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+function importFileAt(path: string): ImportFile {
+  return JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+}
 
-test("a list becomes an import file and a program that fit each other, with read scopes only", async () => {
+test("a list leads to an import file and a program that match, with read scopes only", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     writeFileSync(join(directory, "list.csv"), WHOLE_LIST);
@@ -108,7 +113,7 @@ test("a list becomes an import file and a program that fit each other, with read
   });
 });
 
-test("a single object, under a parent and a provider that are named by URN", async () => {
+test("a single object is imported under a parent and a provider that are given by URN", async () => {
   await withService(seed(), async (service) => {
     const out = join(newDirectory(), "import.json");
     const parent = "urn:pulumi:test::shops::acme:index:Team::my-team";
@@ -150,7 +155,7 @@ new Project("shop", { name: "Shop" }, { parent: myTeam, provider: eu });
   });
 });
 
-test("a preview's file with UUIDs filled in; what is left out makes it partial", async () => {
+test("a preview file is imported with the UUIDs in it, and entries without a UUID are reported", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     const file = join(directory, "preview.json");
@@ -181,8 +186,8 @@ test.each([
     "encrypted",
     { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "AAAB" },
   ],
-  ["in clear", OTHER_KEY],
-])("a preview's provider with a key that is %s is refused, and no other key is used", async (_, apiKey) => {
+  ["in plain text", OTHER_KEY],
+])("a preview file's provider with a key that is %s is rejected, without a fallback", async (_, apiKey) => {
   await withService(seed(), async (service) => {
     const file = join(newDirectory(), "preview.json");
     const eu = {
@@ -204,7 +209,7 @@ test.each([
   });
 });
 
-test("a preview's provider with another setting that is encrypted is refused", async () => {
+test("a preview file's provider with another encrypted setting is rejected", async () => {
   await withService(seed(), async (service) => {
     const file = join(newDirectory(), "preview.json");
     const inputs = {
@@ -229,7 +234,7 @@ test("a preview's provider with another setting that is encrypted is refused", a
   });
 });
 
-test("a domain that has failed is imported and told", async () => {
+test("a domain that is FAILED is imported with a warning", async () => {
   await withService(seed(), async (service) => {
     const { code, stderr } = await importInto(
       service,
@@ -245,11 +250,11 @@ test("a domain that has failed is imported and told", async () => {
   });
 });
 
-describe("what cannot be imported is said in one line, nothing is written", () => {
+describe("import fails with one line for each problem and writes nothing for", () => {
   test.each([
     ["a slug", ["project", "shop", "my-shop"], "error: project shop: uuid must be a UUID.\n", 0],
     [
-      "a UUID of nothing",
+      "an unknown UUID",
       ["project", "shop", ABSENT],
       new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}\\. `),
       2,
@@ -267,7 +272,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
       2,
     ],
     [
-      "an application that no program can declare",
+      "an application that cannot be declared",
       ["application", "broken", BROKEN],
       /^error: application \S+ cannot be imported: androidInfo\.appPackageName is required: .*; androidInfo\.appScheme is required: /,
       2,
@@ -280,19 +285,14 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     ],
     ["no UUID", ["project", "shop"], /^error: The UUID is missing: import project <name> <uuid>\./, 0],
     [
-      "two ways at once",
+      "two sources",
       ["project", "shop", SHOP, "--file", "x.csv"],
       /^error: Specify what to import in exactly one way/,
       0,
     ],
+    ["a missing file", ["--file", "/absent/x.csv"], /^error: There is no file \/absent\/x\.csv\./, 0],
     [
-      "a file that is not there",
-      ["--file", "/absent/x.csv"],
-      /^error: There is no file \/absent\/x\.csv\./,
-      0,
-    ],
-    [
-      "a parent by name without a stack",
+      "the name of a parent without a stack",
       ["project", "shop", SHOP, "--parent", "team"],
       /^error: Without a stack, the parent team cannot be looked up/,
       0,
@@ -312,7 +312,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     });
   });
 
-  test("every problem of a list is told, each in its line", async () => {
+  test("a list with several problems", async () => {
     await withService(seed(), async (service) => {
       const directory = newDirectory();
       const list = join(directory, "list.json");
@@ -343,7 +343,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
     });
   });
 
-  test("a key that lacks the scope", async () => {
+  test("a key without the scope", async () => {
     await withService(seed(), async (service) => {
       service.setScopes(KEY, ["projects:read"]);
       const { code, stderr } = await importInto(
@@ -361,7 +361,7 @@ describe("what cannot be imported is said in one line, nothing is written", () =
   });
 });
 
-test("without a CLI the file is left beside the program, with the command", async () => {
+test("without a CLI, the import file is written to the current directory and the command is printed", async () => {
   await withService(seed(), async (service) => {
     const before = process.cwd();
     process.chdir(newDirectory());
@@ -400,7 +400,7 @@ onShell.each([
     "echo '{\"apiKey\": canary'",
     "The output of reading the state of stack test is not JSON: Unexpected token 'c'.",
   ],
-])("a state that is %s is refused in one line, which repeats nothing of it", async (exported, message) => {
+])("a state that is %s fails with one line that shows none of it", async (exported, message) => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     writeFileSync(
@@ -419,7 +419,7 @@ onShell.each([
   });
 });
 
-onShell("with a CLI that is too old likewise", async () => {
+onShell("with a CLI that is too old, the required version is reported", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     const script =
@@ -459,7 +459,7 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
 `;
 
   testOnCli(
-    "imports under a parent and another organization's provider, refuses what is there already, and takes a preview's file",
+    "imports under a parent and another organization's provider, rejects imported objects, and reads a preview file",
     async () => {
       await withService(seed(), async (service) => {
         const directory = newDirectory();
@@ -513,7 +513,7 @@ new Project("elsewhere", { name: "Elsewhere" }, { provider: other });
           ),
         });
 
-        // The program declares it already: its preview says what is missing.
+        // The program declares it already, so its preview lists what is missing.
         program(`${declared}
 new Application("ios", {
   projectId: shop.id,
@@ -532,7 +532,7 @@ new Project("later", { name: "Later" });
         expect(await dynamiclink("--from-preview", file)).toMatchObject({ code: 2, stdout: "" });
         expect(await pulumi(["preview"])).toMatch(/\+ 1 to create\n\s+6 unchanged/);
 
-        // With the other organization's key, what the default provider has is somebody else's.
+        // With the other organization's key, the objects of the default provider belong to another organization.
         const foreign = await run(
           "import",
           ["project", "x", ABSENT, "--stack", "test", "--cwd", directory, "--yes"],
@@ -548,7 +548,7 @@ new Project("later", { name: "Later" });
     },
   );
 
-  testOnCli("without a stack it says so, and sends nothing", async () => {
+  testOnCli("fails without a stack before anything is sent", async () => {
     await withService(seed(), async (service) => {
       const { code, stderr } = await run(
         "import",

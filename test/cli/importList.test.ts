@@ -1,10 +1,10 @@
-/** Lists of objects to import: what they may say, and what is wrong with those that say something else. */
+/** Lists of objects to import: the accepted formats, and the problems of other content. */
 import { parseImportList } from "../../cli/importList";
 import { KIND_NAMES } from "../../cli/kinds";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
 
-test("CSV: a header line, quoting, empty cells and lines, and a byte order mark", () => {
+test("CSV can have quotes, empty cells and lines, and a byte order mark", () => {
   const content = `\ufefftype,name,uuid,parent,provider\r\nproject,"shop, the first",${UUID.toUpperCase()},,\r\n\r\ncustomDomain, links ,${UUID},team,eu\r\n`;
   expect(parseImportList(content, { file: "list.csv" })).toEqual({
     problems: [],
@@ -15,7 +15,7 @@ test("CSV: a header line, quoting, empty cells and lines, and a byte order mark"
   });
 });
 
-test("CSV: semicolons separate as well", () => {
+test("CSV can have semicolons as separators", () => {
   expect(parseImportList(`type;name;uuid\nproject;shop;${UUID}\n`, { file: "list.csv" })).toEqual({
     problems: [],
     requests: [{ kind: "project", name: "shop", uuid: UUID }],
@@ -25,13 +25,13 @@ test("CSV: semicolons separate as well", () => {
 test.each([
   [`type,name,uuid,uuid\nproject,shop,${UUID},\n`, "uuid"],
   [`type,name,uuid, name ,type\nproject,shop,${UUID},,\n`, "name, type"],
-])("CSV: %j is refused, as one of the columns would be lost", (content, columns) => {
+])("CSV with a duplicate column is rejected, because one of them would be lost: %j", (content, columns) => {
   expect(() => parseImportList(content, { file: "list.csv" })).toThrow(
     `list.csv has more than one column ${columns}. Keep one of each.`,
   );
 });
 
-test("CSV: columns without a header may be empty, and nothing else", () => {
+test("CSV can have columns without a header only if they are empty", () => {
   expect(parseImportList(`type,name,uuid,,\nproject,shop,${UUID},,\n`, { file: "list.csv" })).toEqual({
     problems: [],
     requests: [{ kind: "project", name: "shop", uuid: UUID }],
@@ -41,7 +41,7 @@ test("CSV: columns without a header may be empty, and nothing else", () => {
   ).toEqual([expect.stringMatching(/^list\.csv, entry 1: column 4 is not a property; allowed: type, name,/)]);
 });
 
-test("JSON: a list of objects", () => {
+test("JSON is a list of objects", () => {
   const content = JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]);
   expect(parseImportList(content, { file: "list.json" })).toEqual({
     problems: [],
@@ -66,7 +66,7 @@ test.each([
     `type,name,id\nproject,x,${UUID}\n`,
     ["list.csv, entry 1: uuid is required: a UUID.", expect.stringContaining("id is not a property")],
   ],
-])("%s %j: every problem is told", (file, content, problems) => {
+])("every problem is reported of %s %j", (file, content, problems) => {
   expect(parseImportList(content, { file })).toEqual({ requests: [], problems });
 });
 
@@ -75,6 +75,6 @@ test.each([
   ["list.json", "{}", /^list\.json must contain a list/],
   ["list.csv", 'type,name,uuid\n"project,x', /^list\.csv is not CSV: /],
   ["list.csv", "type,name,uuid\nproject,x", /^list\.csv is not CSV: /],
-])("%s %j is refused", (file, content, message) => {
+])("%s %j is rejected", (file, content, message) => {
   expect(() => parseImportList(content, { file })).toThrow(message);
 });

@@ -1,8 +1,8 @@
-/** An organization of 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
+/** An organization with 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
 
-/** Names that break what is careless with them. */
+/** Names that break code which does not handle them correctly. */
 export const HOSTILE_NAMES: readonly string[] = [
   "Shop",
   "shop",
@@ -91,7 +91,7 @@ export function largeSeed(): Seed {
         keys: [{ key: KEY }],
         projects: HOSTILE_NAMES.map((name, index) => ({
           name,
-          // Several are as old as each other.
+          // Two projects at a time have the same age.
           createdAt: new Date(Date.UTC(2024, 0, 1 + (index >> 1))).toISOString(),
           defaultHookupMsg: index % 4 === 0 ? `Open ${name} "in" the app\n` : null,
           subDomain: index % 5 === 0 ? null : undefined,

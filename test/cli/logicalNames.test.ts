@@ -1,4 +1,4 @@
-/** Names are readable, unique, and safe whatever objects are called. */
+/** Logical names and variables are readable, unique and valid, whatever the names of objects. */
 import { isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
 import fc from "fast-check";
 import { byAge, hyphenated, hyphenatedHostname, uniqueNames, variableName } from "../../cli/logicalNames";
@@ -37,7 +37,7 @@ test.each([
   ["my-shop-eu", "myShopEu"],
   ["쇼핑몰-테스트", "쇼핑몰테스트"],
   ["1st-place", "project1stPlace"],
-  // Letters that only the newest tools know.
+  // Letters that only recent versions of Unicode have.
   ["\u{33c8b}\u{26884}d", "d"],
   ["\u{33c8b}", "project"],
   ["new", "newProject"],
@@ -46,11 +46,11 @@ test.each([
   ["project", "project"],
   ["taken", "takenProject"],
   ["", "project"],
-])("%j is held by the variable %j", (name, expected) => {
+])("the variable for %j is %j", (name, expected) => {
   expect(variableName(name, { taken: ["taken"] })).toBe(expected);
 });
 
-test("no variable is a word of the language", () => {
+test("no variable is a reserved word", () => {
   const words = `
     arguments as async await break case catch class const continue debugger default delete do else enum eval export
     extends false finally for from function get if implements import in instanceof interface let new null of package
@@ -69,7 +69,7 @@ const uuids = [
 ];
 const [first = "", second = "", third = ""] = uuids;
 
-test("names that are taken, or differ in case only, get a part of the UUID, and all of it where that is not enough", () => {
+test("duplicate names, and names that differ only in case, get part of the UUID, or all of it if necessary", () => {
   const names = uniqueNames(
     uuids.map((uuid) => ({ uuid })),
     ({ uuid }) => [uuid === second ? "SHOP" : "shop"],
@@ -79,12 +79,12 @@ test("names that are taken, or differ in case only, get a part of the UUID, and 
   expect([...crowded.values()]).toEqual(["shop", "shop-11111111", "shop-11111111bbbb40008000000000000002"]);
 });
 
-test("a further proposal is preferred to a UUID", () => {
+test("another proposed name is preferred to a UUID", () => {
   const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["shop-ios", "shop-ios-second"]);
   expect([...names.values()]).toEqual(["shop-ios", "shop-ios-second"]);
 });
 
-test("age decides, then the UUID, whatever the order and the spelling of dates", () => {
+test("objects are sorted by age, then by UUID, whatever their order and the format of dates", () => {
   const objects = [
     { uuid: third, createdAt: "2024-01-01T00:00:00Z" },
     { uuid: second, createdAt: "2024-01-01T09:00:00.000+09:00" },
@@ -95,7 +95,7 @@ test("age decides, then the UUID, whatever the order and the spelling of dates",
   expect(byAge(objects.toReversed()).map(({ uuid }) => uuid)).toEqual(expected);
 });
 
-test("any names give unique logical names and variables that the language takes, and newer objects change none of them", () => {
+test("any names lead to unique logical names and valid variables, and newer objects change none of them", () => {
   const name = fc.oneof(
     fc.constantFrom(...HOSTILE_NAMES),
     fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),

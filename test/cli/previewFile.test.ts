@@ -1,4 +1,4 @@
-/** Files of `pulumi preview --import-file`: what is imported of them, and what is said of the rest. */
+/** Files of `pulumi preview --import-file`: which entries are imported, and what is reported about the others. */
 import { parsePreviewFile } from "../../cli/previewFile";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
@@ -11,9 +11,11 @@ const eu = {
   inputs: { "dynamiclink:apiKeyEnvVar": "EU_KEY" },
 };
 
-const parse = (file: object) => parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+function parse(file: object) {
+  return parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+}
 
-test("what has a UUID is imported with what it hangs on, and nothing else", () => {
+test("entries with a UUID are imported with their parents and providers, and nothing else", () => {
   const unused = { type: "acme:index:Team", name: "unused", component: true };
   const file = parse({
     nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
@@ -44,7 +46,7 @@ test("what has a UUID is imported with what it hangs on, and nothing else", () =
   });
 });
 
-test("placeholders and foreign types are told and left out", () => {
+test("placeholders and other types are reported and omitted", () => {
   const { requests, leftOut, problems } = parse({
     resources: [
       { type: PROJECT, name: "new", id: "<PLACEHOLDER>" },
@@ -60,7 +62,7 @@ test("placeholders and foreign types are told and left out", () => {
   ]);
 });
 
-test("a slug for a UUID, and a parent that is left out, are problems", () => {
+test("a slug instead of a UUID and an omitted parent are problems", () => {
   const { problems } = parse({
     resources: [
       { type: PROJECT, name: "shop", id: "<PLACEHOLDER>" },
@@ -74,7 +76,7 @@ test("a slug for a UUID, and a parent that is left out, are problems", () => {
   ]);
 });
 
-test("a name table of null is an empty one", () => {
+test("a name table of null counts as empty", () => {
   const { requests, nameTable } = parse({
     nameTable: null,
     resources: [{ type: PROJECT, name: "shop", id: UUID }],
@@ -89,7 +91,7 @@ test.each([
   ["itself", { parent: "team" }, "team"],
   ["its own children", { parent: "group" }, "team, group"],
   ["its own provider", { provider: "group" }, "team, group"],
-])("a component that hangs on %s is refused", (_, hangs, names) => {
+])("a component under %s is rejected", (_, hangs, names) => {
   const resources = [
     { type: PROJECT, name: "shop", id: UUID, parent: "team" },
     { ...team, ...hangs },
@@ -100,7 +102,7 @@ test.each([
   );
 });
 
-test("many paths to the same parents are walked once", () => {
+test("parents that many paths lead to are visited once", () => {
   const levels = Array.from({ length: 60 }, (_, level) => ({
     ...team,
     name: `team${level}`,
@@ -117,7 +119,7 @@ test("many paths to the same parents are walked once", () => {
   expect(problems).toEqual([]);
 });
 
-test("a name that two entries have is a problem, as only one of them would be imported", () => {
+test("a duplicate name is a problem, because only one of the entries would be imported", () => {
   const { problems } = parse({
     resources: [
       { type: PROJECT, name: "shop", id: UUID },
@@ -140,7 +142,7 @@ test.each([
   '{"resources":[{"type":"a","name":"b","parent":{}}]}',
   '{"resources":[{"type":"a","name":"b","provider":1}]}',
   '{"resources":[{"type":"a","name":"b","logicalName":null}]}',
-])("%j is refused", (content) => {
+])("%j is rejected", (content) => {
   expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
     "x.json is not a file from `pulumi preview --import-file`.",
   );

@@ -1,10 +1,10 @@
-/** Programs are laid out as people write them, and hold exactly the values that they were given. */
+/** Generated programs are formatted like handwritten ones, and contain exactly the given values. */
 import { transformSync } from "@swc/core";
 import fc from "fast-check";
 import { code, literal, programSource } from "../../cli/programSource";
 import { HOSTILE_NAMES } from "./largeSeed";
 
-test("a program looks as if a person had written it", () => {
+test("a program is formatted like a handwritten one", () => {
   const source = programSource(
     [
       {
@@ -65,7 +65,7 @@ test.each([
   expect(literal(value)).toBe(expected);
 });
 
-test("any text comes out of a program as it went in", () => {
+test("any text has the same value in the program", () => {
   const texts = [
     ...HOSTILE_NAMES,
     ...fc.sample(fc.string({ unit: "binary", maxLength: 100 }), 300),

@@ -1,4 +1,4 @@
-/** Files that users name: read as text, within bounds. */
+/** Reading the files that users give as text, up to a maximum size. */
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson, readText } from "../../cli/readText";
@@ -21,12 +21,12 @@ test("an empty file is an empty text", async () => {
 test.each([
   ["Latin-1", Buffer.from("caf\u00e9", "latin1")],
   ["UTF-16", Buffer.from("\ufefftype", "utf16le")],
-])("a file in %s is refused, as its characters would be lost", async (_, content) => {
+])("a file in %s is rejected, because its characters would be lost", async (_, content) => {
   const path = fileWith(content);
   await expect(readText(path)).rejects.toThrow(`${path} is not UTF-8 text. Save it as UTF-8.`);
 });
 
-test("a file of 32 MiB is read, and a larger one is refused", async () => {
+test("a file of 32 MiB is read, and a larger one is rejected", async () => {
   const path = fileWith("");
   truncateSync(path, 32 * 1024 * 1024);
   expect(await readText(path)).toHaveLength(32 * 1024 * 1024);
@@ -36,7 +36,7 @@ test("a file of 32 MiB is read, and a larger one is refused", async () => {
   );
 });
 
-test("a file that is not there, or is a directory, is said in one sentence", async () => {
+test("a missing file or a directory fails with one sentence", async () => {
   const directory = newDirectory();
   await expect(readText(join(directory, "absent"))).rejects.toThrow(
     `There is no file ${join(directory, "absent")}.`,
@@ -50,6 +50,6 @@ test.each([
   ['{"key": canary-1}', "list.json is not JSON: Unexpected token 'c'."],
   [`${" ".repeat(99)}canary-1${" ".repeat(99)}`, "list.json is not JSON: Unexpected token 'c'."],
   ['["canary-1"', /^list\.json is not JSON: [^"]*\.$/],
-])("a text that is not JSON, as %j, is refused without repeating any of it", (text, message) => {
+])("a text that is not JSON, such as %j, is rejected without being shown", (text, message) => {
   expect(() => parseJson(text, "list.json")).toThrow(message);
 });

@@ -1,7 +1,10 @@
 /** Parents and providers, by name and by URN. */
 import { referencesIn } from "../../cli/references";
 
-const urn = (type: string, name: string) => `urn:pulumi:test::p::${type}::${name}`;
+function urn(type: string, name: string) {
+  return `urn:pulumi:test::p::${type}::${name}`;
+}
+
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 const resources = [
   { urn: urn("acme:index:Team", "team"), type: "acme:index:Team" },
@@ -18,20 +21,20 @@ test.each([
   ["parent", "eu", "eu", { eu: urn("acme:index:Team", "eu") }],
   ["provider", "eu", "eu", { eu: urn(PROVIDER, "eu") }],
   ["provider", urn(PROVIDER, "us"), "us", { us: urn(PROVIDER, "us") }],
-  // An entry has the name already.
+  // An entry already has the name.
   [
     "parent",
     urn("acme:index:Team", "shop"),
     urn("acme:index:Team", "shop"),
     { [urn("acme:index:Team", "shop")]: urn("acme:index:Team", "shop") },
   ],
-] as const)("%s %s is called %s", (role, given, name, nameTable) => {
+] as const)("the name for %s %s is %s", (role, given, name, nameTable) => {
   const references = referencesIn(places);
   expect(references.nameFor(role, given)).toBe(name);
   expect(references.nameTable).toEqual(nameTable);
 });
 
-test("two things of one name are told apart", () => {
+test("two resources with the same name get different names", () => {
   const references = referencesIn(places);
   references.nameFor("parent", urn("acme:index:Team", "eu"));
   expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe(urn(PROVIDER, "eu"));
@@ -41,11 +44,11 @@ test.each([
   ["parent", "twice", /more than one resource twice/],
   ["parent", "absent", /The stack has no parent absent/],
   ["provider", "team", /The stack has no provider team/],
-] as const)("%s %s is refused", (role, given, message) => {
+] as const)("%s %s is rejected", (role, given, message) => {
   expect(() => referencesIn(places).nameFor(role, given)).toThrow(message);
 });
 
-test("without a stack only URNs can be told", () => {
+test("without a stack, only URNs are accepted", () => {
   expect(() => referencesIn({ ...places, resources: undefined }).nameFor("parent", "team")).toThrow(
     "Without a stack",
   );

@@ -1,4 +1,4 @@
-/** Generated programs are laid out as prettier would lay them out, whatever stands in them. */
+/** Generated programs are formatted as Prettier would format them, whatever they contain. */
 import fc from "fast-check";
 import type { Plugin } from "prettier";
 import * as babel from "prettier/plugins/babel";
@@ -11,7 +11,7 @@ import { HOSTILE_NAMES } from "./largeSeed";
 
 const TIMEOUT_MS = 300_000;
 
-/** The program in one line a statement, which is what prettier is given. */
+/** The program with one line per statement, as the input for Prettier. */
 function inOneLineEach(declarations: readonly Declaration[]): string {
   const source = (value: unknown): string => {
     if (typeof value === "string") return literal(value);
@@ -39,14 +39,14 @@ async function expectLayout(declarations: readonly Declaration[]): Promise<void>
   expect(source).toBe(
     await format(imports + inOneLineEach(declarations), {
       parser: "babel-ts",
-      // Typed as a module with printers of any kind, which a plugin's type does not name.
+      // Its type is a module with printers of any kind, which the type of a plugin does not include.
       plugins: [babel, estree as Plugin],
       printWidth: 110,
     }),
   );
 }
 
-/** Words of many scripts, so that a text's width is not its length. */
+/** Words in many scripts, so that the width of a text is not its length. */
 const words = fc.constantFrom(
   ..."shop Links Ünïcödé Straße привет Ωμέγα שָׁלוֹם हिन्दी ภาษาไทย مشروع 日本語 プロジェクト ｶﾅ ＦＵＬＬ 쇼핑몰 e\u0301 👩‍👩‍👧 🚀 🇰🇷 ☀️ 1️⃣ ' \" \\ \n \u202e \u0000".split(
     " ",
@@ -91,7 +91,7 @@ const declaration = fc.record({
 });
 
 test(
-  "any declarations look as prettier prints them",
+  "any declarations are formatted as Prettier formats them",
   () =>
     fc.assert(fc.asyncProperty(fc.array(declaration, { minLength: 1, maxLength: 5 }), expectLayout), {
       numRuns: 500,
@@ -100,15 +100,15 @@ test(
 );
 
 /**
- * The same values with other letters replaced: how many columns those of new scripts take is not the same in each version
- * of Unicode, so the two printers may differ by a column there.
+ * The same values without letters of other scripts. The width of letters in recent scripts differs between versions of
+ * Unicode, so the two formatters may disagree on it.
  */
 function inKnownScripts<Values extends object>(values: Values): Values {
   const others = /[^\x20-\x7e\u00a1-\u024f\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu;
   return JSON.parse(JSON.stringify(values).replace(others, "é")) as Values;
 }
 
-test.each(KIND_NAMES)("any %s looks as prettier prints it", async (kind) => {
+test.each(KIND_NAMES)("any %s is formatted as Prettier formats it", async (kind) => {
   const { description } = KINDS[kind];
   const shapes = Object.entries(description.inputs).map(
     ([name, shape]) => [name, valid(shape, "all")] as const,
@@ -122,7 +122,7 @@ test.each(KIND_NAMES)("any %s looks as prettier prints it", async (kind) => {
   );
 });
 
-test("a text of any length around the limit", async () => {
+test("text of any length around the limit is formatted as Prettier formats it", async () => {
   for (let length = 40; length <= 112; length++) {
     const name = "x".repeat(length);
     const one = { kind: "project", name: "shop", inputs: { name } } as const;
@@ -136,7 +136,7 @@ test("a text of any length around the limit", async () => {
   }
 });
 
-test("a value that no object has is refused", () => {
+test("a value of an unsupported type is rejected", () => {
   expect(() => programSource([{ kind: "project", name: "shop", inputs: { name: 1 } }])).toThrow(
     "A generated program cannot express 1.",
   );

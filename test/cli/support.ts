@@ -1,4 +1,4 @@
-/** Runs commands in this process, against an emulator, in directories of their own. */
+/** Runs commands in this process, against an emulator, in temporary directories. */
 
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../t
 import { backendIn, findInstalledPulumiCli, runPulumi } from "../support/pulumiCli";
 import { KEY, OTHER_KEY } from "../support/scenarios";
 
-/** What a command did. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | undefined;
   readonly stdout: string;
@@ -24,7 +24,7 @@ type Environment = Record<string, string | undefined>;
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
-/** Runs `import` or `discover`. No key may be in what it says. */
+/** Runs `import` or `discover`. Its output must not contain a key. */
 export async function run(
   command: "import" | "discover",
   args: readonly string[],
@@ -71,7 +71,7 @@ afterAll(() => {
   for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
-/** Runs a test against an emulator, of whose answers none may break the interface. */
+/** Runs a test against an emulator. No answer may break the interface. */
 export async function withService(
   seed: Seed,
   test: (service: Emulator) => Promise<void>,
@@ -81,14 +81,14 @@ export async function withService(
   try {
     await test(service);
     expect(service.violations).toEqual([]);
-    // Nothing here ever writes.
+    // The commands never write to the service.
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   } finally {
     await service.close();
   }
 }
 
-/** How often each operation was asked for. */
+/** How often each operation was called. */
 export function requestCounts({ requests }: Emulator): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(requests, ({ operationId }) => String(operationId))].map(([id, group]) => [
@@ -120,7 +120,7 @@ export function withCli(directory: string): Environment {
   };
 }
 
-/** How long a test that runs other programs may take: far longer than on a machine with nothing else to do. */
+/** The time limit of a test that runs other programs: far longer than it takes on an idle machine. */
 export const TIMEOUT_MS = 240_000;
 
 /** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */

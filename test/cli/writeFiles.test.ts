@@ -1,4 +1,4 @@
-/** Writing several files: all of them, or none. */
+/** Writing several files writes all of them or none. */
 import {
   chmodSync,
   lstatSync,
@@ -16,7 +16,7 @@ import { newDirectory } from "./support";
 
 const NEW = { "a.ts": "new a", "b.ts": "new b", "c.ts": "new c" };
 
-/** What a directory holds: the text of each file, the kind of anything else. */
+/** The content of a directory: the text of each file, and the kind of anything else. */
 function contentOf(directory: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(directory, { withFileTypes: true })
@@ -31,7 +31,7 @@ function contentOf(directory: string): Record<string, string> {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Lets the rename to a place fail, as a file that another program holds open does on Windows. */
+/** Makes a rename fail, as on Windows for a file that another program has open. */
 function failingRename(failsFor: (to: string) => boolean): void {
   const rename = fs.rename;
   jest.spyOn(fs, "rename").mockImplementation(async (from, to) => {
@@ -40,7 +40,7 @@ function failingRename(failsFor: (to: string) => boolean): void {
   });
 }
 
-test("a new directory appears as a whole, with the permissions of any new directory", async () => {
+test("a new directory appears with all its files, with the permissions of any new directory", async () => {
   const parent = newDirectory();
   mkdirSync(join(parent, "made"));
   await writeFiles(join(parent, "deep", "estate"), NEW);
@@ -49,7 +49,7 @@ test("a new directory appears as a whole, with the permissions of any new direct
   expect(statSync(join(parent, "deep", "estate")).mode).toBe(statSync(join(parent, "made")).mode);
 });
 
-test("a directory that exists gets the files, and keeps what else is in it", async () => {
+test("a directory that exists gets the files, and keeps its other files", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "other"), "kept");
   await writeFiles(directory, NEW);
@@ -63,7 +63,7 @@ test("with force, files are replaced", async () => {
   expect(contentOf(directory)).toEqual(NEW);
 });
 
-test("without force, nothing is written when a file exists, or a link that leads nowhere", async () => {
+test("without force, nothing is written when a file or a dangling link exists", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "b.ts"), "old b");
   symlinkSync(join(directory, "absent"), join(directory, "c.ts"));
@@ -73,7 +73,7 @@ test("without force, nothing is written when a file exists, or a link that leads
   expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "link" });
 });
 
-test("with force, nothing is written when one of the places is taken by a directory", async () => {
+test("with force, nothing is written when a directory has the name of a file", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "a.ts"), "old a");
   mkdirSync(join(directory, "c.ts"));
@@ -83,7 +83,7 @@ test("with force, nothing is written when one of the places is taken by a direct
   expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "directory" });
 });
 
-// Root may write to everything.
+// Root can write to every file.
 const onlyUnprivileged = process.getuid?.() === 0 ? test.skip : test;
 
 onlyUnprivileged("with force, nothing is written when one of the files is read-only", async () => {
@@ -96,7 +96,7 @@ onlyUnprivileged("with force, nothing is written when one of the files is read-o
   expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
 });
 
-onlyUnprivileged("a directory that cannot be written to is said in one sentence", async () => {
+onlyUnprivileged("a directory that is not writable fails with one sentence", async () => {
   const directory = newDirectory();
   chmodSync(directory, 0o500);
   await expect(writeFiles(directory, NEW)).rejects.toThrow(
@@ -105,7 +105,7 @@ onlyUnprivileged("a directory that cannot be written to is said in one sentence"
   chmodSync(directory, 0o700);
 });
 
-test("a file in place of the directory is refused", async () => {
+test("a file instead of the directory is rejected", async () => {
   const file = join(newDirectory(), "estate");
   writeFileSync(file, "kept");
   await expect(writeFiles(file, NEW)).rejects.toThrow(`${file} is a file. Specify a directory.`);
@@ -115,7 +115,7 @@ test("a file in place of the directory is refused", async () => {
   expect(readFileSync(file, "utf8")).toBe("kept");
 });
 
-test("when a file cannot be replaced after all, those before it are put back and new ones go", async () => {
+test("when replacing a file fails, the files before it are restored and new ones are removed", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "a.ts"), "old a");
   writeFileSync(join(directory, "c.ts"), "old c");
@@ -126,7 +126,7 @@ test("when a file cannot be replaced after all, those before it are put back and
   expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
 });
 
-test("what cannot be put back is kept, and the message says where", async () => {
+test("a file that cannot be restored is kept, and the message says where", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "a.ts"), "old a");
   writeFileSync(join(directory, "c.ts"), "old c");
@@ -143,7 +143,7 @@ test("what cannot be put back is kept, and the message says where", async () => 
   expect(readFileSync(join(kept, "a.ts"), "utf8")).toBe("old a");
 });
 
-test("a link is replaced by the file, and what it led to stays", async () => {
+test("a link is replaced by the file, and its target is unchanged", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "elsewhere"), "kept");
   symlinkSync(join(directory, "elsewhere"), join(directory, "a.ts"));

@@ -1,4 +1,4 @@
-/** How many connections operations open, counted as the HTTP library reports them. */
+/** How many connections operations open, as the HTTP library reports them. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createClient } from "../../provider/client";
 import { applicationDescription } from "../../provider/resources/application";
@@ -11,9 +11,10 @@ const CONNECTED = "undici:client:connected";
 
 let service: Emulator;
 let connections = 0;
-const count = () => {
+
+function count() {
   connections++;
-};
+}
 
 beforeEach(async () => {
   service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
@@ -25,7 +26,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Runs operations, so many at a time. */
+/** Runs operations, `atOnce` at a time. */
 async function inParallel(atOnce: number, total: number, operation: (index: number) => Promise<unknown>) {
   let next = 0;
   await Promise.all(
@@ -39,7 +40,7 @@ test.each([
   [1, 2],
   [8, 16],
   [16, 16],
-])("%d creates at a time open at most %d connections", async (atOnce, limit) => {
+])("%d concurrent creates open at most %d connections", async (atOnce, limit) => {
   const { create } = operationsOf(applicationDescription, inProcessHost(service, KEY));
   const total = 10 * atOnce;
   await inParallel(atOnce, total, (index) =>
@@ -51,11 +52,11 @@ test.each([
   );
   expect(service.state.applications).toHaveLength(total);
   expect(connections).toBeGreaterThan(0);
-  // A connection is not free yet when the next request follows its answer at once.
+  // A connection is still busy when the next request follows its answer immediately.
   expect(connections).toBeLessThanOrEqual(limit);
 });
 
-test("however many requests come at once, there are 16 connections", async () => {
+test("any number of concurrent requests opens at most 16 connections", async () => {
   const client = createClient({ apiUrl: service.url, apiKey: KEY });
   await inParallel(200, 400, () => client.getCurrentApiCredential());
   expect(service.requests).toHaveLength(400);

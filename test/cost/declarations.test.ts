@@ -1,4 +1,4 @@
-/** What declaring a resource costs a program: counted in a process of its own, with Pulumi's mocks. */
+/** What declaring a resource costs a program, in a separate process with Pulumi's mocks. */
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 
@@ -14,7 +14,7 @@ function outputOf(script: string): unknown {
   return JSON.parse(execFileSync(process.execPath, ["-e", mocked], { cwd: root, encoding: "utf8" }));
 }
 
-test("a declaration takes one stack trace, which says where the resource is declared", () => {
+test("a declaration captures one stack trace", () => {
   const traces = outputOf(`
     let traces = 0;
     Error.prepareStackTrace = (error, frames) => {
@@ -28,7 +28,7 @@ test("a declaration takes one stack trace, which says where the resource is decl
   expect(traces).toBe(1);
 });
 
-test("a declaration that fails says where it stands, and later errors have their traces", () => {
+test("a declaration that fails reports its source location, and later errors have stack traces", () => {
   const [failure, later] = outputOf(`
     const traceOf = (run) => { try { run(); } catch (error) { return error.stack; } };
     const failure = traceOf(function declares() { new Project("", { name: "Shop" }); });

@@ -1,5 +1,5 @@
 /**
- * What lists must not be used for. In each test two reads have filled the list of a kind, and then something happens
+ * When the provider must not use a list. In most tests, two reads fill the list of a kind, and then something happens
  * that the list does not show.
  */
 
@@ -15,9 +15,17 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const FIRST = "0d0d0d0d-0000-4000-8000-000000000001";
 const SECOND = "0d0d0d0d-0000-4000-8000-000000000002";
 
-const info = (appName: string) => ({ appName, appScheme: "shop", bundleId: "example.shop.app" });
-const inputs = (appName: string) => ({ projectId: PROJECT, appType: "IOS", appleInfo: info(appName) });
-const state = (appName: string) => ({ ...inputs(appName), __organization: ORGANIZATION });
+function info(appName: string) {
+  return { appName, appScheme: "shop", bundleId: "example.shop.app" };
+}
+
+function inputs(appName: string) {
+  return { projectId: PROJECT, appType: "IOS", appleInfo: info(appName) };
+}
+
+function state(appName: string) {
+  return { ...inputs(appName), __organization: ORGANIZATION };
+}
 
 let service: Emulator;
 let inProcess: InProcess;
@@ -49,14 +57,14 @@ async function fillList(): Promise<void> {
   service.clearRequests();
 }
 
-test("a read within the lifetime of a list is served from it, so that the tests below can fail", async () => {
+test("a read within the lifetime of a list uses it, so that the tests below can fail", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
   expect(readsIn(service)).toEqual([]);
 });
 
-test("a list that was asked for before a write, and arrives after it, is not used", async () => {
+test("a list that was requested before a write and arrives after it is not used", async () => {
   let arrive: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -85,7 +93,7 @@ test("a list that was asked for before a write, and arrives after it, is not use
   expect(first).toMatchObject({ state: { appleInfo: { appName: "Newer" } } });
 });
 
-test("a read after a write asks for a new list", async () => {
+test("a read after a write requests a new list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
@@ -96,7 +104,7 @@ test("a read after a write asks for a new list", async () => {
   expect(readsIn(service)).toEqual(["listApplications 200"]);
 });
 
-test("a read while a write is under way is not served from a list from before it", async () => {
+test("a read during a write does not use an earlier list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   const { host } = inProcess;
@@ -114,7 +122,7 @@ test("a read while a write is under way is not served from a list from before it
   expect(seen).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
 });
 
-test("a list asked for while a write is under way is not used after it", async () => {
+test("a list that was requested during a write is not used after it", async () => {
   const { host } = inProcess;
   const { client } = host.session;
   const during = {
@@ -131,14 +139,14 @@ test("a list asked for while a write is under way is not used after it", async (
   });
 });
 
-test("an object that came after the list is found", async () => {
+test("an object that was created after the list is found", async () => {
   await fillList();
   const { id } = service.createApplication(PROJECT, { appType: "IOS", appleInfo: info("Late") });
   expect(await applications().read(id, state("Late"))).toMatchObject({ uuid: id });
   expect(readsIn(service)).toEqual(["getApplication 200"]);
 });
 
-test("a list says of no object that it is gone", async () => {
+test("an object that is missing from a list is read directly before it counts as deleted", async () => {
   await fillList();
   service.deleteApplication(SECOND);
   await applications().delete(FIRST, state("Ours"));
@@ -151,7 +159,7 @@ test("a list says of no object that it is gone", async () => {
   ]);
 });
 
-test("a program's get is never served from a list", async () => {
+test("get in a program never uses a list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   expect(await applications().read(SECOND, {})).toMatchObject({
@@ -159,7 +167,7 @@ test("a program's get is never served from a list", async () => {
   });
 });
 
-test("adoption is never served from a list, neither in its check nor when it happens", async () => {
+test("adoption never uses a list, neither in check nor in create", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   const operations = resourceOperations(applicationDescription);
@@ -171,7 +179,7 @@ test("adoption is never served from a list, neither in its check nor when it hap
   await expect(operations.create(inProcess.host, adoption)).rejects.toThrow("changed since it was compared");
 });
 
-test("a create whose answer is lost is not looked for in an old list", async () => {
+test("the look-up after a lost answer to a create does not use an earlier list", async () => {
   const projects = operationsOf(projectDescription, inProcess);
   const shop = { name: "Shop", __organization: ORGANIZATION };
   const other = service.createProject(ORGANIZATION, { name: "Other" });
@@ -181,7 +189,7 @@ test("a create whose answer is lost is not looked for in an old list", async () 
   expect(service.state.projects.find(({ id }) => id === uuid)).toMatchObject({ name: "Lost" });
 });
 
-test("a wait reads the object itself each time", async () => {
+test("a wait reads the object directly each time", async () => {
   const domains = operationsOf(customDomainDescription, inProcess);
   const domain = { projectId: PROJECT, hostname: "a.shop.example", __organization: ORGANIZATION };
   const [first, second] = service.state.customDomains;

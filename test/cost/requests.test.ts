@@ -16,7 +16,7 @@ const REFRESH = {
   listCustomDomains: PROJECTS,
 };
 
-/** What a resource may add to the state, in bytes. Pulumi itself takes more than half of it. */
+/** The largest number of bytes that a resource may add to the state. More than half of it is Pulumi's own. */
 const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_250 };
 
 let service: Emulator;
@@ -48,17 +48,17 @@ function requestsByOperation(): Record<string, number> {
   return counts;
 }
 
-test("a preview without changes is one request", async () => {
+test("a preview without changes sends one request", async () => {
   await stack.preview({ expectNoChanges: true });
   expect(requestsByOperation()).toEqual({ getCurrentApiCredential: 1 });
 });
 
-test("a refresh is one request for the key and one list for each place", async () => {
+test("a refresh sends one request for the key and one list request for each place", async () => {
   await stack.refresh({ expectNoChanges: true });
   expect(requestsByOperation()).toEqual(REFRESH);
 });
 
-test("a refresh is that also when the engine reads one object after the other", async () => {
+test("a refresh sends one request more when the engine reads one object at a time", async () => {
   const alone = await testStack({
     program: PROGRAM,
     parallel: 1,
@@ -72,7 +72,7 @@ test("a refresh is that also when the engine reads one object after the other", 
   expect(requestsByOperation()).toEqual({ ...REFRESH, getProject: 1 });
 });
 
-test("up --refresh finds what changed and what is gone, and costs one more request for each of these", async () => {
+test("up --refresh finds changed and deleted objects, and sends one more request for each", async () => {
   const [changed, gone] = service.state.applications;
   if (changed === undefined || gone === undefined || changed.appleInfo === null)
     throw new Error("There are no applications.");
@@ -82,7 +82,7 @@ test("up --refresh finds what changed and what is gone, and costs one more reque
   expect(changes).toMatchObject({ update: 1, create: 1 });
   expect(requestsByOperation()).toEqual({
     ...REFRESH,
-    // What was gone was asked for by itself, and the key was looked up anew before it was taken for deleted.
+    // The missing object is read directly, and the key is looked up again before the object counts as deleted.
     getCurrentApiCredential: 2,
     getApplication: 2,
     updateApplication: 1,
@@ -93,7 +93,7 @@ test("up --refresh finds what changed and what is gone, and costs one more reque
   );
 });
 
-test("a resource takes few bytes of the state", () => {
+test("a resource adds few bytes to the state", () => {
   const { resources = [] } = stack.exportState().deployment;
   for (const [type, limit] of Object.entries(STATE_BYTES)) {
     const sizes = resources
@@ -104,14 +104,14 @@ test("a resource takes few bytes of the state", () => {
   }
 });
 
-test("a destroy looks for what is under each project, and then deletes each object once", async () => {
+test("a destroy lists the contents of each project, and deletes each object once", async () => {
   const { applications, customDomains } = service.state;
   await stack.destroy();
   expect(requestsByOperation()).toEqual({
     getCurrentApiCredential: 1,
     deleteApplication: applications.length,
     deleteCustomDomain: customDomains.length,
-    // Each domain is shown as DELETING once before it is gone.
+    // Each domain is DELETING in one read before it no longer exists.
     getCustomDomain: 2 * customDomains.length,
     listApplications: PROJECTS,
     listCustomDomains: PROJECTS,

@@ -1,8 +1,8 @@
 /**
- * What the documents show works: programs compile and preview, commands exist, data parses, links lead somewhere.
+ * What the documents show works: programs compile and preview, commands exist, data parses, links are not broken.
  *
- * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` when it uses them
- * without declaring them. One that is no program has a comment before it: `<!-- compiled only: why -->`.
+ * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` if it uses them
+ * without declaring them. A block that is not a program has a comment before it: `<!-- compiled only: why -->`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
@@ -20,7 +20,7 @@ import { type CodeBlock, codeBlocks, documents, ROOT } from "./codeBlocks";
 const EUROPE_KEY = "europe-key-of-the-documents";
 const ASIA_KEY = "asia-key-of-the-documents";
 
-/** What the programs of the documents find at the service: the objects whose UUIDs they name. */
+/** The objects whose UUIDs the programs in the documents contain. */
 const seed: Seed = {
   organizations: [
     {
@@ -59,7 +59,7 @@ const GIVEN: readonly [name: string, declaration: string][] = [
 const IMPORTS = `import * as pulumi from "@pulumi/pulumi";
 import { ${Object.keys(sdk).join(", ")} } from "pulumi-dynamiclink";`;
 
-/** The package, but every provider reaches the emulator: a provider takes nothing from the stack's configuration. */
+/** The package with the emulator's URL in every provider, because a provider does not use the stack's configuration. */
 const REDIRECTED = `
 import * as dynamiclink from "pulumi-dynamiclink";
 export * from "pulumi-dynamiclink";
@@ -73,7 +73,7 @@ const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
 
-/** A block with what the reader of the text around it knows. */
+/** A block with the imports and declarations that the surrounding text gives. */
 function completed({ text }: CodeBlock): string {
   if (/^import /m.test(text)) return text;
   let whole = text;
@@ -93,7 +93,7 @@ function programDirectory(files: Record<string, string>): ProgramDirectory {
   return directory;
 }
 
-test("there are blocks to check in every guide", () => {
+test("the documents contain blocks to check", () => {
   expect(typescript.length).toBeGreaterThan(15);
   expect(programs.length).toBeGreaterThan(12);
 });
@@ -121,7 +121,7 @@ test("every TypeScript block compiles under strict, against the built package", 
   expect(stdout.replace(/\S*block(\d+)\.ts/g, (_, index) => typescript[Number(index)]?.place ?? "")).toBe("");
 });
 
-describe("programs preview", () => {
+describe("a preview succeeds for the program", () => {
   let service: Emulator;
   beforeAll(async () => {
     service = await startEmulator({ seed });
@@ -155,7 +155,7 @@ describe("programs preview", () => {
   });
 });
 
-describe("commands exist", () => {
+describe("the command exists:", () => {
   const lines = blocks
     .filter(({ language }) => language === "sh")
     .flatMap(({ place, text }) =>
@@ -174,7 +174,7 @@ describe("commands exist", () => {
       }),
     ]),
   );
-  /** What Pulumi's commands take here. They are run with these in test/ci, test/cli and test/scenarios. */
+  /** Pulumi's commands and flags in the documents. test/ci, test/cli and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
@@ -203,7 +203,7 @@ describe("commands exist", () => {
   });
 });
 
-test("data parses", () => {
+test("blocks with data parse", () => {
   for (const { place, language, text } of blocks) {
     if (language === "json") JSON.parse(text);
     if (language === "yaml")
@@ -228,7 +228,7 @@ function anchorsOf(file: string): string[] {
   );
 }
 
-test.each(documents)("the links of %s lead somewhere", (document) => {
+test.each(documents)("%s has no broken links", (document) => {
   const text = readFileSync(join(ROOT, document), "utf8");
   const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => link);
   const broken = links.filter((link) => {

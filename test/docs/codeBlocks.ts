@@ -7,11 +7,11 @@ export const ROOT = resolve(__dirname, "..", "..");
 
 /** A fenced block. */
 export interface CodeBlock {
-  /** Where it is, as `docs/testing.md:12`. */
+  /** Its location, such as `docs/testing.md:12`. */
   readonly place: string;
   readonly language: string;
   readonly text: string;
-  /** Whether an HTML comment before it, `<!-- compiled only: … -->`, says that it is no program. */
+  /** Whether an HTML comment before it, `<!-- compiled only: … -->`, marks it as not a program. */
   readonly compiledOnly: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The reference pages say what the code says. */
+/** The reference pages match the code. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { referencePages } from "../../scripts/referencePages";
@@ -6,18 +6,18 @@ import { referencePages } from "../../scripts/referencePages";
 const DOCS = resolve(__dirname, "..", "..", "docs");
 const pages = referencePages();
 
-test.each([...pages])("docs/%s is what `npm run docs` writes", (path, text) => {
+test.each([...pages])("docs/%s is up to date with `npm run docs`", (path, text) => {
   expect(existsSync(join(DOCS, path)) ? readFileSync(join(DOCS, path), "utf8") : "").toBe(text);
 });
 
-test("no reference page is left over from before", () => {
+test("every reference page belongs to a resource or function", () => {
   const committed = ["resources", "functions"].flatMap((directory) =>
     readdirSync(join(DOCS, directory)).map((file) => `${directory}/${file}`),
   );
   expect(committed.filter((path) => !pages.has(path))).toEqual([]);
 });
 
-test("every field is explained, in words for users", () => {
+test("every field has a description for users", () => {
   for (const [path, text] of pages) {
     expect({ path, empty: text.split("\n").filter((line) => /^\|.*\| {1,2}\|$/.test(line)) }).toEqual({
       path,

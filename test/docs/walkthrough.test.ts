@@ -1,4 +1,4 @@
-/** What docs/walkthrough.md shows is what is printed today. */
+/** The output that docs/walkthrough.md shows is up to date. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Who may ask for what: keys, blocked organizations, scopes, and what another organization gets to know.
+/** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
 import { loadContract } from "../../testing/emulator/contract";
 import {
   FOREIGN,
@@ -16,7 +16,7 @@ const service = useService();
 const { operations } = loadContract("openapi.yaml");
 
 describe("a key", () => {
-  test("that is valid shows its credential, whatever its scopes", async () => {
+  test("that is valid can read its credential, whatever its scopes", async () => {
     service.emulator.setScopes(KEY, []);
     const { status, body } = await service.get("/api-credentials/current");
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe("a key", () => {
   test.each([
     ["unknown", { "x-api-key": "nobody-has-this-key" }],
     ["empty", { "x-api-key": "" }],
-  ])("that is %s is a 401", async (_, headers) => {
+  ])("that is %s leads to a 401", async (_, headers) => {
     const { status, body } = await service.request("GET", "/api-credentials/current", undefined, headers);
     expect([status, body]).toEqual([
       401,
@@ -39,23 +39,23 @@ describe("a key", () => {
     ]);
   });
 
-  test("that is missing is a 401", async () => {
+  test("that is missing leads to a 401", async () => {
     const response = await fetch(`${service.emulator.url}/api/v2${paths.projects}`);
     expect(response.status).toBe(401);
   });
 
-  test("that was revoked is a 401", async () => {
+  test("that was revoked leads to a 401", async () => {
     service.emulator.revokeKey(KEY);
     expect((await service.get(paths.projects)).status).toBe(401);
   });
 
-  test("that was added works at once", async () => {
+  test("that was added works immediately", async () => {
     service.emulator.addKey(ORGANIZATION, { key: "added-key-1", scopes: ["projects:read"] });
     const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": "added-key-1" });
     expect(answer.status).toBe(200);
   });
 
-  test("is compared with regard to case", async () => {
+  test("is case-sensitive", async () => {
     const answer = await service.request("GET", paths.projects, undefined, {
       "x-api-key": KEY.toUpperCase(),
     });
@@ -63,7 +63,7 @@ describe("a key", () => {
   });
 });
 
-test("a blocked organization is a 403 even for its credential, until it is let in again", async () => {
+test("a blocked organization leads to a 403, even for its credential, until it is unblocked", async () => {
   service.emulator.blockOrganization(ORGANIZATION, true);
   expect((await service.get("/api-credentials/current")).status).toBe(403);
   expect((await service.get(paths.projects)).body).toMatchObject({ message: "Organization is blocked." });
@@ -88,7 +88,7 @@ test.each(
     KEY,
     all.filter((one) => one === scope),
   );
-  // The scope suffices: what is wrong now is the request itself.
+  // The scope is sufficient: now the request itself is invalid.
   expect((await service.request(method.toUpperCase(), filled)).status).toBe(400);
 });
 
@@ -106,7 +106,7 @@ describe("the order of checks", () => {
     expect((await service.patch(`/applications/${NOWHERE}`, { app_type: "WEB" })).status).toBe(404);
   });
 
-  test("puts a route that does not exist before the key", async () => {
+  test("starts with the route, before the key", async () => {
     const { status, body } = await service.request("GET", "/nothing", undefined, { "x-api-key": "unknown" });
     expect([status, body]).toEqual([
       404,
@@ -120,11 +120,11 @@ test.each([
   ["DELETE", paths.projects],
   ["HEAD", paths.projects],
   ["POST", "/links/resolve"],
-])("%s %s is no operation", async (method, path) => {
+])("%s %s is not an operation", async (method, path) => {
   expect((await service.request(method, path)).status).toBe(404);
 });
 
-describe("another organization's things", () => {
+describe("objects of another organization", () => {
   const link = { dynamic_link_url: "https://x.example/", dynamic_link_name: "x" };
   const ofForeign = `/organizations/${FOREIGN.organization}/projects/${FOREIGN.project}`;
   const mixed = `/organizations/${ORGANIZATION}/projects/${FOREIGN.project}`;
@@ -170,9 +170,9 @@ describe("another organization's things", () => {
     ["PATCH", `/links/${LINK}`, { apple_options: { application_id: FOREIGN.application } }],
   ];
 
-  // Rows of one length: what is left out of a row would become Jest's own callback.
+  // Rows of the same length: Jest would pass its own callback for a missing value.
   test.each(requests.map(([method, path, body]) => [method, path, body] as [string, string, unknown]))(
-    "are not there: %s %s",
+    "are not found: %s %s",
     async (method, path, body) => {
       const foreign = await service.request(method, path, body);
       const nowhere = await service.request(
@@ -185,7 +185,7 @@ describe("another organization's things", () => {
     },
   );
 
-  test("can not be resolved", async () => {
+  test("cannot be resolved", async () => {
     const { short_url } = (
       await service.request("GET", `/links/${FOREIGN.link}`, undefined, { "x-api-key": FOREIGN_KEY })
     ).body;
@@ -205,13 +205,13 @@ describe("every answer", () => {
   test.each([
     ["a success", paths.projects],
     ["an error", `/links/${NOWHERE}`],
-    ["no operation", "/nothing"],
+    ["an unknown route", "/nothing"],
   ])("echoes the request id: %s", async (_, path) => {
     const { headers } = await service.request("GET", path, undefined, { "x-request-id": "mine-1" });
     expect(headers.get("x-request-id")).toBe("mine-1");
   });
 
-  test("has a UUID as request id when there was none", async () => {
+  test("has a UUID as request id when the request has none", async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await service.get("/nothing")).headers.get("x-request-id")),
     );
@@ -226,16 +226,16 @@ describe("a request", () => {
   test.each([
     ["is not JSON", "{", {}],
     ["is missing", undefined, {}],
-    ["is no object", "[]", {}],
+    ["is not an object", "[]", {}],
     ["is of another type", '{"project_name":"x"}', { "content-type": "text/plain" }],
     ["is too large", JSON.stringify({ project_name: "x".repeat(1_100_000) }), {}],
-  ])("whose body %s is a 400", async (_, body, headers) => {
+  ])("whose body %s leads to a 400", async (_, body, headers) => {
     const answer = await service.request("POST", paths.projects, body, headers);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toEqual([expect.any(String)]);
   });
 
-  test("whose ids are no UUIDs is a 400 that names them", async () => {
+  test("whose ids are not UUIDs leads to a 400 that reports them", async () => {
     const { status, body } = await service.get("/organizations/x/projects/y");
     expect([status, body.message]).toEqual([
       400,
@@ -243,7 +243,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("may spell ids in upper case and gets them in lower case", async () => {
+  test("can have ids in upper case, and the answer has them in lower case", async () => {
     const { status, body } = await service.get(
       paths.project
         .toUpperCase()
@@ -253,11 +253,11 @@ describe("a request", () => {
     expect([status, body.id]).toEqual([200, PROJECT]);
   });
 
-  test("with a broken escape in its path is a 400", async () => {
+  test("with a broken escape in its path leads to a 400", async () => {
     expect((await service.get("/links/%zz")).status).toBe(400);
   });
 
-  test("that gives a parameter twice is a 400", async () => {
+  test("with a duplicate parameter leads to a 400", async () => {
     expect((await service.get(`${paths.project}/links?limit=1&limit=2`)).status).toBe(400);
   });
 });

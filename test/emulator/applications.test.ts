@@ -1,4 +1,4 @@
-// Applications: the three variants, and what a PATCH does to them.
+/** Applications: the three platforms, and what a PATCH does to them. */
 import { ANDROID, IOS, LINK, PROJECT, paths, useService } from "./service";
 
 const applications = `${paths.project}/applications`;
@@ -30,7 +30,7 @@ describe("an application", () => {
     expect((await service.get(`/applications/${body.id}`)).body).toEqual(body);
   });
 
-  test("may be like another one: nothing makes it unique", async () => {
+  test("can have the same properties as another one", async () => {
     const request = { app_type: "IOS", apple_info: apple };
     const made = [await service.post(applications, request), await service.post(applications, request)];
     expect(made.map(({ status }) => status)).toEqual([201, 201]);
@@ -42,7 +42,7 @@ describe("an application", () => {
     expect((body.applications as { id: string }[]).map(({ id }) => id)).toEqual([IOS, ANDROID]);
   });
 
-  test("that is deleted is gone", async () => {
+  test("that is deleted is not found", async () => {
     expect((await service.remove(`/applications/${IOS}`)).status).toBe(204);
     expect((await service.get(`/applications/${IOS}`)).body.message).toBe("Application not found.");
     expect((await service.remove(`/applications/${IOS}`)).status).toBe(404);
@@ -56,7 +56,7 @@ describe("an application", () => {
     });
   });
 
-  test("that a link opens is forgotten by it where told so", async () => {
+  test("that a link opens is removed from the link if configured", async () => {
     service.emulator.setBehaviour({ deleteApplicationInUse: "unlink" });
     await service.patch(`/links/${LINK}`, {
       apple_options: { application_id: IOS, apple_action: "open" },
@@ -71,13 +71,13 @@ describe("an application", () => {
     });
   });
 
-  test("leaves out the info fields that are not set where told so", async () => {
+  test("omits info fields that are not set if configured", async () => {
     service.emulator.setBehaviour({ absentInfoField: "omit" });
     expect((await service.get(`/applications/${IOS}`)).body.apple_info).toEqual(apple);
     expect((await service.get(`/applications/${ANDROID}`)).body.android_info).toEqual(android);
   });
 
-  test("keeps a null of its creation as a field that is not set", async () => {
+  test("stores null in a create as a field that is not set", async () => {
     await service.post(applications, { app_type: "IOS", apple_info: { ...apple, app_store_id: null } });
     expect(service.emulator.state.applications.at(-1)?.appleInfo).toEqual({
       appName: "Shop",
@@ -97,7 +97,7 @@ describe("app_id", () => {
     expect(await create({ app_id_prefix: "ABCDE12345" })).toMatchObject({ app_id: null });
   });
 
-  test("is derived from prefix and bundle where told so", async () => {
+  test("is derived from prefix and bundle if configured", async () => {
     service.emulator.setBehaviour({ deriveAppId: true });
     expect(await create({ app_id_prefix: "ABCDE12345" })).toMatchObject({
       app_id: "ABCDE12345.example.shop.app",
@@ -105,7 +105,7 @@ describe("app_id", () => {
     expect(await create({})).toMatchObject({ app_id: null });
   });
 
-  test("is not derived where it is given", async () => {
+  test("is not derived if it is given", async () => {
     service.emulator.setBehaviour({ deriveAppId: true });
     const app_id = "ZZZZZ12345.example.other";
     expect(await create({ app_id_prefix: "ABCDE12345", app_id })).toMatchObject({ app_id });
@@ -130,7 +130,7 @@ describe("a PATCH of an info object", () => {
     ["replace", "clear", { app_name: "New", app_store_id: null }, { app_name: "New" }],
     ["replace", "ignore", { app_name: "New", app_store_id: null }, { app_name: "New", app_store_id: "123" }],
     ["replace", "clear", {}, {}],
-  ] as const)("with %s and %s turns %j into %j", async (patchInfo, nullInfoField, patch, expected) => {
+  ] as const)("under %s and %s, %j leads to %j", async (patchInfo, nullInfoField, patch, expected) => {
     service.emulator.setBehaviour({ patchInfo, nullInfoField });
     expect(await patched(patch)).toEqual({ ...unset, ...expected });
   });
@@ -185,7 +185,7 @@ describe("a PATCH of app_type", () => {
     });
   });
 
-  test("works whatever a null field means", async () => {
+  test("does not depend on what a null field means", async () => {
     service.emulator.setBehaviour({ nullInfoField: "ignore", patchInfo: "replace" });
     const { body } = await patch({ app_type: "ANDROID", android_info: android, apple_info: null });
     expect(body).toMatchObject({ app_type: "ANDROID", apple_info: null, android_info: android });
@@ -198,7 +198,7 @@ describe("a PATCH of app_type", () => {
     [{ apple_info: null }],
     [{ android_info: android }],
     [{ app_type: "ANDROID", apple_info: null }],
-  ])("that leaves type and infos at odds is a 400: %j", async (body) => {
+  ])("that does not fit the infos leads to a 400: %j", async (body) => {
     const answer = await patch(body);
     const appType = "app_type" in body ? body.app_type : "IOS";
     expect([answer.status, answer.body.message]).toEqual([

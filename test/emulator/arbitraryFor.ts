@@ -1,27 +1,27 @@
-// From a schema of an OpenAPI document to values that satisfy it.
+/** Generates values that satisfy a schema of an OpenAPI document. */
 import fc from "fast-check";
 
-/** The part of a schema that is used here. */
+/** The parts of a schema that this file uses. */
 export interface Schema {
-  $ref?: string;
-  type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
-  nullable?: boolean;
-  enum?: unknown[];
-  format?: "uuid" | "uri" | "date-time";
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  minProperties?: number;
-  items?: Schema;
-  properties?: { [name: string]: Schema };
-  required?: string[];
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
+  readonly $ref?: string;
+  readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly format?: "uuid" | "uri" | "date-time";
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
 }
 
 /** Values for a schema. Ids are drawn from `ids`, so that some of them exist. */

@@ -1,4 +1,4 @@
-// The sub-command `emulator`: what it prints, what it offers, and how it ends.
+/** The command `emulator`: its output, its seed and controls, its errors, and its end. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ function file(content: string): string {
   return path;
 }
 
-/** Runs the command; `use` is called as soon as it listens, and it is interrupted after that. */
+/** Runs the command. Calls `use` as soon as the emulator listens, and then interrupts the command. */
 async function run(args: string[], use: (url: string) => Promise<void> = async () => {}) {
   const printed = { stdout: "", stderr: "" };
   const writable = (name: "stdout" | "stderr") =>
@@ -39,7 +39,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
         exitCode = code;
       },
     },
-    // The URL is printed right after this is called.
+    // The URL is printed immediately after this call.
     async () => {
       await new Promise(setImmediate);
       await use(printed.stdout.trim()).catch((error: unknown) => {
@@ -57,7 +57,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
   return { ...printed, exitCode };
 }
 
-test("it prints its URL, a key, and how to use both, until it is interrupted", async () => {
+test("the command prints its URL, a key, and how to use them, and runs until it is interrupted", async () => {
   let url = "";
   const { stdout, stderr, exitCode } = await run([], async (printed) => {
     url = printed;
@@ -78,7 +78,7 @@ test("it prints its URL, a key, and how to use both, until it is interrupted", a
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("it has in it what a seed file says", async () => {
+test("the emulator contains the objects of a seed file", async () => {
   const { stderr } = await run(["--seed", file(JSON.stringify(seed))], async (url) => {
     const response = await fetch(`${url}/api/v2/api-credentials/current`, { headers: { "x-api-key": KEY } });
     expect(response.status).toBe(200);
@@ -87,7 +87,7 @@ test("it has in it what a seed file says", async () => {
   expect(stderr).not.toContain("API_KEY");
 });
 
-test("it offers no controls where others reach them, unless asked", async () => {
+test("the controls are off on an address that others can reach, unless --controls is set", async () => {
   const { stderr } = await run(["--host", "0.0.0.0"], async (url) => {
     expect((await fetch(`${url}/_emulator/state`)).status).toBe(404);
   });
@@ -99,7 +99,7 @@ test("it offers no controls where others reach them, unless asked", async () => 
   });
 });
 
-test.each(["127.0.0.1", "localhost"])("it offers the controls on %s", async (host) => {
+test.each(["127.0.0.1", "localhost"])("the controls are on at %s", async (host) => {
   await run(["--host", host], async (url) => {
     expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
   });
@@ -112,7 +112,7 @@ test.each([
     "organizations.0.keys.0.key must NOT have fewer than 8 characters",
   ],
   ['{"organizations":{}}', "organizations must be array"],
-])("a seed file %s is refused in one line that names the field", async (content, message) => {
+])("the seed file %s is rejected with one line that reports the field", async (content, message) => {
   const path = file(content);
   expect(await run(["--seed", path])).toEqual({
     stdout: "",
@@ -121,24 +121,24 @@ test.each([
   });
 });
 
-test("a seed file that is not JSON is refused in one line", async () => {
+test("a seed file that is not JSON is rejected with one line", async () => {
   const path = file("{\n  oops");
   const { stderr, exitCode } = await run(["--seed", path]);
   expect(stderr).toMatch(/^error: .*seed\.json is not JSON: .*\n$/);
   expect(exitCode).toBe(1);
 });
 
-test("a seed file that does not exist is refused in one line", async () => {
+test("a missing seed file is reported with one line", async () => {
   const { stderr, exitCode } = await run(["--seed", join(directory, "none.json")]);
   expect(stderr).toMatch(/^error: There is no file .*none\.json\.\n$/);
   expect(exitCode).toBe(1);
 });
 
-test.each(["x", "-1", "65536", "1.5", " "])("%j is no port", async (port) => {
+test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (port) => {
   await expect(run(["--port", port])).rejects.toThrow("A port must be an integer from 0 to 65535.");
 });
 
-test("a port that is taken is said in one line", async () => {
+test("a port that is in use is reported with one line", async () => {
   await run([], async (url) => {
     const { stderr, exitCode } = await run(["--port", new URL(url).port]);
     expect(stderr).toBe(

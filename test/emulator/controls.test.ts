@@ -1,4 +1,4 @@
-// The emulator's controls over HTTP.
+/** The emulator's controls over HTTP. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -23,31 +23,31 @@ async function control(method: string, path: string, body?: unknown) {
 
 const done = { status: 204, body: undefined };
 
-test("the requests to the service are shown, and not those to the controls", async () => {
+test("GET /requests returns the requests to the service, and not those to the controls", async () => {
   await service.get(paths.projects);
   const { status, body } = await control("GET", "/requests");
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(service.emulator.requests))]);
   expect(service.emulator.requests.map(({ operationId }) => operationId)).toEqual(["listProjects"]);
 });
 
-test("the state is shown", async () => {
+test("GET /state returns the state", async () => {
   expect(await control("GET", "/state")).toEqual({ status: 200, body: service.emulator.state });
 });
 
-test("a seed is planted", async () => {
+test("POST /seed adds a seed", async () => {
   expect(await control("POST", "/seed", { organizations: [{ projects: [{ name: "Planted" }] }] })).toEqual(
     done,
   );
   expect(service.emulator.state.projects.at(-1)?.name).toBe("Planted");
 });
 
-test("a reset brings back the start", async () => {
+test("POST /reset restores the initial state", async () => {
   await service.remove(`/custom-domains/${DOMAIN}`);
   expect(await control("POST", "/reset")).toEqual(done);
   expect(service.emulator.requests).toEqual([]);
 });
 
-test("faults are injected and cleared", async () => {
+test("POST /faults injects a fault, and DELETE /faults clears all", async () => {
   const fault = {
     operation: "getProject",
     count: 2,
@@ -77,22 +77,22 @@ test.each([
     echoRequestId: true,
     afterEffect: true,
   },
-])("the effect of a fault may be %j", async (effect) => {
+])("the effect of a fault can be %j", async (effect) => {
   expect(await control("POST", "/faults", { effect })).toEqual(done);
 });
 
-test("behaviour is changed option by option", async () => {
+test("POST /behaviour changes only the given options", async () => {
   expect(await control("POST", "/behaviour", { patchInfo: "replace" })).toEqual(done);
   expect(service.emulator.behaviour).toEqual({ ...defaultBehaviour, patchInfo: "replace" });
 });
 
-test("the clock goes forward", async () => {
+test("POST /clock/advance advances the clock", async () => {
   const before = service.emulator.clock.now().getTime();
   expect(await control("POST", "/clock/advance", { milliseconds: 60_000 })).toEqual(done);
   expect(service.emulator.clock.now().getTime() - before).toBeGreaterThanOrEqual(60_000);
 });
 
-test("a domain moves on, or into a status", async () => {
+test("the status of a domain is set or advanced", async () => {
   expect(await control("POST", `/domains/${DOMAIN}/status`, { status: "PENDING_DNS" })).toEqual(done);
   expect(await control("POST", `/domains/${DOMAIN.toUpperCase()}/advance`)).toEqual(done);
   expect(service.emulator.state.customDomains[0]?.lifecycleStatus).toBe("PENDING_CERTIFICATE");
@@ -142,13 +142,13 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
   ["GET", "/reset", undefined, 404, "Unknown operation."],
 ];
 
-test.each(wrong)("%s %s with %.99j is refused", async (method, path, body, status, message) => {
+test.each(wrong)("%s %s with %.99j is rejected", async (method, path, body, status, message) => {
   const before = service.emulator.state;
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);
 });
 
-/** A request as it is sent, with headers that fetch would not send. */
+/** Sends a request with headers that fetch would not send. */
 async function ask(
   url: string,
   headers: Record<string, string>,
@@ -165,7 +165,7 @@ function refusedWith(message: unknown, status = 403, error = "Forbidden") {
   return { status, body: { statusCode: status, message, error } };
 }
 
-describe("a web page that is open on the same machine cannot use them:", () => {
+describe("the controls are protected from web pages on the same machine", () => {
   const url = (path: string) => `${service.emulator.url}/_emulator${path}`;
   const seed = { method: "POST", body: '{"organizations":[{"projects":[{"name":"Planted"}]}]}' };
 
@@ -176,7 +176,7 @@ describe("a web page that is open on the same machine cannot use them:", () => {
     "evil-localhost",
     "127.0.0.1.evil.example",
     "a b",
-  ])("not under the name %j, which its owner can point here", async (host) => {
+  ])("and do not answer under the name %j, which its owner can point to this machine", async (host) => {
     expect(await ask(url("/state"), { host })).toEqual(
       refusedWith(
         "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
@@ -185,14 +185,14 @@ describe("a web page that is open on the same machine cannot use them:", () => {
   });
 
   test.each(["localhost", "LOCALHOST:8180", "emulator.localhost", "127.0.0.1:1", "[::1]:8180", "192.0.2.7"])(
-    "they answer under %s",
+    "and answer under %s",
     async (host) => {
       expect(await ask(url("/state"), { host })).toEqual({ status: 200, body: service.emulator.state });
     },
   );
 
   test.each(["https://evil.example", "null", "http://localhost:3000"])(
-    "not from the origin %s",
+    "and do not answer the origin %s",
     async (origin) => {
       for (const method of ["GET", "POST"]) {
         expect(await ask(url(method === "GET" ? "/state" : "/reset"), { origin }, { method })).toEqual(
@@ -207,7 +207,7 @@ describe("a web page that is open on the same machine cannot use them:", () => {
     "text/plain",
     "multipart/form-data; boundary=x",
     "text/plain; application/json",
-  ])("not with a body of the type %s, as forms send it", async (type) => {
+  ])("and reject a body of the type %s, as forms send it", async (type) => {
     const before = service.emulator.state;
     expect(await ask(url("/seed"), { "content-type": type }, seed)).toEqual(
       refusedWith(["Content-Type must be application/json"], 400, "Bad Request"),
@@ -216,7 +216,7 @@ describe("a web page that is open on the same machine cannot use them:", () => {
   });
 });
 
-test("there are no controls unless they were asked for", async () => {
+test("the controls are off by default", async () => {
   const { emulator } = await startService();
   const answer = await fetch(`${emulator.url}/_emulator/state`);
   expect(answer.status).toBe(404);

@@ -1,4 +1,4 @@
-// Custom domains: creation, the way to ACTIVE, retry, and the way out.
+/** Custom domains: creation, hostnames, the lifecycle until ACTIVE, retry and deletion. */
 import type { LifecycleStatus } from "../../testing/emulator";
 import {
   DOMAIN,
@@ -64,7 +64,7 @@ describe("a custom domain", () => {
     expect((body.custom_domains as { id: string }[]).map((one) => one.id)).toEqual([DOMAIN, id]);
   });
 
-  test("needs the project's Pro entitlement to be created, and nothing else does", async () => {
+  test("needs the project's Pro entitlement only when it is created", async () => {
     service.emulator.setPro(PROJECT, false);
     expect(await service.post(domains, { hostname: "new.shop.example" })).toMatchObject({
       status: 403,
@@ -78,7 +78,7 @@ describe("a custom domain", () => {
   });
 
   test.each(["a b.example", "nodot", "-x.example", "x..example", "https://x.example", "x.example/y"])(
-    "can not have the hostname %s",
+    "cannot have the hostname %s",
     async (hostname) => {
       expect(await service.post(domains, { hostname })).toMatchObject({
         status: 400,
@@ -92,24 +92,24 @@ describe("a hostname", () => {
   const post = async (hostname: string) => (await service.post(domains, { hostname })).status;
 
   test.each(["go.shop.example", "GO.Shop.Example", "go.shop.example.", "go.theirs.example"])(
-    "is taken for everyone by default, whatever its spelling: %s",
+    "is globally unique by default, in any spelling: %s",
     async (hostname) => {
       expect(await post(hostname)).toBe(409);
     },
   );
 
-  test("in punycode is the same as in letters", async () => {
+  test("in punycode is the same as in Unicode", async () => {
     expect(await post("münchen.shop.example")).toBe(201);
     expect(await post("xn--mnchen-3ya.shop.example")).toBe(409);
   });
 
-  test("can be had twice where told so", async () => {
+  test("can be used twice if configured", async () => {
     service.emulator.setBehaviour({ uniqueHostnames: "none" });
     expect(await post("go.shop.example")).toBe(201);
     expect(await post("go.theirs.example")).toBe(201);
   });
 
-  test("is taken as long as its domain is being deleted", async () => {
+  test("is in use while its domain is being deleted", async () => {
     service.emulator.setDomainStatus(DOMAIN, "DELETING");
     expect(await post("go.shop.example")).toBe(409);
     expect(await statuses(DOMAIN, 2)).toEqual(["DELETING", 404]);
@@ -119,7 +119,7 @@ describe("a hostname", () => {
   test.each([
     ["asGiven", "New.München.Example.", "New.München.Example."],
     ["normalized", "New.München.Example.", "new.xn--mnchen-3ya.example"],
-  ] as const)("is kept %s", async (hostnameSpelling, given, kept) => {
+  ] as const)("is stored %s", async (hostnameSpelling, given, kept) => {
     service.emulator.setBehaviour({ hostnameSpelling });
     expect((await service.post(domains, { hostname: given })).body.hostname).toBe(kept);
   });
@@ -146,12 +146,12 @@ describe("cname_target", () => {
   });
 });
 
-describe("the lifecycle", () => {
-  test("shows each pending status to one GET by default", async () => {
+describe("the lifecycle of a custom domain", () => {
+  test("has each pending status in one GET by default", async () => {
     expect(await statuses(await create(), 6)).toEqual([...LIFECYCLE, "ACTIVE", "ACTIVE"]);
   });
 
-  test("shows each pending status to as many GETs as told", async () => {
+  test("has each pending status in the configured number of GETs", async () => {
     service.emulator.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
     expect(await statuses(await create(), 7)).toEqual([
       ...LIFECYCLE.slice(0, 3).flatMap((one) => [one, one]),
@@ -159,14 +159,14 @@ describe("the lifecycle", () => {
     ]);
   });
 
-  test("does not count lists", async () => {
+  test("does not advance with lists", async () => {
     const id = await create();
     await service.get(domains);
     await service.get(domains);
     expect(await statuses(id, 1)).toEqual(["PENDING_PROVIDER"]);
   });
 
-  test("waits for a call where told so", async () => {
+  test("advances only by a call if configured", async () => {
     service.emulator.setBehaviour({ domainAdvance: "manual" });
     const id = await create();
     for (const status of LIFECYCLE) {
@@ -176,7 +176,7 @@ describe("the lifecycle", () => {
     expect(await statuses(id, 1)).toEqual(["ACTIVE"]);
   });
 
-  test("follows the clock where told so", async () => {
+  test("follows the clock if configured", async () => {
     service.emulator.setBehaviour({ domainAdvance: { secondsPerState: 60 } });
     const id = await create();
     expect(await statuses(id, 2)).toEqual(["PENDING_PROVIDER", "PENDING_PROVIDER"]);
@@ -185,11 +185,11 @@ describe("the lifecycle", () => {
     service.emulator.clock.advance(120_000);
     expect(service.emulator.state.customDomains.at(-1)?.lifecycleStatus).toBe("ACTIVE");
     const { body } = await service.get(`/custom-domains/${id}`);
-    // It became active when it was due, not when somebody looked.
+    // It became active when it was due, not when it was read.
     expect(Date.parse(String(body.activated_at)) - Date.parse(String(body.created_at))).toBe(180_000);
   });
 
-  test("ends in failure where told so", async () => {
+  test("ends with FAILED if configured", async () => {
     service.emulator.setBehaviour({ domainOutcome: "failed" });
     const id = await create();
     expect(await statuses(id, 5)).toEqual([...LIFECYCLE.slice(0, 3), "FAILED", "FAILED"]);
@@ -237,7 +237,7 @@ describe("the lifecycle", () => {
     ["FAILED", { last_error: "Provider operation failed.", next_retry_at: expect.any(String) }],
     ["EXPIRED", { last_error: null, expires_at: expect.any(String) }],
     ["DELETING", { last_error: null }],
-  ])("shows in %s what belongs to it", async (status, expected) => {
+  ])("has the fields of the status %s", async (status, expected) => {
     service.emulator.setDomainStatus(DOMAIN, status);
     expect((await service.get(`/custom-domains/${DOMAIN}`)).body).toMatchObject({
       lifecycle_status: status,
@@ -245,7 +245,7 @@ describe("the lifecycle", () => {
     });
   });
 
-  test("can be put into any status with anything else", async () => {
+  test("can be set to any status, with other fields", async () => {
     service.emulator.setDomainStatus(DOMAIN, "FAILED", { retryCount: 7, lastError: null });
     expect((await service.get(`/custom-domains/${DOMAIN}`)).body).toMatchObject({
       lifecycle_status: "FAILED",
@@ -255,10 +255,10 @@ describe("the lifecycle", () => {
   });
 });
 
-describe("retry", () => {
+describe("a retry", () => {
   const retry = () => service.post(`/custom-domains/${DOMAIN}/retry`);
 
-  test("of a failed domain starts again and counts", async () => {
+  test("of a failed domain restarts the lifecycle and increases retry_count", async () => {
     service.emulator.setDomainStatus(DOMAIN, "FAILED");
     expect(await retry()).toMatchObject({
       status: 200,
@@ -283,14 +283,14 @@ describe("retry", () => {
     ["ACTIVE", "ACTIVE", 0],
     ["EXPIRED", "PENDING_PROVIDER", 1],
     ["FAILED", "PENDING_PROVIDER", 1],
-  ])("of a domain that is %s is accepted where told so: %s", async (before, after, retry_count) => {
+  ])("of a domain that is %s is accepted if configured: %s", async (before, after, retry_count) => {
     service.emulator.setBehaviour({ retryOutsideFailed: "accepted" });
     service.emulator.setDomainStatus(DOMAIN, before);
     expect(await retry()).toMatchObject({ status: 200, body: { lifecycle_status: after, retry_count } });
   });
 
   test.each(["conflict", "accepted"] as const)(
-    "of a domain that is being deleted is a conflict with %s",
+    "of a domain that is being deleted is a conflict, with retryOutsideFailed %s",
     async (retryOutsideFailed) => {
       service.emulator.setBehaviour({ retryOutsideFailed });
       service.emulator.setDomainStatus(DOMAIN, "DELETING");
@@ -308,13 +308,13 @@ describe("deleting a custom domain", () => {
     [1, ["DELETING", 404]],
     [3, ["DELETING", "DELETING", "DELETING", 404]],
     [Number.POSITIVE_INFINITY, Array(6).fill("DELETING")],
-  ])("shows DELETING to %d GETs", async (deletingPolls, expected) => {
+  ])("leads to DELETING in %d GETs", async (deletingPolls, expected) => {
     service.emulator.setBehaviour({ deletingPolls });
     expect((await remove()).status).toBe(204);
     expect(await statuses(DOMAIN, expected.length)).toEqual(expected);
   });
 
-  test("shows DELETING to one GET by default, and to lists before it", async () => {
+  test("leads to DELETING in one GET by default, and in lists before it", async () => {
     await remove();
     expect((await service.get(domains)).body).toMatchObject({
       custom_domains: [{ lifecycle_status: "DELETING" }],
@@ -323,7 +323,7 @@ describe("deleting a custom domain", () => {
     expect((await service.get(domains)).body).toEqual({ custom_domains: [] });
   });
 
-  test("ends with a call too", async () => {
+  test("can also be completed by a call", async () => {
     service.emulator.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
     await remove();
     service.emulator.advanceDomain(DOMAIN);
@@ -357,7 +357,7 @@ describe("deleting a custom domain", () => {
     ).toHaveLength(left);
   });
 
-  test("leaves its project undeletable until it is gone", async () => {
+  test("keeps its project from being deleted until the domain no longer exists", async () => {
     const { id } = service.emulator.createProject(ORGANIZATION, { name: "Domain only" });
     const domain = service.emulator.createCustomDomain(id, { hostname: "x.shop.example" });
     await service.remove(`/custom-domains/${domain.id}`);
@@ -367,7 +367,7 @@ describe("deleting a custom domain", () => {
   });
 });
 
-test("the console may add a domain whose hostname is taken", async () => {
+test("createCustomDomain can add a domain whose hostname is in use", async () => {
   const { id } = service.emulator.createCustomDomain(SECOND_PROJECT, { hostname: "go.shop.example" });
   expect((await service.get(`/custom-domains/${id}`)).body.lifecycle_status).toBe("ACTIVE");
   const theirs = await service.request("GET", `/custom-domains/${FOREIGN.domain}`, undefined, {

@@ -1,4 +1,4 @@
-// The emulator itself: what it remembers, its clock, seeds, what is done behind the service's back, and its end.
+/** The emulator itself: its log, state, clock and seeds, direct changes of the state, concurrency, and closing. */
 import { Agent, get as httpGet } from "node:http";
 import { defaultBehaviour, type Seed, SeedError, startEmulator } from "../../testing/emulator";
 import {
@@ -19,7 +19,7 @@ import {
 const service = useService();
 
 describe("the log", () => {
-  test("has every request in order of arrival", async () => {
+  test("contains every request in order of arrival", async () => {
     await service.request(
       "POST",
       `${paths.projects}?x=1`,
@@ -45,7 +45,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("never has a key in it, nor has any answer", async () => {
+  test("contains no key, and neither does any answer", async () => {
     const secret = "secret-key-that-is-unknown";
     const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": secret });
     service.emulator.revokeKey(KEY);
@@ -69,11 +69,11 @@ describe("the log", () => {
 });
 
 describe("the clock", () => {
-  test("runs with the real one unless told otherwise", () => {
+  test("follows the real time by default", () => {
     expect(Math.abs(service.emulator.clock.now().getTime() - Date.now())).toBeLessThan(1000);
   });
 
-  test("starts where told, goes forward, and shows in every answer", async () => {
+  test("starts at the given time, can be advanced, and is in every answer", async () => {
     const { emulator, get } = await startService({ startTime: new Date("2031-05-06T07:08:09.500Z") });
     expect((await get(paths.projects)).headers.get("date")).toBe("Tue, 06 May 2031 07:08:09 GMT");
     emulator.clock.advance(3_600_000);
@@ -86,7 +86,7 @@ describe("the clock", () => {
 });
 
 describe("the state", () => {
-  test("is a copy that nobody changes", () => {
+  test("is a copy: changes of it have no effect", () => {
     const { projects } = service.emulator.state;
     const [project] = projects;
     if (project === undefined) throw new Error("There is a project.");
@@ -94,7 +94,7 @@ describe("the state", () => {
     expect(service.emulator.state.projects[0]?.name).toBe("Shop");
   });
 
-  test("has what the seed has, with defaults for the rest", () => {
+  test("contains the seed, with defaults for the rest", () => {
     const { organizations, credentials, projects, applications, customDomains, links } =
       service.emulator.state;
     expect(organizations[0]).toEqual({ id: ORGANIZATION, blocked: false });
@@ -118,7 +118,7 @@ describe("the state", () => {
 });
 
 describe("a seed", () => {
-  test("gives the same ids each time", async () => {
+  test("leads to the same ids each time", async () => {
     const anonymous: Seed = {
       organizations: [{ projects: [{ name: "A", applications: [{ appType: "WEB" }] }, { name: "B" }] }],
     };
@@ -132,7 +132,7 @@ describe("a seed", () => {
     expect(new Set(await ids()).size).toBe(4);
   });
 
-  test("is added to what is there", () => {
+  test("is added to the existing objects", () => {
     service.emulator.seed({ organizations: [{ projects: [{ name: "Added" }] }] });
     expect(service.emulator.state.projects.map(({ name }) => name)).toEqual([
       "Shop",
@@ -142,7 +142,7 @@ describe("a seed", () => {
     ]);
   });
 
-  test("can have everything", async () => {
+  test("can set every property", async () => {
     service.emulator.seed({
       organizations: [
         {
@@ -244,18 +244,18 @@ describe("a seed", () => {
       },
       `organizations.0.projects.0.links.0: ${NOWHERE} does not exist.`,
     ],
-  ])("that is wrong is refused as a whole: %j", (wrong, message) => {
+  ])("that is invalid is rejected as a whole: %j", (wrong, message) => {
     const before = service.emulator.state;
     expect(() => service.emulator.seed(wrong as Seed)).toThrow(new SeedError(message));
     expect(service.emulator.state).toEqual(before);
   });
 
-  test("that is wrong keeps an emulator from starting", async () => {
+  test("that is invalid prevents the start of an emulator", async () => {
     await expect(startEmulator({ seed: {} as Seed })).rejects.toThrow("organizations is required");
   });
 });
 
-test("a reset brings back the start", async () => {
+test("a reset restores the initial state", async () => {
   const { emulator, request, get } = await startService({ behaviour: { deletingPolls: 5 } });
   const before = emulator.state;
   await request("POST", paths.projects, { project_name: "New" });
@@ -278,8 +278,8 @@ function withoutTimes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, item) => (/(At|Since)$/.test(name) ? undefined : item)));
 }
 
-describe("behind the service's back", () => {
-  test("things can be made, changed and removed", async () => {
+describe("direct changes of the state", () => {
+  test("create, update and delete objects", async () => {
     const { emulator } = service;
     const organization = emulator.createOrganization({ blocked: true });
     emulator.addKey(organization.id, { key: "new-key-0001" });
@@ -315,19 +315,19 @@ describe("behind the service's back", () => {
     expect((await ask(`/organizations/${organization.id}/projects`)).body).toEqual({ projects: [] });
   });
 
-  test("a project goes with all that is under it", () => {
+  test("delete a project with its contents", () => {
     service.emulator.deleteProject(PROJECT);
     const { projects, applications, customDomains, links } = service.emulator.state;
     expect(JSON.stringify([projects, applications, customDomains, links])).not.toContain(PROJECT);
   });
 
-  test("a custom domain goes with its links", () => {
+  test("delete a custom domain with its links", () => {
     service.emulator.deleteCustomDomain(DOMAIN);
     expect(service.emulator.state.links.map(({ id }) => id)).toContain(LINK);
     expect(JSON.stringify(service.emulator.state.links)).not.toContain(DOMAIN);
   });
 
-  test("what does not exist is an error, not silence", () => {
+  test("fail for objects that do not exist", () => {
     const { emulator } = service;
     for (const act of [
       () => emulator.deleteProject(NOWHERE),
@@ -346,7 +346,7 @@ describe("behind the service's back", () => {
 });
 
 describe("an answer of the emulator that breaks the interface", () => {
-  test("is a 500, and recorded", async () => {
+  test("is replaced by a 500 and recorded", async () => {
     const { emulator, get } = await startService();
     emulator.updateApplication(IOS, { appleInfo: { appName: "x".repeat(51) } });
     const { status, body } = await get(`/applications/${IOS}`);
@@ -361,7 +361,7 @@ describe("an answer of the emulator that breaks the interface", () => {
     await emulator.close();
   });
 
-  test("can also be a defect of an operation", async () => {
+  test("can also be an exception in an operation", async () => {
     const { emulator, get } = await startService();
     emulator.setBehaviour({ shortUrlAppears: null as never });
     const { status, body } = await get(`/links/${LINK}`);
@@ -375,8 +375,8 @@ describe("an answer of the emulator that breaks the interface", () => {
   });
 });
 
-describe("many requests at once", () => {
-  test("are all answered, over few connections", async () => {
+describe("many concurrent requests", () => {
+  test("are all answered", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => service.post(paths.projects, { project_name: `${index}` })),
     );
@@ -385,7 +385,7 @@ describe("many requests at once", () => {
     expect(service.emulator.state.projects).toHaveLength(103);
   });
 
-  test("for one name give it to exactly one", async () => {
+  test("for one name succeed exactly once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => service.post(paths.projects, { project_name: "Same" })),
     );
@@ -393,8 +393,8 @@ describe("many requests at once", () => {
   });
 });
 
-describe("closing", () => {
-  test("ends connections that are kept alive and requests that hang or wait", async () => {
+describe("closing an emulator", () => {
+  test("ends idle connections and requests that hang or wait", async () => {
     const { emulator } = await startService();
     const agent = new Agent({ keepAlive: true });
     const ask = () =>
@@ -426,7 +426,7 @@ describe("closing", () => {
 });
 
 describe("an emulator", () => {
-  test("knows no key unless it has a seed", async () => {
+  test("has no key without a seed", async () => {
     const emulator = await startEmulator();
     const { status } = await fetch(`${emulator.url}/api/v2/api-credentials/current`, {
       headers: { "x-api-key": KEY },
@@ -436,7 +436,7 @@ describe("an emulator", () => {
     await emulator.close();
   });
 
-  test("listens on the loopback interface, on a port of its own", async () => {
+  test("listens on the loopback interface, on its own port", async () => {
     const [one, other] = await Promise.all([startEmulator({ seed }), startEmulator({ seed })]);
     expect([one.url, other.url]).toEqual(
       [1, 2].map(() => expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)),
@@ -445,7 +445,7 @@ describe("an emulator", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("does not start on a port that is taken", async () => {
+  test("does not start on a port that is in use", async () => {
     const port = Number(new URL(service.emulator.url).port);
     await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
   });

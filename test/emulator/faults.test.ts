@@ -1,13 +1,22 @@
-// Faults: each kind as a client meets it, whether the operation took effect, and which requests are hit.
+/** Faults: what a client receives, whether the operation has an effect, and which requests they apply to. */
 import { type IncomingHttpHeaders, request as rawRequest } from "node:http";
 import { KEY, ORGANIZATION, PROJECT, paths, useService } from "./service";
 
 const service = useService();
-const names = () => service.emulator.state.projects.map(({ name }) => name);
-const create = (name = "New") => service.post(paths.projects, { project_name: name });
-const statuses = () => service.emulator.requests.map(({ status }) => status);
 
-/** What a client sees of one request, down to a broken connection. */
+function names() {
+  return service.emulator.state.projects.map(({ name }) => name);
+}
+
+function create(name = "New") {
+  return service.post(paths.projects, { project_name: name });
+}
+
+function statuses() {
+  return service.emulator.requests.map(({ status }) => status);
+}
+
+/** What a client receives for one request, including a broken connection. */
 function raw(
   method: string,
   path: string,
@@ -35,8 +44,8 @@ function raw(
   });
 }
 
-describe("a status", () => {
-  test("is answered in place of the operation, as an ErrorResponse with a request id", async () => {
+describe("an injected status", () => {
+  test("replaces the operation, as an ErrorResponse with a request id", async () => {
     service.emulator.inject({ effect: { status: 503 } });
     const { status, body, headers } = await create();
     expect([status, body]).toEqual([
@@ -48,7 +57,7 @@ describe("a status", () => {
     expect(names()).not.toContain("New");
   });
 
-  test.each([429, 500, 502, 504, 418])("may be any: %d", async (status) => {
+  test.each([429, 500, 502, 504, 418])("can be any: %d", async (status) => {
     service.emulator.inject({ effect: { status } });
     expect(await create()).toMatchObject({ status, body: { statusCode: status } });
   });
@@ -56,24 +65,24 @@ describe("a status", () => {
   test.each([
     [2, "2"],
     ["Wed, 21 Oct 2030 07:28:00 GMT", "Wed, 21 Oct 2030 07:28:00 GMT"],
-  ])("may say when to come back: %j", async (retryAfter, header) => {
+  ])("can have a Retry-After: %j", async (retryAfter, header) => {
     service.emulator.inject({ effect: { status: 429, retryAfter } });
     expect((await create()).headers.get("retry-after")).toBe(header);
   });
 
-  test.each(["Slow down.", ["One.", "Two."]])("may have a message: %j", async (message) => {
+  test.each(["Slow down.", ["One.", "Two."]])("can have a message: %j", async (message) => {
     service.emulator.inject({ effect: { status: 400, message } });
     expect((await create()).body.message).toEqual(message);
   });
 
-  test("may come after the effect", async () => {
+  test("can follow the effect", async () => {
     service.emulator.inject({ effect: { status: 500, afterEffect: true } });
     expect((await create()).status).toBe(500);
     expect(names()).toContain("New");
   });
 });
 
-test("a delay comes before the effect and the answer", async () => {
+test("a delay precedes the effect and the answer", async () => {
   service.emulator.inject({ operation: "createProject", effect: { delayMs: 250 } });
   const answer = create();
   const quick = await service.get(paths.projects);
@@ -91,7 +100,7 @@ describe("a request that hangs", () => {
       body: JSON.stringify({ project_name: "New" }),
       signal: cancel.signal,
     });
-    // The next request arrives after the first one was taken in.
+    // The next request arrives after the first one was received.
     while (service.emulator.faultsUsed.length === 0) await service.get(paths.projects);
     cancel.abort();
     await expect(answer).rejects.toThrow("aborted");
@@ -106,7 +115,7 @@ describe("a request that hangs", () => {
     ).toBeNull();
   });
 
-  test("may have had its effect", async () => {
+  test("can have its effect", async () => {
     service.emulator.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
     await hang();
     expect(names()).toContain("New");
@@ -144,7 +153,7 @@ test("an answer can be truncated, after the effect", async () => {
 });
 
 test.each([{ malformed: true }, { truncated: true }, { body: {} }] as const)(
-  "an answer without content gets one to spoil: %j",
+  "an answer without content gets content to which the fault applies: %j",
   async (effect) => {
     const { id } = service.emulator.createProject(ORGANIZATION, { name: "New" });
     service.emulator.inject({ effect });
@@ -160,8 +169,8 @@ test("a request can be redirected, without effect", async () => {
   expect(names()).not.toContain("New");
 });
 
-describe("a body", () => {
-  test("can be put in place of the answer, after the effect, and nothing checks it", async () => {
+describe("an injected body", () => {
+  test("replaces the answer, after the effect, and is not validated", async () => {
     service.emulator.inject({ effect: { body: { id: 7 } } });
     expect(await create()).toMatchObject({ status: 201, body: { id: 7 } });
     expect(names()).toContain("New");
@@ -191,7 +200,7 @@ describe("an answer that the service did not send", () => {
     expect(service.emulator.requests.map((request) => request.status)).toEqual([404]);
   });
 
-  test("may be anything, may echo the request id, and may come after the effect", async () => {
+  test("can be anything, can echo the request id, and can follow the effect", async () => {
     const effect = { foreign: 503, text: "{}", contentType: "application/json", retryAfter: 7 };
     service.emulator.inject({ effect: { ...effect, echoRequestId: true, afterEffect: true } });
     const { status, text, headers } = await raw("POST", paths.projects, { project_name: "New" });
@@ -212,25 +221,25 @@ describe("an answer that the service did not send", () => {
   });
 });
 
-describe("a fault hits", () => {
+describe("a fault applies to", () => {
   const ask = async () => (await service.get(paths.projects)).status;
 
-  test("every operation, once, unless told otherwise", async () => {
+  test("one request of any operation by default", async () => {
     service.emulator.inject({ effect: { status: 500 } });
     expect([await ask(), await ask()]).toEqual([500, 200]);
   });
 
-  test("as many requests as told", async () => {
+  test("the given number of requests", async () => {
     service.emulator.inject({ count: 2, effect: { status: 500 } });
     expect([await ask(), await ask(), await ask()]).toEqual([500, 500, 200]);
   });
 
-  test("for ever", async () => {
+  test("every request with an infinite count", async () => {
     service.emulator.inject({ count: Number.POSITIVE_INFINITY, effect: { status: 500 } });
     expect([await ask(), await ask(), await ask()]).toEqual([500, 500, 500]);
   });
 
-  test("after as many as are to pass", async () => {
+  test("requests after the given number of others", async () => {
     service.emulator.inject({ skip: 2, effect: { status: 500 } });
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 500, 200]);
   });
@@ -239,7 +248,7 @@ describe("a fault hits", () => {
     ["getProject", 200, 500],
     [["getProject", "listProjects"], 500, 500],
     ["*", 500, 500],
-  ] as const)("the operations that are named: %j", async (operation, listed, got) => {
+  ] as const)("the given operations: %j", async (operation, listed, got) => {
     service.emulator.inject({
       operation: typeof operation === "string" ? operation : [...operation],
       count: 2,
@@ -257,7 +266,7 @@ describe("a fault hits", () => {
     expect([await ask(), (await service.get(`${paths.project}/skin`)).status]).toEqual([200, 500]);
   });
 
-  test("what a function finds in the body", async () => {
+  test("requests whose body a function matches", async () => {
     service.emulator.inject({
       match: ({ body }) => (body as { project_name?: string } | undefined)?.project_name === "Second",
       effect: { status: 500 },
@@ -271,14 +280,14 @@ describe("a fault hits", () => {
     expect([unknown.status, (await service.get("/nothing")).status]).toEqual([503, 503]);
   });
 
-  test("in the order of injection, one fault a request", async () => {
+  test("requests in the order of injection, one fault per request", async () => {
     service.emulator.inject({ effect: { status: 500 } });
     service.emulator.inject({ operation: "listProjects", effect: { status: 502 } });
     expect([await ask(), await ask(), await ask()]).toEqual([500, 502, 200]);
   });
 });
 
-test("the faults that were used are known, with their requests", async () => {
+test("faultsUsed lists the faults that were used, with their requests", async () => {
   const fault = { operation: "getProject", effect: { status: 500 } } as const;
   service.emulator.inject(fault);
   await service.get(paths.projects);
@@ -290,7 +299,7 @@ test("the faults that were used are known, with their requests", async () => {
   expect(PROJECT).toBe(service.emulator.faultsUsed[0]?.request.path.split("/").at(-1));
 });
 
-test("faults can be taken back", async () => {
+test("clearFaults removes all faults", async () => {
   service.emulator.inject({ count: 5, effect: { status: 500 } });
   await service.get(paths.project);
   service.emulator.clearFaults();

@@ -1,4 +1,4 @@
-// Requests that are made from the interface's description: valid ones, spoilt ones, in any order, under any behaviour.
+/** Requests that are generated from the interface's description: valid and broken, in any order, under any behaviour. */
 import fc from "fast-check";
 import type { Behaviour, OperationId, startEmulator } from "../../testing/emulator";
 import { loadContract, type Operation } from "../../testing/emulator/contract";
@@ -39,20 +39,20 @@ const idsOf: { [parameter: string]: string[] } = {
 const ids = Object.values(idsOf).flat();
 
 interface GeneratedRequest {
-  operation: Operation;
-  path: string;
-  body: unknown;
+  readonly operation: Operation;
+  readonly path: string;
+  readonly body: unknown;
 }
 
 interface ParameterSource {
-  $ref?: string;
-  name: string;
-  in: "path" | "query";
-  required?: boolean;
-  schema: Schema;
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required?: boolean;
+  readonly schema: Schema;
 }
 
-/** The parts of a document that requests are made from. */
+/** The parts of a document from which requests are generated. */
 const source = contract.document as unknown as {
   paths: {
     [path: string]: { [method: string]: { parameters?: ParameterSource[]; requestBody?: { $ref: string } } };
@@ -96,7 +96,7 @@ function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   });
 }
 
-/** The same with something wrong in it, or at least odd. */
+/** Valid requests with one part broken or unusual. */
 function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   return fc
     .tuple(
@@ -150,7 +150,7 @@ const cases = contract.operations.map(
 );
 
 describe("a valid request", () => {
-  test.each(cases)("of %s gets a documented status, whatever the behaviour", async (_, operation) => {
+  test.each(cases)("of %s gets a documented status, under any behaviour", async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(validRequests(operation), behaviours, async (request, behaviour) => {
         service.emulator.reset();
@@ -166,7 +166,7 @@ describe("a valid request", () => {
     cases.filter(([operationId]) =>
       ["createProject", "updateProject", "saveProjectSkin", "createApplication"].includes(operationId),
     ),
-  )("of %s is never a 400: nothing but its form could be wrong", async (_, operation) => {
+  )("of %s is never a 400, because only its format could be wrong", async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(validRequests(operation), async (request) => {
         expect(await send(service, request)).not.toBe(400);
@@ -176,7 +176,7 @@ describe("a valid request", () => {
   });
 });
 
-describe("a spoilt request", () => {
+describe("a broken request", () => {
   test.each(cases)("of %s gets a documented status", async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(spoiltRequests(operation), async (request) => {
@@ -191,7 +191,7 @@ describe("a spoilt request", () => {
   });
 
   test.each(cases.filter(([, { hasBody }]) => hasBody))(
-    "of %s without a required field is a 400",
+    "of %s without a required field leads to a 400",
     async (_, operation) => {
       await fc.assert(
         fc.asyncProperty(validRequests(operation), async (request) => {
@@ -207,12 +207,12 @@ describe("a spoilt request", () => {
   );
 });
 
-function requiredFields({ path, method }: Operation): { schema: string[] } {
+function requiredFields({ path, method }: Operation): { readonly schema: readonly string[] } {
   const name = source.paths[path]?.[method]?.requestBody?.$ref.split("/").at(-1) ?? "";
   return { schema: schemas[name]?.required ?? [] };
 }
 
-test("any sequence of requests leaves a service that answers as documented", async () => {
+test("any sequence of requests is answered as documented and leaves a consistent state", async () => {
   const requests = fc.oneof(
     ...contract.operations.flatMap((operation) => [
       { weight: 5, arbitrary: validRequests(operation) },
@@ -238,7 +238,7 @@ test("any sequence of requests leaves a service that answers as documented", asy
   );
 });
 
-test("the same requests give the same answers, ids and all", async () => {
+test("the same requests lead to the same statuses and ids", async () => {
   const options = { startTime: new Date("2030-01-01T00:00:00Z") };
   const twins = [await startService(options), await startService(options)];
   const requests = fc.oneof(...contract.operations.map(validRequests));

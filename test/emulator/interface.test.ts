@@ -1,4 +1,4 @@
-// The interface's description: a valid document with exactly the operations, scopes and statuses that there are.
+/** The interface's description: a valid document with exactly the operations, scopes and statuses of the service. */
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { defaultBehaviour } from "../../testing/emulator";
@@ -128,7 +128,7 @@ test.each(operations)(
   },
 );
 
-test("a path without parameters wins over one with a parameter in the same place", () => {
+test("a path without parameters takes precedence over one with a parameter in the same position", () => {
   const at = (path: string) => contract.match("GET", path)?.operation.operationId;
   expect(at("/api/v2/links/resolve")).toBe("resolveLinkByUrl");
   expect(at("/api/v2/links/x")).toBe("getLink");
@@ -157,13 +157,13 @@ test("every error of every operation has an ErrorResponse and the header x-reque
   }
 });
 
-test("the controls know every behaviour option and no other", () => {
+test("the controls have every behaviour option and no other", () => {
   const schema = controls.document.components.schemas.Behaviour as { properties: object };
   expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(defaultBehaviour).sort());
   expect(controls.schemaErrors("Behaviour", defaultBehaviour)).toEqual([]);
 });
 
-describe("sizes, patterns and shapes", () => {
+describe("a schema", () => {
   const errors = (schema: string, value: unknown) => contract.schemaErrors(schema, value).length;
   const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "Home" };
   const long = (length: number) => "x".repeat(length);
@@ -262,7 +262,7 @@ describe("sizes, patterns and shapes", () => {
     ["UpdateApplication", { apple_info: { app_name: null } }, { apple_info: { other: null } }],
     ["UpdateApplication", { android_info: null }, {}],
     ["UpdateApplication", { app_type: "WEB" }, { app_type: "DESKTOP" }],
-  ])("%s takes %j and refuses %j", (schema, right, wrong) => {
+  ])("%s accepts %j and rejects %j", (schema, right, wrong) => {
     expect(errors(schema, right)).toBe(0);
     expect(errors(schema, wrong)).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-// Links: four ways to create one, suffixes, applications, pages, look-up by id and by URL.
+/** Links: the four operations that create them, suffixes, applications, updates, pages, and resolving URLs. */
 import {
   ANDROID,
   DOMAIN,
@@ -20,7 +20,7 @@ const basic = { dynamic_link_url: "https://shop.example/new", dynamic_link_name:
 const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${DOMAIN}/links`;
 
-/** How a link is created each way, on the default domain or on the custom one. */
+/** The requests that create a link, on the default domain or on a custom one. */
 const ways: [way: string, path: string, more: object, domain: boolean][] = [
   ["core", "/core/link", { project_id: PROJECT }, false],
   ["core with a null domain", "/core/link", { project_id: PROJECT, custom_domain_id: null }, false],
@@ -37,7 +37,7 @@ const ways: [way: string, path: string, more: object, domain: boolean][] = [
   ],
 ];
 
-describe.each(ways)("a link that is created the way %s", (way, path, more, onDomain) => {
+describe.each(ways)("a link that is created as %s", (way, path, more, onDomain) => {
   const create = (fields: object = {}) => service.post(path, { ...basic, ...more, ...fields });
 
   test("has every field of the interface", async () => {
@@ -89,13 +89,13 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
     });
   });
 
-  test("gets a suffix when it has none", async () => {
+  test("gets a generated suffix if it has none", async () => {
     const suffixes = [(await create()).body.suffix, (await create()).body.suffix];
     expect(suffixes).toEqual([1, 2].map(() => expect.stringMatching(/^[A-Za-z0-9]{8}$/)));
     expect(suffixes[0]).not.toBe(suffixes[1]);
   });
 
-  test("can not have a suffix twice on one host", async () => {
+  test("cannot have a suffix that exists on the host", async () => {
     const taken = onDomain ? "sale" : "home";
     expect(await create({ dynamic_link_suffix: taken })).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
     expect((await create({ dynamic_link_suffix: onDomain ? "home" : "sale" })).status).toBe(201);
   });
 
-  test("opens the project's applications only where core links infer them", async () => {
+  test("opens the project's applications only if it is a core link", async () => {
     const infers = way.startsWith("core");
     const { body } = await create();
     expect(body.applications).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
 
   test.each([
     ["does not exist", { apple_options: { application_id: NOWHERE } }, 404, "Application not found."],
-    ["is no id", { apple_options: { application_id: "x" } }, 404, "Application not found."],
+    ["is not an id", { apple_options: { application_id: "x" } }, 404, "Application not found."],
     [
       "is of another project",
       { apple_options: { application_id: SECOND_IOS } },
@@ -134,11 +134,11 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
       400,
       "Application is not of type ANDROID.",
     ],
-  ])("can not open an application that %s", async (_, options, status, message) => {
+  ])("cannot open an application that %s", async (_, options, status, message) => {
     expect(await create(options)).toMatchObject({ status, body: { message } });
   });
 
-  test(`needs the Pro entitlement ${onDomain ? "" : "not"}`, async () => {
+  test(`${onDomain ? "needs the" : "does not need the"} Pro entitlement`, async () => {
     service.emulator.setPro(PROJECT, false);
     expect(await create()).toMatchObject(
       onDomain
@@ -154,7 +154,7 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
     "FAILED",
     "EXPIRED",
     "DELETING",
-  ] as const)(`${onDomain ? "needs an active domain" : "needs no domain"}: %s`, async (status) => {
+  ] as const)(`${onDomain ? "needs" : "does not need"} an active domain: %s`, async (status) => {
     service.emulator.setDomainStatus(DOMAIN, status);
     expect(await create()).toMatchObject(
       onDomain ? { status: 409, body: { message: "Custom domain is not active." } } : { status: 201 },
@@ -162,7 +162,7 @@ describe.each(ways)("a link that is created the way %s", (way, path, more, onDom
   });
 });
 
-describe("a relation that does not hold", () => {
+describe("an invalid reference", () => {
   test.each([
     ["/core/link", { custom_domain_id: SECOND_DOMAIN }, 400, "Custom domain belongs to another project."],
     ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
@@ -176,14 +176,14 @@ describe("a relation that does not hold", () => {
     ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
     ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
     ["/links", { project_id: NOWHERE }, 404, "Project not found."],
-  ])("is refused: %s %j", async (path, more, status, message) => {
+  ])("is rejected: %s %j", async (path, more, status, message) => {
     expect(await service.post(path, { ...basic, project_id: PROJECT, ...more })).toMatchObject({
       status,
       body: { message },
     });
   });
 
-  test("is not there where two projects share a hostname", async () => {
+  test("does not result from two projects with the same hostname", async () => {
     service.emulator.createCustomDomain(SECOND_PROJECT, { hostname: "go.shop.example" });
     const { body } = await service.post("/links", {
       ...basic,
@@ -194,7 +194,7 @@ describe("a relation that does not hold", () => {
   });
 });
 
-describe("inference", () => {
+describe("the inference of applications", () => {
   const create = async (more: object = {}) =>
     (await service.post("/core/link", { ...basic, project_id: PROJECT, ...more })).body.applications;
 
@@ -203,17 +203,17 @@ describe("inference", () => {
     expect(await create()).toEqual({ apple: null, android: null });
   });
 
-  test("takes the oldest application of a platform", async () => {
+  test("uses the oldest application of a platform", async () => {
     service.emulator.createApplication(PROJECT, { appType: "IOS", appleInfo: { appName: "Younger" } });
     expect(await create()).toMatchObject({ apple: { id: IOS } });
   });
 
-  test("does not overrule an application that is named", async () => {
+  test("does not override an explicit application", async () => {
     const { id } = service.emulator.createApplication(PROJECT, { appType: "IOS" });
     expect(await create({ apple_options: { application_id: id } })).toMatchObject({ apple: { id } });
   });
 
-  test("finds nothing where there is nothing", async () => {
+  test("is null for a platform without applications", async () => {
     expect(await create({ project_id: SECOND_PROJECT })).toMatchObject({
       apple: { id: SECOND_IOS },
       android: null,
@@ -230,7 +230,7 @@ describe("a suffix", () => {
     ["dynamic_link_suffix=Home", true],
     [`dynamic_link_suffix=home&custom_domain_id=${DOMAIN}`, true],
     [`dynamic_link_suffix=sale&custom_domain_id=${DOMAIN}`, false],
-  ])("is available or not: %s", async (query, expected) => {
+  ])("is checked for availability: %s", async (query, expected) => {
     expect(await available(query)).toMatchObject({ status: 200, body: { available: expected } });
   });
 
@@ -240,11 +240,11 @@ describe("a suffix", () => {
     [`dynamic_link_suffix=x&custom_domain_id=${SECOND_DOMAIN}`, 400],
     [`dynamic_link_suffix=x&custom_domain_id=${NOWHERE}`, 404],
     ["dynamic_link_suffix=x&custom_domain_id=x", 400],
-  ])("is not asked for with %s", async (query, status) => {
+  ])("is not checked for availability with an invalid query: %s", async (query, status) => {
     expect((await available(query)).status).toBe(status);
   });
 
-  test("is generated as long as told, and longer where that is taken", async () => {
+  test("is generated with the configured length, or longer if that is in use", async () => {
     service.emulator.setBehaviour({ generatedSuffixLength: 1 });
     const suffixes: string[] = [];
     for (let index = 0; index < 70; index += 1) {
@@ -255,7 +255,7 @@ describe("a suffix", () => {
     expect(suffixes.filter(({ length }) => length === 1).length).toBeLessThanOrEqual(62);
   });
 
-  test("of any characters makes a valid short URL that resolves", async () => {
+  test("of any characters leads to a valid short URL that resolves", async () => {
     const { body } = await service.post(links, { ...basic, dynamic_link_suffix: "ä /?#%\ud800" });
     expect(body.short_url).toBe("https://shop.links.example/%C3%A4%20%2F%3F%23%25%EF%BF%BD");
     const resolved = await service.get(`/links/resolve?url=${encodeURIComponent(String(body.short_url))}`);
@@ -263,10 +263,10 @@ describe("a suffix", () => {
   });
 });
 
-describe("an update", () => {
+describe("an update of a link", () => {
   const update = (body: object) => service.patch(`/links/${LINK}`, body);
 
-  test("changes what it names, and its time", async () => {
+  test("changes only the given fields and updated_at", async () => {
     const before = (await service.get(`/links/${LINK}`)).body;
     const { status, body } = await update({ dynamic_link_name: "Start", dynamic_link_suffix: "start" });
     expect(status).toBe(200);
@@ -282,7 +282,7 @@ describe("an update", () => {
     );
   });
 
-  test("replaces options as a whole, and null takes them away", async () => {
+  test("replaces options as a whole, and removes them with null", async () => {
     await update({
       apple_options: { application_id: IOS, apple_action: "open" },
       additional_options: { utm_source: "x" },
@@ -304,7 +304,7 @@ describe("an update", () => {
   test.each([
     ["reset", false],
     ["keep", true],
-  ] as const)("that leaves out stats_flag: %s", async (absentStatsFlag, expected) => {
+  ] as const)("without stats_flag: %s", async (absentStatsFlag, expected) => {
     service.emulator.setBehaviour({ absentStatsFlag });
     expect((await update({ stats_flag: true })).body.stats_flag).toBe(true);
     expect((await update({ dynamic_link_name: "x" })).body.stats_flag).toBe(expected);
@@ -315,13 +315,13 @@ describe("an update", () => {
     expect((await update({ dynamic_link_name: "x" })).body.stats_flag).toBe(false);
   });
 
-  test("can not take another link's suffix, but keep its own", async () => {
+  test("cannot use another link's suffix, but can keep its own", async () => {
     await service.post(links, { ...basic, dynamic_link_suffix: "new" });
     expect((await update({ dynamic_link_suffix: "new" })).status).toBe(409);
     expect((await update({ dynamic_link_suffix: "home" })).status).toBe(200);
   });
 
-  test("works on a custom domain whatever its state", async () => {
+  test("is allowed on a custom domain in any status", async () => {
     service.emulator.setDomainStatus(DOMAIN, "EXPIRED");
     service.emulator.setPro(PROJECT, false);
     expect((await service.patch(`/links/${DOMAIN_LINK}`, { dynamic_link_name: "x" })).status).toBe(200);
@@ -330,7 +330,7 @@ describe("an update", () => {
   test.each([
     [{ apple_options: { application_id: SECOND_IOS } }, 400],
     [{ apple_options: { application_id: NOWHERE } }, 404],
-  ])("with an application out of reach changes nothing: %j", async (body, status) => {
+  ])("with an invalid application changes nothing: %j", async (body, status) => {
     expect((await update({ dynamic_link_name: "x", ...body })).status).toBe(status);
     expect((await service.get(`/links/${LINK}`)).body).toMatchObject({
       dynamic_link_name: "Home",
@@ -340,7 +340,7 @@ describe("an update", () => {
 });
 
 describe("a link", () => {
-  test("that is deleted is gone, and its suffix free", async () => {
+  test("that is deleted is not found, and its suffix is available", async () => {
     expect((await service.remove(`/links/${LINK}`)).status).toBe(204);
     expect((await service.get(`/links/${LINK}`)).body.message).toBe("Link not found.");
     expect((await service.remove(`/links/${LINK}`)).status).toBe(404);
@@ -351,7 +351,7 @@ describe("a link", () => {
     ["atOnce", [true, true]],
     [{ afterPolls: 2 }, [false, false, false, true]],
     ["never", [false, false, false, false]],
-  ] as const)("is ready %j", async (shortUrlAppears, expected) => {
+  ] as const)("has a short URL %j", async (shortUrlAppears, expected) => {
     service.emulator.setBehaviour({ shortUrlAppears });
     const { body } = await service.post(links, basic);
     const seen = [body.short_url !== null];
@@ -360,7 +360,7 @@ describe("a link", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("of a project without a sub-domain is on the common host", async () => {
+  test("of a project without a sub-domain is on the shared host", async () => {
     service.emulator.updateProject(PROJECT, { subDomain: null });
     expect((await service.get(`/links/${LINK}`)).body.short_url).toBe("https://links.example/home");
   });
@@ -409,7 +409,7 @@ describe("pages of links", () => {
   };
   const list = (query = "") => service.get(`${paths.secondProject}/links${query}`);
 
-  test("have 20 links unless told otherwise", async () => {
+  test("have 20 links by default", async () => {
     many(45);
     const first = await list();
     expect(names(first.body)).toEqual(Array.from({ length: 20 }, (_, index) => `${index + 1}`));
@@ -420,7 +420,7 @@ describe("pages of links", () => {
     expect(third.body.next_cursor).toBeNull();
   });
 
-  test.each([1, 2, 3, 5, 100])("of size %d together have every link once", async (limit) => {
+  test.each([1, 2, 3, 5, 100])("of size %d together contain every link once", async (limit) => {
     many(5);
     const seen: string[] = [];
     let cursor: unknown = "";
@@ -435,7 +435,7 @@ describe("pages of links", () => {
     expect(pages).toBe(Math.ceil(5 / limit));
   });
 
-  test("are not shifted by what is deleted or added meanwhile", async () => {
+  test("do not shift when links are deleted or added", async () => {
     many(4);
     const first = await list("?limit=2");
     for (const { id, name } of service.emulator.state.links) {
@@ -446,7 +446,7 @@ describe("pages of links", () => {
     expect(names(second.body)).toEqual(["3", "4", "1"]);
   });
 
-  test("of a project have the links of its custom domains too, those of a domain only its own", async () => {
+  test("of a project include the links of its custom domains, and those of a domain only its own", async () => {
     many(1);
     many(1, { hostname: "go.blog.example" });
     expect(names((await list()).body)).toEqual(["1", "1"]);
@@ -455,20 +455,20 @@ describe("pages of links", () => {
   });
 
   test.each(["limit=0", "limit=101", "limit=x", "limit=1.5", "limit=", "cursor=x", "cursor=", "cursor=AAAA"])(
-    "are not made from %s",
+    "are rejected for %s",
     async (query) => {
       expect((await list(`?${query}`)).status).toBe(400);
     },
   );
 
-  test("are not made from another list's cursor", async () => {
+  test("are rejected for another list's cursor", async () => {
     many(2);
     const { body } = await list("?limit=1");
     const other = await service.get(`${links}?cursor=${body.next_cursor}`);
     expect(other).toMatchObject({ status: 400, body: { message: ["cursor is invalid"] } });
   });
 
-  test("have cursors that say nothing", async () => {
+  test("have opaque cursors", async () => {
     many(2);
     const { body } = await list("?limit=1");
     expect(body.next_cursor).toEqual(expect.stringMatching(/^[A-Za-z0-9_-]+$/));

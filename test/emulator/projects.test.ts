@@ -1,4 +1,4 @@
-// Projects and their skins.
+/** Projects and their skins. */
 import { ANDROID, IOS, NOWHERE, ORGANIZATION, PROJECT, paths, SECOND_PROJECT, useService } from "./service";
 
 const startTime = new Date("2030-01-02T03:04:05.000Z");
@@ -57,7 +57,7 @@ describe("a project", () => {
     });
   });
 
-  test("changes only where the update says so, and then its time", async () => {
+  test("has only the given fields and updated_at changed by an update", async () => {
     await service.patch(paths.project, { default_hookup_msg: "Hi", logo_image_id: NOWHERE });
     const before = (await service.get(paths.project)).body;
     service.emulator.clock.advance(1000);
@@ -87,7 +87,7 @@ describe("a project", () => {
     ]);
   });
 
-  test("that is deleted is gone", async () => {
+  test("that is deleted is not found", async () => {
     const { body } = await service.post(paths.projects, { project_name: "New" });
     const path = `${paths.projects}/${body.id}`;
     expect(await service.remove(path)).toMatchObject({ status: 204, body: {} });
@@ -96,7 +96,7 @@ describe("a project", () => {
     expect((await service.patch(path, { project_name: "x" })).status).toBe(404);
   });
 
-  test("has Pro when it was created, unless told otherwise", async () => {
+  test("has the Pro entitlement by default", async () => {
     await service.post(paths.projects, { project_name: "With" });
     service.emulator.setBehaviour({ defaultPro: false });
     await service.post(paths.projects, { project_name: "Without" });
@@ -109,7 +109,7 @@ describe("a project's name", () => {
   const available = async (name: string) =>
     (await service.get(`${paths.projects}/name-availability?project_name=${name}`)).body;
 
-  test("can be had once in an organization", async () => {
+  test("is unique in an organization", async () => {
     expect(await available("Shop")).toEqual({ is_available: false });
     expect(await service.post(paths.projects, { project_name: "Shop" })).toMatchObject({
       status: 409,
@@ -119,28 +119,28 @@ describe("a project's name", () => {
     expect((await service.patch(paths.project, { project_name: "Shop" })).status).toBe(200);
   });
 
-  test("can be had that another organization has", async () => {
+  test("can be the same as in another organization", async () => {
     expect(await available("Theirs")).toEqual({ is_available: true });
     expect((await service.post(paths.projects, { project_name: "Theirs" })).status).toBe(201);
   });
 
-  test("differs by case", async () => {
+  test("is case-sensitive", async () => {
     expect((await service.post(paths.projects, { project_name: "shop" })).status).toBe(201);
   });
 
-  test("is free again after its project", async () => {
+  test("is available after its project is deleted", async () => {
     service.emulator.deleteProject(PROJECT);
     expect(await available("Shop")).toEqual({ is_available: true });
   });
 
-  test("can be had twice where names need not be unique", async () => {
+  test("can be used twice where names need not be unique", async () => {
     service.emulator.setBehaviour({ uniqueProjectNames: false });
     expect(await available("Shop")).toEqual({ is_available: true });
     expect((await service.post(paths.projects, { project_name: "Shop" })).status).toBe(201);
     expect((await service.patch(paths.secondProject, { project_name: "Shop" })).status).toBe(200);
   });
 
-  test.each(["", "x".repeat(101)])("is checked for its size: %j", async (name) => {
+  test.each(["", "x".repeat(101)])("has a minimum and a maximum length: %j", async (name) => {
     expect((await service.get(`${paths.projects}/name-availability?project_name=${name}`)).status).toBe(400);
   });
 });
@@ -156,7 +156,7 @@ describe("deleting a project", () => {
     expect(service.emulator.state.projects).toHaveLength(3);
   });
 
-  test("with applications or domains takes them along where told so", async () => {
+  test("with applications or domains deletes them if configured", async () => {
     service.emulator.setBehaviour({ deleteProjectWithChildren: "cascade" });
     expect((await service.remove(paths.secondProject)).status).toBe(204);
     const { projects, applications, customDomains } = service.emulator.state;
@@ -167,7 +167,7 @@ describe("deleting a project", () => {
     ).toEqual([]);
   });
 
-  test("with links is a conflict by default, whatever else is allowed", async () => {
+  test("with links is a conflict by default, even if other contents are deleted", async () => {
     service.emulator.setBehaviour({ deleteProjectWithChildren: "cascade" });
     expect(await service.remove(paths.project)).toMatchObject({
       status: 409,
@@ -175,7 +175,7 @@ describe("deleting a project", () => {
     });
   });
 
-  test("with links takes them along where told so", async () => {
+  test("with links deletes them if configured", async () => {
     service.emulator.setBehaviour({
       deleteProjectWithChildren: "cascade",
       deleteProjectWithLinks: "cascade",
@@ -184,7 +184,7 @@ describe("deleting a project", () => {
     expect(service.emulator.state.links.filter(({ projectId }) => projectId === PROJECT)).toEqual([]);
   });
 
-  test("with links but no children does not depend on the children's option", async () => {
+  test("with links only does not depend on the option for other contents", async () => {
     service.emulator.setBehaviour({ deleteProjectWithLinks: "cascade" });
     const { id } = service.emulator.createProject(ORGANIZATION, { name: "Links only" });
     service.emulator.createLink(id, { name: "x", url: "https://x.example/" });
@@ -196,14 +196,14 @@ describe("a skin", () => {
   const service = useService({ startTime });
   const skin = `${paths.project}/skin`;
 
-  test("is not there until it is saved", async () => {
+  test("is not found until it is saved", async () => {
     expect(await service.get(skin)).toMatchObject({
       status: 404,
       body: { statusCode: 404, message: "Skin not found.", error: "Not Found" },
     });
   });
 
-  test("is made, shown in its project, and then changed in place", async () => {
+  test("is created, included in its project, and then updated in place", async () => {
     await service.patch(paths.project, { default_hookup_msg: "Hi" });
     const made = await service.put(skin, { theme_type: "basic", theme_choice_type: "dark" });
     expect(made).toMatchObject({ status: 200 });
@@ -223,7 +223,7 @@ describe("a skin", () => {
     expect((await service.get(skin)).body).toEqual(changed.body);
   });
 
-  test("does not take the landing message, which is the project's", async () => {
+  test("does not accept the landing message, which belongs to the project", async () => {
     const body = { theme_type: "basic", theme_choice_type: "dark", default_hookup_msg: "Hi" };
     expect(await service.put(skin, body)).toMatchObject({
       status: 400,
@@ -231,7 +231,7 @@ describe("a skin", () => {
     });
   });
 
-  test("of a project that does not exist is not found as a project", async () => {
+  test("of a missing project leads to the error of the project", async () => {
     expect((await service.get(`${paths.projects}/${NOWHERE}/skin`)).body.message).toBe("Project not found.");
   });
 });

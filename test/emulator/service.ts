@@ -1,4 +1,4 @@
-// The emulator with two organizations in it, and the shortest way to ask it something.
+/** An emulator with two organizations, and short functions that send requests to it. */
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../testing/emulator";
 
 export const KEY = "key-of-the-first-organization";
@@ -76,17 +76,17 @@ export const seed: Seed = {
   ],
 };
 
-/** What came back. */
+/** An answer. */
 interface Answered {
-  status: number;
-  headers: Headers;
-  // The shape depends on the operation, and the emulator has checked it.
-  body: Record<string, unknown>;
+  readonly status: number;
+  readonly headers: Headers;
+  // The shape depends on the operation, and the emulator has validated it.
+  readonly body: Record<string, unknown>;
 }
 
-/** An emulator and requests to it with the first organization's key, paths counted from `/api/v2`. */
+/** An emulator, and requests to it with the first organization's key. Paths are relative to `/api/v2`. */
 export interface TestService {
-  emulator: Emulator;
+  readonly emulator: Emulator;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   get(path: string): Promise<Answered>;
   post(path: string, body?: unknown): Promise<Answered>;
@@ -124,7 +124,8 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
 }
 
 /**
- * One emulator for the tests of a `describe`: fresh for each, and after each it must never have broken the interface.
+ * Starts a new emulator for each test of a file or `describe`. After each test, expects that no answer broke the
+ * interface.
  */
 export function useService(options: EmulatorOptions = {}): TestService {
   const holder: { service?: TestService } = {};
@@ -153,7 +154,7 @@ export function useService(options: EmulatorOptions = {}): TestService {
   };
 }
 
-/** The paths of the seed's things. */
+/** The paths of objects in the seed. */
 export const paths = {
   projects: `/organizations/${ORGANIZATION}/projects`,
   project: `/organizations/${ORGANIZATION}/projects/${PROJECT}`,

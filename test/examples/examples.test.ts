@@ -1,4 +1,4 @@
-/** Each example does what its reader expects: it comes up, settles, and goes without leaving anything behind. */
+/** Each example is deployed, has no changes afterwards, and is destroyed completely. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,17 +12,17 @@ function seedOf(example: string): Seed {
   return JSON.parse(readFileSync(join(EXAMPLES, example, "seed.json"), "utf8"));
 }
 
-/** What an example starts with, and what comes of it. */
+/** The input of an example, and its expected result. */
 interface Expected {
   readonly seed?: Seed;
   readonly environment?: Record<string, string | undefined>;
-  /** The stack outputs once it is up. */
+  /** The stack outputs after `up`. */
   readonly outputs: Record<string, unknown>;
-  /** Names of resources, each of which must be complete before the next one. */
+  /** Names of resources that must be completed in this order. */
   readonly inOrder?: readonly string[];
 }
 
-/** The examples but the quickstart, whose own test takes it through the same. */
+/** The examples except the quickstart, which has its own test. */
 const examples: [name: string, Expected][] = [
   [
     "several-organizations",
@@ -54,7 +54,7 @@ const examples: [name: string, Expected][] = [
 ];
 
 test.each(examples)(
-  "%s comes up, settles and goes",
+  "%s is deployed, previewed without changes, and destroyed",
   async (name, { seed, environment, outputs, inOrder = [] }) => {
     const service = await startEmulator({ seed: seed ?? seedWith() });
     const stack = await testStack({
@@ -77,7 +77,7 @@ test.each(examples)(
   },
 );
 
-test("the quickstart's own test passes, as its reader would run it", () => {
+test("the quickstart's own test passes with node --test", () => {
   const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
     cwd: join(EXAMPLES, "quickstart"),
     env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },

@@ -1,4 +1,4 @@
-/** The provider in Pulumi's real dynamic-provider host, spoken to over gRPC as the engine does. */
+/** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
 import { resolve } from "node:path";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Host, startHost } from "../../testing/engine/host";
@@ -17,14 +17,22 @@ const ALL_SCOPES = ["projects", "applications", "domains", "links"].flatMap((kin
   `${kind}:write`,
 ]);
 
-const credential = (organizationId = ORGANIZATION) => ({
-  id: PROJECT,
-  organization_id: organizationId,
-  key_prefix: "canary",
-  scopes: ALL_SCOPES,
-});
-const urn = (name: string) => `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
-const text = (provider: string) => `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+function credential(organizationId = ORGANIZATION) {
+  return {
+    id: PROJECT,
+    organization_id: organizationId,
+    key_prefix: "canary",
+    scopes: ALL_SCOPES,
+  };
+}
+
+function urn(name: string) {
+  return `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
+}
+
+function text(provider: string) {
+  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${provider}`;
+}
 
 let service: StubServer;
 const hosts: Host[] = [];
@@ -37,7 +45,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const host of hosts.splice(0)) {
     host.kill();
-    // Its last lines must not be taken for those of the next test.
+    // Its last lines must not count as lines of the next test.
     await host.exited;
   }
   await service.close();
@@ -81,7 +89,7 @@ test("parallel creates during the first configuration share one look-up of the k
     const answer =
       method === "GET" ? credential() : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
     response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
-    // The look-up takes a while, so that all creates meet a session that is not there yet.
+    // The look-up is slow, so that all creates start before the session exists.
     setTimeout(() => response.end(JSON.stringify(answer)), method === "GET" ? 50 : 0);
   });
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -116,7 +124,7 @@ test("the four providers of one host share one look-up of the key", async () => 
   expect(service.requests).toHaveLength(1);
 });
 
-test("a configuration that failed is tried again in the same process", async () => {
+test("a configuration that failed is retried in the same process", async () => {
   const provider = await configuredHost();
   const inputs = { name: "Project 1", __provider: text("project") };
   service.answer({ status: 401, body: { statusCode: 401, message: "no" } });
@@ -127,7 +135,7 @@ test("a configuration that failed is tried again in the same process", async () 
   expect(second.failures).toEqual([]);
 });
 
-test("failures name no property, whose value the engine would print", async () => {
+test("check failures contain no property name, because the engine would print its value", async () => {
   const provider = await configuredHost();
   const { failures } = await provider.check({
     urn: urn("shop"),
@@ -137,7 +145,7 @@ test("failures name no property, whose value the engine would print", async () =
   expect(failures).toEqual([{ property: "", reason: "name must be text of 1 to 100 characters" }]);
 });
 
-test("two stacks of different organizations side by side share nothing", async () => {
+test("two stacks of different organizations that run at the same time share nothing", async () => {
   const keys: Record<string, string> = { [KEY]: ORGANIZATION, [OTHER_KEY]: OTHER_ORGANIZATION };
   service.answer((response, { method, headers, body }) => {
     const organization = keys[String(headers["x-api-key"])];
@@ -175,7 +183,7 @@ test("two stacks of different organizations side by side share nothing", async (
   ).rejects.toThrow(`belongs to organization ${ORGANIZATION}`);
 });
 
-test("an error prints one quiet line and no stack", async () => {
+test("an error prints one short line and no stack trace", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential(OTHER_ORGANIZATION) });
   const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
@@ -185,7 +193,7 @@ test("an error prints one quiet line and no stack", async () => {
   expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
 });
 
-test("diff asks nothing of the network but whose key it is, and returns no `changes`", async () => {
+test("diff sends no request except the look-up of the key, and returns no `changes`", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() });
   const domain = { projectId: PROJECT, hostname: "links.shop.example", __provider: text("customDomain") };
@@ -212,7 +220,7 @@ test("diff asks nothing of the network but whose key it is, and returns no `chan
   expect(service.requests).toHaveLength(1);
 });
 
-test("state without its organization never turns a 404 into deleted", async () => {
+test("a 404 does not count as deleted when the state has no organization", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() }, { status: 404, body: { statusCode: 404, message: "no" } });
   const state = { name: "Shop", __provider: text("project") };
@@ -224,7 +232,7 @@ test("state without its organization never turns a 404 into deleted", async () =
   ).rejects.toThrow("does not say which organization owned it");
 });
 
-test("a 404 under a key whose organization cannot be looked up any more is not deleted", async () => {
+test("a 404 does not count as deleted when the key can no longer be looked up", async () => {
   const provider = await configuredHost();
   const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
   let identity: StubAnswer = { body: credential() };

@@ -1,24 +1,24 @@
-/** Every way in which a command can fail for a user: what was done, and how to make it happen. */
+/** The ways in which a command can fail for a user, each with its title and how to cause it. */
 import type { Behaviour, Emulator, Seed } from "../../testing/emulator";
 import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
 
-/** What a case works with. */
+/** The tools of a case. */
 export interface CaseTools {
   readonly stack: DeclaredStack;
   readonly service: Emulator;
-  /** Variables of the provider's process, from the next command on. */
+  /** Sets the variables of the provider's process, from the next command on. */
   setEnvironment(environment: Record<string, string>): void;
 }
 
-/** One message, or several that come together. */
+/** One message, or several that a command reports together. */
 export interface MessageCase {
   readonly title: string;
   readonly section: string;
   readonly behaviour?: Partial<Behaviour>;
   readonly config?: Record<string, string>;
   readonly environment?: Record<string, string>;
-  /** Does it; the last command fails. */
+  /** Runs the commands. The last one fails. */
   run(tools: CaseTools): Promise<Outcome>;
 }
 
@@ -27,7 +27,7 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const APPLICATION = "0e0e0e0e-0000-4000-8000-000000000005";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 
-/** What is there before each case. */
+/** The objects that exist before each case. */
 export const seed: Seed = {
   organizations: [
     {
@@ -59,17 +59,21 @@ const market = declare("Project", "market", { name: "Market" });
 const taken = declare("Project", "shop", { name: "Shop" });
 const web = declare("Application", "web", { projectId: PROJECT, appType: "WEB" });
 const domain = declare("CustomDomain", "links", { projectId: PROJECT, hostname: "go.shop.example" });
-const activation = (properties: Record<string, Declared> = {}) =>
-  declare("CustomDomainActivation", "active", { customDomainId: DOMAIN, ...properties });
 
-const settings = (title: string, given: Pick<MessageCase, "config" | "environment">): MessageCase => ({
-  section: "Settings",
-  title,
-  ...given,
-  run: ({ stack }) => stack.preview([market]),
-});
+function activation(properties: Record<string, Declared> = {}) {
+  return declare("CustomDomainActivation", "active", { customDomainId: DOMAIN, ...properties });
+}
 
-/** A command on a project that exists, while something is wrong. */
+function settings(title: string, given: Pick<MessageCase, "config" | "environment">): MessageCase {
+  return {
+    section: "Settings",
+    title,
+    ...given,
+    run: ({ stack }) => stack.preview([market]),
+  };
+}
+
+/** Runs `up`, and then a command that fails. */
 async function afterUp(
   { stack }: CaseTools,
   declarations: readonly Declaration[],

@@ -1,7 +1,7 @@
 /**
- * What users read when something fails: each message as it is, and together the catalogue in docs/errors.md.
+ * The messages that users see when something fails. Together they are the catalogue in docs/errors.md.
  *
- * After a message was changed on purpose, `npm run docs:errors` writes the catalogue anew.
+ * After you change a message, run `npm run docs:errors` to write the catalogue again.
  */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const MARK = "<!-- Written by `npm run docs:errors` from what the tests see. -->
 
 const messages = new Map<string, string>();
 
-/** What differs from run to run, named; UUIDs by the order in which they stand, where there are several. */
+/** Replaces what differs between runs with placeholders. Several UUIDs are numbered in order of appearance. */
 function stable(text: string): string {
   const seen: string[] = [];
   const named = (uuid: string) => {
@@ -41,7 +41,7 @@ function stable(text: string): string {
 function noted(title: string, errors: readonly string[]): void {
   const text = stable(errors.join("\n"));
   expect(text).not.toBe("");
-  // No stack, no words of the machinery, no key.
+  // No stack trace, no internals, no key.
   expect(text).not.toMatch(/\n\s+at |undefined|\[object|Error:|gRPC|__provider|zod|undici/);
   for (const key of [KEY, OTHER_KEY]) expect(text).not.toContain(key);
   messages.set(title, text);
@@ -49,7 +49,7 @@ function noted(title: string, errors: readonly string[]): void {
 
 async function messageOf({ behaviour = {}, config = {}, environment, run }: MessageCase): Promise<string[]> {
   const service = await startEmulator({ seed, behaviour });
-  // What is seeded is older than anything that a case makes, also in whole seconds.
+  // The seed is older than anything that a case creates, even in whole seconds.
   service.clock.advance(5_000);
   let variables = environment ?? { DYNAMICLINK_API_KEY: KEY };
   const stack = inProcessStack({
@@ -110,7 +110,7 @@ test.each(programCases.map((each) => [each.title, each] as const))(
   },
 );
 
-test("docs/errors.md has each message as it is", () => {
+test("docs/errors.md contains every message", () => {
   const sections = Map.groupBy(
     [...messageCases, ...programCases.map(({ title }) => ({ section: "The program", title }))],
     ({ section }) => section,

@@ -1,6 +1,6 @@
-/** Ways in which the program itself fails, before anything reaches the provider. */
+/** How the program itself fails, before anything reaches the provider. */
 
-/** A program and what its reader did. */
+/** A program that fails, and its title in the catalogue. */
 export interface ProgramCase {
   readonly title: string;
   readonly source: string;

@@ -1,4 +1,4 @@
-/** What an editor shows of the built package: the classes' types and doc comments, as a program meets them. */
+/** What an editor shows for the built package: the types and doc comments of the classes in a program. */
 import { resolve } from "node:path";
 import ts from "typescript";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -38,7 +38,7 @@ const editor = ts.createLanguageService({
 });
 afterAll(() => editor.dispose());
 
-/** What an editor shows at the end of a text of the source. */
+/** What an editor shows at the end of a text in the source. */
 function helpAt(text: string) {
   const help = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf(text) + text.length - 1);
   return {
@@ -48,7 +48,7 @@ function helpAt(text: string) {
   };
 }
 
-test.each(classes)("an editor explains %s where it is created", (name) => {
+test.each(classes)("an editor shows type and documentation where a %s is created", (name) => {
   const { type, text, tags } = helpAt(`new ${name}`);
   expect(type).toMatch(
     new RegExp(`new ${name}\\(name: string, args: ${name}Args, options\\?: ResourceOptions\\): ${name}\\b`),
@@ -56,7 +56,7 @@ test.each(classes)("an editor explains %s where it is created", (name) => {
   expect({ name, explained: text !== "", tags }).toEqual({ name, explained: true, tags: ["example"] });
 });
 
-test.each(classes)("an editor explains %s.get and knows what it gives", (name) => {
+test.each(classes)("an editor shows type and documentation of %s.get", (name) => {
   const { text, tags } = helpAt(`${name}.get`);
   expect({ name, explained: text !== "", tags }).toEqual({
     name,
@@ -67,7 +67,7 @@ test.each(classes)("an editor explains %s.get and knows what it gives", (name) =
   expect(helpAt(`${name}.isInstance`).type).toMatch(new RegExp(`\\(value: unknown\\): value is ${name}$`));
 });
 
-test.each(classes)("an editor explains the outputs of %s", (name) => {
+test.each(classes)("an editor shows type and documentation of the outputs of %s", (name) => {
   for (const output of Object.keys(DESCRIPTIONS[name].outputs)) {
     const { type, text } = helpAt(`made${name}.${output}`);
     expect(type).toMatch(/^\(property\) \w+: Output</);
@@ -75,7 +75,7 @@ test.each(classes)("an editor explains the outputs of %s", (name) => {
   }
 });
 
-test("the program that the editor shows compiles", () => {
+test("the program that the editor opens compiles", () => {
   const messages = editor.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText);
   expect(messages).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** What is loaded, and when: counted in modules, so that no clock is needed. */
+/** What is loaded, and when: measured in modules instead of time. */
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..", "..");
 
-/** The packages, and this package's own files, that a script loads beyond what is loaded already. */
+/** The packages and this package's own files that a script loads in addition to those already loaded. */
 function loadedBy(script: string, already = ""): { packages: string[]; files: string[] } {
   const report = `
     ${already};

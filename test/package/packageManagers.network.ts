@@ -1,6 +1,6 @@
 /**
- * The tarball, installed as users install it: by each package manager, with the oldest and the newest
- * `@pulumi/pulumi`. It needs a registry and some minutes: `npm run test:package`.
+ * The tarball, installed by each package manager, with the oldest and the newest `@pulumi/pulumi`. Needs a registry
+ * and several minutes: `npm run test:package`.
  */
 import { execFileSync } from "node:child_process";
 import { devDependencies, peerDependencies } from "../../package.json";
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 600_000;
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];
 
-/** Each way to install, and the files that tell the package manager how. */
+/** The package managers, each with its command and configuration files. */
 const installations: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
   ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
   ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test.each(installations)(
-  "a program installed by %s with @pulumi/pulumi %s comes up and goes",
+  "a program that %s installs with @pulumi/pulumi %s is deployed and destroyed",
   async (_name, pulumi, [program = "", ...parameters], files) => {
     const { path, remove } = directoryWith({
       ...files,
@@ -55,7 +55,7 @@ test.each(installations)(
         export const look = getProjectOutput({ id: shop.id }).name;
       `,
     });
-    // What npm tells the scripts it starts would steer the package manager that is started here.
+    // The variables that npm sets for its scripts would configure the package manager that is started here.
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(
         ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),

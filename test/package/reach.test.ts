@@ -1,4 +1,4 @@
-/** A program that uses the package through another one, which Pulumi's provider host cannot. */
+/** A program that uses the package only through another package, from which Pulumi's provider host cannot load it. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { testStack } from "../../testing/engine";
@@ -7,7 +7,7 @@ import { directoryWith } from "./unpackedProgram";
 
 const MODULES = resolve(__dirname, "..", "..", "node_modules");
 
-test("a program that cannot reach the providers is told what to do, without a stack trace", async () => {
+test("a program that cannot load the providers fails with what to do, without a stack trace", async () => {
   const library = directoryWith({
     "package.json": JSON.stringify({ name: "shop-components", main: "index.js" }),
     "index.js": 'exports.Project = require("pulumi-dynamiclink").Project;',

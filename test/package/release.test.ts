@@ -1,4 +1,4 @@
-/** What a release needs: real addresses, each in one place, and a version that the tag and the changelog agree on. */
+/** What a release needs: real addresses, each in one file, and the same version in the tag and the changelog. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const REAL = {
   bugs: { url: "https://git.real.test/pulumi-dynamiclink/issues", email: "security@real.test" },
 };
 
-/** Runs `npm run release:check` on a package; returns what it reports. */
+/** Runs `npm run release:check` on a package. Returns what it reports. */
 function releaseCheck(changes: object, tag?: string, changelog = `# Changelog\n\n## ${version}\n`): string[] {
   const directory = directoryWith({
     "package.json": JSON.stringify({ ...packageJson, ...changes }),
@@ -42,7 +42,7 @@ test("only package.json has the address of the repository and the security conta
   expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain("`bugs.email` in package.json");
 });
 
-test("a package with real addresses passes", () => {
+test("a package with real addresses passes the release check", () => {
   expect(releaseCheck(REAL)).toEqual([]);
   expect(releaseCheck(REAL, `v${version}`)).toEqual([]);
 });

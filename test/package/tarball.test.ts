@@ -1,4 +1,4 @@
-/** What is published: the right files and no others, types that every kind of program resolves, and code that runs. */
+/** The published package: exactly the right files, types that resolve in every kind of program, and code that runs. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
@@ -7,7 +7,10 @@ import { KEY, seedWith } from "../support/scenarios";
 import { directoryWith, packTarball, type Tarball, unpackInto } from "./unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..");
-const bin = (name: string) => join(ROOT, "node_modules", ".bin", name);
+
+function bin(name: string) {
+  return join(ROOT, "node_modules", ".bin", name);
+}
 
 let tarball: Tarball;
 let service: Emulator;
@@ -20,7 +23,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test("the tarball holds what was built, its data and its papers, and no source or test", () => {
+test("the tarball contains the build, its data and its documents, and no source or test", () => {
   const others = tarball.files.filter(
     (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$/.test(file),
   );
@@ -35,7 +38,7 @@ test("the tarball holds what was built, its data and its papers, and no source o
   expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
 });
 
-test("publint finds nothing", () => {
+test("publint reports no problem", () => {
   const printed = execFileSync(process.execPath, [bin("publint"), "run", "--strict", tarball.path], {
     encoding: "utf8",
   });
@@ -43,7 +46,7 @@ test("publint finds nothing", () => {
 });
 
 test("types resolve for every kind of program", () => {
-  // It takes the names of `export type *` for values; the next test looks at the values themselves.
+  // It treats the names of `export type *` as values; the next test checks the values themselves.
   const { stdout } = spawnSync(
     process.execPath,
     [
@@ -62,7 +65,7 @@ test("types resolve for every kind of program", () => {
   expect({ findings, clean: stdout.includes("No problems found") }).toEqual({ findings: [], clean: true });
 });
 
-test("what require finds, import finds by the same names", () => {
+test("import finds the same names as require", () => {
   const script = `
     import { createRequire } from "node:module";
     const missing = [];
@@ -86,7 +89,7 @@ test("what require finds, import finds by the same names", () => {
 const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
 const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
 
-/** Programs as they are written, by their main file and what its package.json says. */
+/** Kinds of programs, by main file and package.json. */
 const programs: [name: string, files: Record<string, string>, packageJson: object][] = [
   [
     "TypeScript, through Node's type stripping",
@@ -131,10 +134,10 @@ test.each(programs)("a program in %s runs with the tarball", async (_name, files
   }
 });
 
-/** How programs are compiled: the template of `pulumi new typescript`, and what TypeScript recommends today. */
+/** How programs are compiled: the template of `pulumi new typescript`, and what TypeScript recommends. */
 const compilerOptions: [name: string, options: object][] = [
   ["Pulumi's template", { module: "commonjs", moduleResolution: "node", target: "es2020" }],
-  // What the declarations say is the same under all rules; here it is only how they are found.
+  // The declarations are the same under all rules; these only check how they are resolved.
   ["Node's rules", { module: "nodenext", target: "es2022", skipLibCheck: true }],
   [
     "a bundler's rules",

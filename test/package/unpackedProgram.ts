@@ -1,4 +1,4 @@
-/** A program that has this package as npm packs it, next to the other packages of this checkout. */
+/** A program with this package as npm packs it, and with the other packages of this checkout. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..", "..");
 
-/** What npm packs. */
+/** A tarball that npm packed. */
 export interface Tarball {
   readonly path: string;
   /** The files in it. */
@@ -14,7 +14,7 @@ export interface Tarball {
   remove(): void;
 }
 
-/** Packs the package, built as it is. */
+/** Packs the package with its current build. */
 export function packTarball(): Tarball {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-tarball-"));
   const printed = execFileSync(
@@ -41,7 +41,7 @@ export interface ProgramDirectory {
   remove(): void;
 }
 
-/** Makes a directory of these files, by path. */
+/** Creates a temporary directory with these files, by path. */
 export function directoryWith(files: Readonly<Record<string, string>>): ProgramDirectory {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-program-"));
   for (const [name, text] of Object.entries(files)) {
@@ -51,7 +51,7 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Installs the tarball into a directory, without a registry: the packages it needs are those of this checkout. */
+/** Installs the tarball into a directory without a registry, with the packages of this checkout. */
 export function unpackInto(directory: string, tarball: Tarball): void {
   const installed = join(directory, "node_modules");
   const self = join(installed, "pulumi-dynamiclink");

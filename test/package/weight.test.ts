@@ -1,4 +1,4 @@
-/** What an installation adds to a program that has `@pulumi/pulumi` already: read from the lock file and what it installed. */
+/** What an installation adds to a program with `@pulumi/pulumi`, according to the lock file and the installed packages. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dependencies } from "../../package.json";
@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, "..", "..");
 const MAX_MEBIBYTES = 20;
 const MAX_PACKAGES = 12;
 
-/** A package as the lock file has it, by its directory. */
+/** A package in the lock file. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface LockedPackage {
 }
 const locked = packages as Readonly<Record<string, LockedPackage>>;
 
-/** The directories of all packages that these names bring, themselves included, as seen from a directory. */
+/** The directories of these packages and all their dependencies, resolved from a directory. */
 function closure(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
   for (const name of names) {
     const directory = directoryOf(name, from);
@@ -28,7 +28,7 @@ function closure(names: readonly string[], from = "", found = new Set<string>())
   return found;
 }
 
-/** What npm installs with a package. */
+/** The names of the packages that npm installs with a package. */
 function namesIn({
   dependencies,
   optionalDependencies,
@@ -39,7 +39,7 @@ function namesIn({
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-/** Where a package is found: in the nearest node_modules upwards. What is not in the lock file is not installed. */
+/** The directory of a package: in the nearest node_modules upwards. Undefined if the lock file does not contain it. */
 function directoryOf(name: string, from: string): string | undefined {
   const directory = join(from, "node_modules", name);
   if (directory in locked) return directory;
@@ -48,7 +48,7 @@ function directoryOf(name: string, from: string): string | undefined {
     : directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
 }
 
-/** The bytes of a package's own files. */
+/** The size of a package's own files. */
 function bytesOf(directory: string): number {
   return readdirSync(directory, { withFileTypes: true, recursive: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
@@ -59,16 +59,16 @@ function bytesOf(directory: string): number {
 const present = closure(["@pulumi/pulumi"]);
 const added = [...closure(Object.keys(dependencies))].filter((directory) => !present.has(directory));
 
-test("an installation brings few packages", () => {
+test("an installation adds few packages", () => {
   expect(present.size).toBeGreaterThan(100);
   expect(added).toContain("node_modules/undici");
   expect(added.length).toBeLessThanOrEqual(MAX_PACKAGES);
 });
 
-test("an installation weighs little", () => {
+test("an installation is small", () => {
   const weights = added
     .map((directory) => join(ROOT, directory))
-    // What another platform needs is in the lock file only.
+    // Packages for other platforms are only in the lock file.
     .filter((directory) => existsSync(directory))
     .map(bytesOf);
   const own = bytesOf(join(ROOT, "dist"));

@@ -1,4 +1,4 @@
-/** What the option `import` promises, over what users do with adopted and ordinary resources. */
+/** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
 import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
 import { projectDescription } from "../../provider/resources/project";
 import { urnOf } from "../support/scenarioStack";
@@ -21,7 +21,7 @@ const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 runScenarios("the option import", [
   {
-    name: "adopts the object without a write; keeping the option is no change, and removing it an update that writes nothing",
+    name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
@@ -42,7 +42,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "takes a UUID in upper case for the same",
+    name: "accepts a UUID in upper case as the same UUID",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
       stack.program(
@@ -54,7 +54,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "fails with the fields that differ, in preview and in up, and prints no value",
+    name: "fails with the fields that differ, in preview and in up, and shows no value",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(
@@ -71,7 +71,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "fails for an object that is missing",
+    name: "fails for a missing object",
     async run({ stack }) {
       stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
       expect(await failureOf(stack.preview())).toContain(
@@ -80,7 +80,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "fails for an object of another organization as for one that is missing",
+    name: "fails for an object of another organization as for a missing one",
     seed: {
       organizations: [
         { id: ORGANIZATION, keys: [{ key: KEY }] },
@@ -95,7 +95,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "refuses anything but a UUID before any request",
+    name: "rejects anything but a UUID before any request",
     async run({ stack, service }) {
       stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
       expect(await failureOf(stack.preview())).toContain("must be a UUID");
@@ -103,7 +103,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "refuses one UUID for two resources, in preview",
+    name: "rejects one UUID for two resources, in preview",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -115,7 +115,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "refuses another UUID for a resource that exists, naming both",
+    name: "rejects another UUID for a resource that exists, and reports both",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -128,7 +128,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "a forced replacement with the option kept destroys nothing",
+    name: "deletes nothing in a forced replacement that keeps the option",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(
@@ -143,7 +143,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object that leaves the program, until the option was removed in a run of its own",
+    name: "keeps an object that leaves the program, unless an earlier run removed the option",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
@@ -168,7 +168,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object that is destroyed once it is not protected",
+    name: "keeps the object in a destroy, even when it is not protected",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
@@ -184,7 +184,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "refuses a change that would replace the object, in preview, until it was removed",
+    name: "rejects a change that would replace the object, in preview, until the option was removed",
     seed: seedWith([
       { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
       { id: MARKET, name: "Market" },
@@ -210,7 +210,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object that is renamed without an alias, also when that run fails and the option is gone in the next",
+    name: "keeps an object that is renamed without an alias, even if that run fails and the next one has no option",
     seed: seedWith(),
     async run({ stack, service }) {
       const project = (name: string, options = "") =>
@@ -234,7 +234,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object that two resources of the stack have, when the one that does not adopt it leaves",
+    name: "keeps an object of two resources when the one without the option leaves the program",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -252,7 +252,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object that moves into a component with a provider of its own, with and without an alias",
+    name: "keeps an object that moves into a component with its own provider, with and without an alias",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -281,7 +281,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an ordinary resource that is adopted by another provider, in another process, under another name",
+    name: "keeps the object of an ordinary resource that another provider adopts, in another process, under another name",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -303,7 +303,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an ordinary resource that moves to another provider, when it is adopted in place first",
+    name: "keeps the object of an ordinary resource that moves to another provider, if it is adopted in place first",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -322,7 +322,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "is no change after the state was renamed with the program, and adopts again what the state has lost",
+    name: "is no change after a rename in state and program, and adopts again an object that was removed from the state",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (name: string) =>
@@ -339,7 +339,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "may be added to what an import file brought, and is what keeps it from then on",
+    name: "can be added to a resource from an import file, and keeps its object from then on",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const __provider = providerText(projectDescription);
@@ -369,7 +369,7 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "leaves ordinary resources to be deleted exactly once, also one that waits after a failed replacement",
+    name: "lets ordinary resources be deleted exactly once, even one that is pending deletion after a failed replacement",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },

@@ -1,4 +1,4 @@
-/** An application's life and adoption. What the service leaves undecided is tried in `undecided.test.ts`. */
+/** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
 import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -9,15 +9,19 @@ const seed = seedWith([
   { id: OTHER_PROJECT, name: "Market" },
 ]);
 
-const ios = (info: object, options = "") =>
-  `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
-const android = (info: object = {}) =>
-  `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
+function ios(info: object, options = "") {
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
+}
+
+function android(info: object = {}) {
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
+}
+
 const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
 
-runScenarios("an application's life", [
+runScenarios("the lifecycle of an application", [
   {
-    name: "all three platforms are made, found unchanged, refreshed and deleted",
+    name: "applications of all three platforms are created, unchanged in a second preview, refreshed and deleted",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -47,7 +51,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "an update sends what is declared over what the service has, and clears what is no longer declared",
+    name: "an update sets the declared fields and clears fields that are no longer declared",
     seed,
     async run({ stack, service }) {
       stack.program(ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" }));
@@ -65,7 +69,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "what was set in the console and is not declared survives an update and is no drift",
+    name: "a field that is set in the console and not declared survives an update and is not drift",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));
@@ -89,7 +93,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "what is declared and was changed in the console is drift, and up puts it back",
+    name: "a change of a declared field in the console is drift, and up reverts it",
     seed,
     async run({ stack, service }) {
       stack.program(ios({ appStoreId: "123" }));
@@ -104,7 +108,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "a field under ignoreChanges keeps what was set in the console when another field changes",
+    name: "a field under ignoreChanges keeps its value from the console when another field changes",
     seed,
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
@@ -127,7 +131,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "the platform changes in place, in one request",
+    name: "an update changes the platform in place, in one request",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));
@@ -145,7 +149,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "another project replaces it: the new one first, then the old one goes",
+    name: "a change of project replaces the application: the new one is created before the old one is deleted",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));
@@ -171,7 +175,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "violations are named by their path, all at once, and nothing is sent",
+    name: "a preview reports all violations with their paths, and sends nothing",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -188,7 +192,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "unknown inputs, at any depth, fail nothing early",
+    name: "unknown inputs, at any depth, do not fail a preview",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -224,7 +228,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "one that went with its project is as good as deleted",
+    name: "an application that was deleted with its project counts as deleted",
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
       stack.program(
@@ -237,7 +241,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "is adopted when it agrees with what is declared, and refused when it does not",
+    name: "an application is adopted only if it matches what is declared",
     seed: seedWith([
       {
         id: PROJECT,
@@ -268,7 +272,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "adoption says what it cannot compare before it is known",
+    name: "a preview of an adoption reports which unknown inputs it cannot compare",
     seed: seedWith([{ id: PROJECT, name: "Shop", applications: [{ id: EXISTING, appType: "WEB" }] }]),
     async run({ stack }) {
       stack.program(`
@@ -283,7 +287,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "getApplication gives every field",
+    name: "getApplication returns every field",
     seed: seedWith([
       {
         id: PROJECT,
@@ -310,7 +314,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "ignoreChanges and retainOnDelete do what they do for every resource",
+    name: "ignoreChanges and retainOnDelete work as for every resource",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));
@@ -325,7 +329,7 @@ runScenarios("an application's life", [
     },
   },
   {
-    name: "an organization's id in the state is that of the key",
+    name: "the state has the organization of the key",
     seed,
     async run({ stack }) {
       stack.program(web);

@@ -1,4 +1,4 @@
-/** A custom domain's life and its activation. What the service leaves undecided is tried in `undecided.test.ts`. */
+/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
 import { urnOf } from "../support/scenarioStack";
 import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
@@ -11,14 +11,18 @@ const seed = seedWith([
   { id: PROJECT, name: "Shop" },
   { id: OTHER_PROJECT, name: "Market" },
 ]);
-const domain = (hostname: string, options = "") =>
-  `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
-const activation = (args = "") =>
-  `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
 
-runScenarios("a custom domain's life", [
+function domain(hostname: string, options = "") {
+  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
+}
+
+function activation(args = "") {
+  return `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+}
+
+runScenarios("the lifecycle of a custom domain", [
   {
-    name: "is made with its CNAME target, found unchanged in another spelling, refreshed and deleted",
+    name: "a domain is created with its CNAME target, unchanged under another spelling, refreshed and deleted",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.straße.example"));
@@ -41,7 +45,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "a CNAME target that comes late is waited for",
+    name: "a create waits for the CNAME target",
     seed,
     behaviour: { cnameTargetAppears: { afterPolls: 2 } },
     async run({ stack }) {
@@ -52,7 +56,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "a domain that fails without a CNAME target is made and saved, and says so",
+    name: "a domain that fails without a CNAME target is created and saved, with a message",
     seed,
     behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
     async run({ stack }) {
@@ -62,7 +66,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "the same host name in another project: the old domain goes first, and is gone before the new one is made",
+    name: "a change of project deletes the old domain completely before it creates the new one",
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
@@ -79,7 +83,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "the same host name in a project that does not exist: refused in preview and in up, and the domain stays",
+    name: "a change to a missing project fails in preview and in up, and keeps the domain",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
@@ -93,7 +97,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "the same host name in a project of the same program: announced before that project exists",
+    name: "a preview reports a change of project even before the new project exists",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
@@ -116,7 +120,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "another host name: the new domain comes first",
+    name: "a change of host name creates the new domain before it deletes the old one",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
@@ -129,7 +133,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "one that is being deleted already is waited for",
+    name: "a destroy waits for a domain that is being deleted already",
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
@@ -144,7 +148,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "without the Pro entitlement the service's refusal is explained",
+    name: "a create without the Pro entitlement fails with an explanation",
     seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
     async run({ stack }) {
       stack.program(domain("links.shop.example"));
@@ -155,7 +159,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "a host name that is taken names the holder in whatever project it is",
+    name: "a conflict on the host name reports which domain has it, even in another project",
     seed: seedWith([
       { id: PROJECT, name: "Shop" },
       {
@@ -183,7 +187,7 @@ runScenarios("a custom domain's life", [
     },
   },
   {
-    name: "getCustomDomain gives every field with the records that verify it, and getLink every field of a link",
+    name: "getCustomDomain returns every field and the verification records, and getLink every field of a link",
     behaviour: { domainAdvance: "manual" },
     seed: seedWith([
       {
@@ -216,9 +220,9 @@ runScenarios("a custom domain's life", [
   },
 ]);
 
-runScenarios("activation of a custom domain", [
+runScenarios("the activation of a custom domain", [
   {
-    name: "waits until the domain is active, and is not brought back by a renewal",
+    name: "waits until the domain is active, and does not wait again for a renewal",
     seed,
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
@@ -233,7 +237,7 @@ runScenarios("activation of a custom domain", [
     },
   },
   {
-    name: "is saved as not ready when the time is over, and the next up goes on waiting, also after a refresh",
+    name: "is saved as not ready after a timeout, and the next up continues to wait, even after a refresh",
     seed,
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
@@ -269,7 +273,7 @@ runScenarios("activation of a custom domain", [
     },
   })),
   {
-    name: "retryFailed asks the service once to try again",
+    name: "sends one retry request with retryFailed",
     seed: seedWith([
       {
         id: PROJECT,
@@ -287,7 +291,7 @@ runScenarios("activation of a custom domain", [
     },
   },
   {
-    name: "a lost answer to the retry is looked after, not asked again",
+    name: "sends no second retry request when the answer to the first is lost",
     seed: seedWith([
       {
         id: PROJECT,
@@ -321,7 +325,7 @@ runScenarios("activation of a custom domain", [
     },
   },
   {
-    name: "another domain replaces it, and nothing is deleted at the service",
+    name: "is replaced for another domain, and nothing is deleted in the service",
     seed: seedWith([
       {
         id: PROJECT,
@@ -345,7 +349,7 @@ runScenarios("activation of a custom domain", [
     },
   },
   {
-    name: "a forced replacement of an adopted domain with the option kept destroys nothing",
+    name: "an adopted domain is not deleted in a forced replacement that keeps the option",
     seed: seedWith([
       { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
     ]),

@@ -1,4 +1,4 @@
-/** Pulumi's own resource options, where they meet what the provider does. */
+/** Pulumi's resource options, where they interact with the provider. */
 import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -10,7 +10,7 @@ const twoProjects = seedWith([
 
 runScenarios("resource options", [
   {
-    name: "an alias moves a resource here from a hand-written dynamic provider, without a write",
+    name: "an alias moves a resource here from a custom dynamic provider, without a write",
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProcesses: true,
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
@@ -41,7 +41,7 @@ runScenarios("resource options", [
     },
   },
   {
-    name: "what depends on a domain that is replaced delete-first goes before it and comes back after it",
+    name: "a dependent of a domain that is replaced delete-first is deleted before it and re-created after it",
     seed: twoProjects,
     async run({ stack, service }) {
       const program = (project: string) => `
@@ -75,7 +75,7 @@ runScenarios("resource options", [
     },
   },
   {
-    name: "deletedWith a project keeps the project, which is never deleted with what is under it",
+    name: "a project is not deleted together with its contents, even with deletedWith",
     seed: seedWith(),
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
@@ -105,7 +105,7 @@ runScenarios("resource options", [
     },
   },
   {
-    name: "an object moves from one resource to another by adoption, and is not deleted with the old one",
+    name: "an object that another resource adopts is not deleted with its old resource",
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     async run({ stack, service }) {
       stack.program(`new Project("old", { name: "Shop" }, { import: "${PROJECT}", protect: false });`);

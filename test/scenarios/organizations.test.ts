@@ -1,4 +1,4 @@
-/** Credentials, scopes, read-only mode, and several organizations. */
+/** Credentials, scopes, read-only mode, programs for several organizations, and `getProject`. */
 import {
   failureOf,
   KEY,
@@ -15,7 +15,7 @@ import {
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
-/** Each rule of the credential on a stack: what the environment and the configuration say, and what comes of it. */
+/** Each rule about credentials: the environment, the configuration, and the error if it fails. */
 const credentialRules: [
   name: string,
   Pick<Scenario, "environment">,
@@ -24,7 +24,7 @@ const credentialRules: [
 ][] = [
   ["the key of the default variable is used", {}, {}],
   [
-    "a key in the stack's configuration wins over the variable",
+    "a key in the stack's configuration takes precedence over the variable",
     { environment: { DYNAMICLINK_API_KEY: "not-a-key-1" } },
     { "dynamiclink:apiKey": { secret: KEY } },
   ],
@@ -34,19 +34,19 @@ const credentialRules: [
     { "dynamiclink:apiKeyEnvVar": "TEAM_KEY" },
   ],
   [
-    "a custom variable that is missing fails without falling back",
+    "a missing custom variable fails without a fallback",
     {},
     { "dynamiclink:apiKeyEnvVar": "ABSENT_KEY" },
     /environment variable ABSENT_KEY is (not set|blank)/,
   ],
   [
-    "a custom variable that is blank fails without falling back",
+    "a blank custom variable fails without a fallback",
     { environment: { BLANK_KEY: " " } },
     { "dynamiclink:apiKeyEnvVar": "BLANK_KEY" },
     /environment variable BLANK_KEY is blank/,
   ],
   [
-    "a blank explicit key fails without falling back",
+    "a blank explicit key fails without a fallback",
     {},
     { "dynamiclink:apiKey": { secret: " " } },
     /apiKey is blank/,
@@ -58,7 +58,7 @@ const credentialRules: [
     /apiKeyEnvVar is not the name/,
   ],
   [
-    "no key at all fails",
+    "a stack without a key fails",
     { environment: { DYNAMICLINK_API_KEY: "" } },
     {},
     /DYNAMICLINK_API_KEY is (not set|blank)/,
@@ -91,7 +91,7 @@ runScenarios("credentials", [
     }),
   ),
   {
-    name: "a revoked key fails refresh and loses nothing",
+    name: "a refresh with a revoked key fails and removes nothing from the state",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -101,7 +101,7 @@ runScenarios("credentials", [
     },
   },
   {
-    name: "a blocked organization fails refresh and loses nothing",
+    name: "a refresh in a blocked organization fails and removes nothing from the state",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -115,7 +115,7 @@ runScenarios("credentials", [
 runScenarios("scopes", [
   ...(["projects:read", "projects:write"] as const).map(
     (missing): Scenario => ({
-      name: `a project without ${missing} fails in preview and names it`,
+      name: `a preview of a project without ${missing} fails and reports the scope`,
       async run({ stack, service }) {
         const others = ["projects:read", "projects:write"].filter((scope) => scope !== missing);
         service.setScopes(KEY, others as never);
@@ -127,7 +127,7 @@ runScenarios("scopes", [
     }),
   ),
   {
-    name: "all missing scopes are named at once",
+    name: "one error reports all missing scopes",
     async run({ stack, service }) {
       service.setScopes(KEY, ["links:read"]);
       stack.program(PROGRAM);
@@ -135,7 +135,7 @@ runScenarios("scopes", [
     },
   },
   {
-    name: "readOnly previews and refreshes with read scopes only, and refuses every write before it is sent",
+    name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -153,7 +153,7 @@ runScenarios("scopes", [
     },
   },
   {
-    name: "readOnly as a setting of the stack's configuration holds for every provider in it",
+    name: "readOnly in the stack's configuration applies to every provider",
     async run({ stack, service }) {
       service.setScopes(KEY, ["projects:read"]);
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
@@ -168,7 +168,8 @@ runScenarios("scopes", [
   },
 ]);
 
-const TWO_ORGANIZATIONS = (url: string) => `
+function twoOrganizations(url: string) {
+  return `
   const settings = { apiUrl: ${JSON.stringify(url)} };
   const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
   const theirs = new Provider("theirs", { ...settings, apiKey: process.env.THEIR_KEY });
@@ -181,13 +182,14 @@ const TWO_ORGANIZATIONS = (url: string) => `
   new Project("shop", { name: "Shop" }, { provider: ours });
   new Team("team", { providers: [theirs] });
 `;
+}
 
 runScenarios("several organizations", [
   {
-    name: "two providers in one program, one of them through a component, each in its own organization",
+    name: "two providers in one program, one of them of a component, each manage their own organization",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
-      stack.program(TWO_ORGANIZATIONS(service.url));
+      stack.program(twoOrganizations(service.url));
       await stack.up();
       expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
         ORGANIZATION,
@@ -207,7 +209,7 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "a provider never borrows from the stack's configuration",
+    name: "an explicit provider does not use the stack's configuration",
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
@@ -218,7 +220,7 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "another organization's key fails in preview, refresh and destroy, naming both, and changes nothing",
+    name: "every command with another organization's key fails, reports both organizations and changes nothing",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -240,7 +242,7 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "a provider whose key depends on an unknown output fails in preview and says so",
+    name: "a provider whose key depends on an unknown output fails in preview, with the reason",
     async run({ stack, service }) {
       stack.program(`
         const first = new Project("first", { name: "First" });
@@ -251,22 +253,22 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "a provider with an argument that does not exist names it",
+    name: "a provider with an unknown argument fails and reports the argument",
     async run({ stack }) {
       stack.program('new Provider("typo", { apiKeyVar: "X" } as never);');
       expect(await failureOf(stack.preview())).toContain("Provider typo has no argument apiKeyVar");
     },
   },
   {
-    name: "customTimeouts is refused rather than ignored",
+    name: "customTimeouts is rejected, not ignored",
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
       expect(await failureOf(stack.preview())).toContain("customTimeouts does not reach a dynamic provider");
     },
   },
   {
-    // The SDK drops one half of a pair and sends the other, on which the engine ends.
-    name: "text with half of a surrogate pair is refused where it is declared, and nothing is sent",
+    // The SDK drops one half of a pair and sends the other, which crashes the engine.
+    name: "text with half of a surrogate pair is rejected where it is declared, and nothing is sent",
     async run({ stack, service }) {
       const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
       for (const [source, message] of [
@@ -294,7 +296,7 @@ runScenarios("several organizations", [
 
 runScenarios("getProject", [
   {
-    name: "gives every field in camelCase, with and without Inputs",
+    name: "returns every field in camelCase, with and without Inputs",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -315,7 +317,7 @@ runScenarios("getProject", [
     },
   },
   {
-    name: "of an object that is missing names id and organization, without a stack trace",
+    name: "fails for a missing object with id and organization, without a stack trace",
     async run({ stack }) {
       stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
       const message = await failureOf(stack.preview());
@@ -324,7 +326,7 @@ runScenarios("getProject", [
     },
   },
   {
-    name: "refuses what is no UUID before any request",
+    name: "rejects anything but a UUID before any request",
     async run({ stack, service }) {
       stack.program('await dynamiclink.getProject({ id: "organization/project" });');
       expect(await failureOf(stack.preview())).toContain("must be a UUID");
@@ -346,7 +348,7 @@ runScenarios("getProject", [
     },
   },
   {
-    name: "lacking its scope names it",
+    name: "fails without its scope and reports it",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       service.setScopes(KEY, ["links:read"]);
@@ -355,7 +357,7 @@ runScenarios("getProject", [
     },
   },
   {
-    name: "of a project that is still to be made waits for its id",
+    name: "waits for the id of a project that is not created yet",
     async run({ stack }) {
       stack.program(`
         const shop = new Project("shop", { name: "Shop" });

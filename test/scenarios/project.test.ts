@@ -1,13 +1,13 @@
-/** A project's life, and what previews cost. */
+/** The lifecycle of a project, and the requests that previews send. */
 
 import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
-runScenarios("a project's life", [
+runScenarios("the lifecycle of a project", [
   {
-    name: "is made, found unchanged, updated, refreshed and deleted",
+    name: "a project is created, unchanged in a second preview, updated, refreshed and deleted",
     async run({ stack, service }) {
       stack.program('export const shop = new Project("shop", { name: "Shop" }).id;');
       await stack.preview();
@@ -48,7 +48,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "what was changed in the console is drift, and up puts it back",
+    name: "a change in the console is drift, and up reverts it",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
       await stack.up();
@@ -61,7 +61,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "what the program does not mention is no drift and survives an update",
+    name: "a value that the program does not declare is not drift and survives an update",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
       await stack.up();
@@ -77,7 +77,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "one that was deleted in the console is gone after a refresh and made anew",
+    name: "a project that was deleted in the console leaves the state in a refresh and is re-created",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
       await stack.up();
@@ -90,7 +90,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "inputs that break a rule are named, in preview and in up, and nothing is sent",
+    name: "preview and up report all invalid inputs, and send nothing",
     async run({ stack, service }) {
       stack.program('new Project("shop", { hookup: "?", defaultHookupMsg: "x".repeat(501) } as never);');
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
@@ -103,7 +103,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "a hundred emoji are a hundred characters",
+    name: "a name of 100 emoji counts as 100 characters",
     async run({ stack, service }) {
       stack.program('new Project("emoji", { name: "🚀".repeat(100) });');
       await stack.up();
@@ -111,7 +111,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "a plain conflict on the name prints who holds it and how to adopt it",
+    name: "a conflict on the name reports which project has it and how to adopt that project",
     seed: seedWith([{ id: EXISTING, name: "Shop" }]),
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -122,7 +122,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "protect keeps a project from being deleted",
+    name: "a protected project is not deleted",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" }, { protect: true });');
       await stack.up();
@@ -143,7 +143,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "a project that has something under it is not deleted, though the service would delete all of it",
+    name: "a project with an application is not deleted, even where the service would delete both",
     behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -162,7 +162,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "get reads a project that the stack does not manage",
+    name: "Project.get reads a project that the stack does not manage",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -178,7 +178,7 @@ runScenarios("a project's life", [
     },
   },
   {
-    name: "get of a project that is not there is an error that names id and organization",
+    name: "Project.get of a missing project fails with its id and organization",
     async run({ stack }) {
       stack.program(`Project.get("absent", "${ABSENT}");`);
       const message = await failureOf(stack.preview());

@@ -1,19 +1,21 @@
-/** What a stack does when answers are lost and hosts die, told once for the engine and the CLI. Waits are real here. */
+/** What a stack does when answers to creates are lost, on the engine and the CLI. Waits take real time here. */
 
 import type { Emulator } from "../../testing/emulator";
 import type { ScenarioStack } from "../support/scenarioStack";
 import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-/** Longer than a whole second, which is all that a `Date` header tells. */
+/** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const project = 'new Project("shop", { name: "Shop" });';
 const domain = `new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
-const application = (options = "") =>
-  `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
 
-/** The only resource of the stack is the only object of its kind. */
+function application(options = "") {
+  return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
+}
+
+/** Expects that the stack has one resource, for the only object of its kind. */
 async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<void> {
   expect((await stack.resources()).map(({ id }) => id)).toEqual(ids);
   expect(ids).toHaveLength(1);
@@ -25,7 +27,7 @@ function madeProjects({ state }: Emulator): string[] {
 
 runScenarios("creates whose answer is lost", [
   {
-    name: "a project that was made all the same is taken, with a message that names it",
+    name: "a project that was created nevertheless is adopted, and a message reports it",
     seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
@@ -39,7 +41,7 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
-    name: "a custom domain that was made all the same is taken, with a message that names it",
+    name: "a custom domain that was created nevertheless is adopted, and a message reports it",
     seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
@@ -52,7 +54,7 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
-    name: "an application that may have been made is listed with its import line, which takes it over",
+    name: "the error lists an application that may have been created, and its import option adopts it",
     seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
@@ -71,7 +73,7 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
-    name: "what was never made is an error, and the next up makes exactly one",
+    name: "a create without effect fails, and the next up creates exactly one object",
     seed,
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
@@ -83,7 +85,7 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
-    name: "a lost replacement is taken over by the option that its error names",
+    name: "the import option from the error adopts a replacement whose answer was lost",
     seed: seedWith([
       { id: PROJECT, name: "Seeded" },
       { id: "0d0d0d0d-0000-4000-8000-000000000004", name: "Other" },

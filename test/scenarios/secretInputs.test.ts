@@ -1,11 +1,11 @@
-/** Names and host names that are secret in the program: no message, report or error shows them. */
+/** No message, report or error shows names and host names that are secret in the program. */
 import { failureOf, runScenarios, type Scenario, seedWith } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const NAME = "Canary shop";
 const HOSTNAME = "canary.straße.example";
-/** The host name as the service may spell it, too. */
+/** Also matches the host name as the service may spell it. */
 const CANARY = /canary (shop|mall)|canary\.(straße|xn--strae-oqa)/i;
 
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
@@ -14,7 +14,7 @@ const domain = `const links = new CustomDomain("links", { projectId: "${PROJECT}
 const active =
   'new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 1, retryFailed: true });';
 
-/** A scenario that says what it was shown; the canary must not be in it, and what it expects must. */
+/** A scenario that returns what was printed, which must contain `shows` and not the canary. */
 function silent(
   name: string,
   {
@@ -40,7 +40,7 @@ function silent(
 }
 
 runScenarios("secret inputs are not shown", [
-  silent("when the answer to the creation of a project is lost and it is found", {
+  silent("when the answer to creating a project is lost and the project is found", {
     shows: "exactly one project",
     async run({ stack, service }) {
       service.clock.advance(5_000);
@@ -49,7 +49,7 @@ runScenarios("secret inputs are not shown", [
       return (await stack.up()).printed;
     },
   }),
-  silent("when the answer to the creation of a domain is lost and it is found", {
+  silent("when the answer to creating a domain is lost and the domain is found", {
     shows: "exactly one custom domain",
     async run({ stack, service }) {
       service.clock.advance(5_000);
@@ -58,7 +58,7 @@ runScenarios("secret inputs are not shown", [
       return (await stack.up()).printed;
     },
   }),
-  silent("when the name is taken", {
+  silent("when the name is in use", {
     seed: seedWith([{ id: PROJECT, name: NAME }]),
     shows: `The name is held by project ${PROJECT}`,
     async run({ stack }) {
@@ -66,7 +66,7 @@ runScenarios("secret inputs are not shown", [
       return await failureOf(stack.up());
     },
   }),
-  silent("when the host name is taken", {
+  silent("when the host name is in use", {
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
     shows: `The hostname is held by custom domain ${DOMAIN}`,
     async run({ stack }) {
@@ -90,7 +90,7 @@ runScenarios("secret inputs are not shown", [
       return await failureOf(stack.up());
     },
   }),
-  silent("when a domain fails, is tried again, and its renaming and deletion are waited for", {
+  silent("when a domain fails, is retried, is replaced under another host name, and is deleted", {
     behaviour: { domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed", deletingPolls: 2 },
     shows: "is FAILED",
     async run({ stack, service }) {
@@ -105,7 +105,7 @@ runScenarios("secret inputs are not shown", [
       return [failed, activated, replaced, destroyed].join("\n");
     },
   }),
-  silent("when the host name of an activation is marked as secret, in the state either", {
+  silent("when the host name of an activation is marked as secret, not even in the state", {
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     shows: ": PENDING_DNS",
     async run({ stack }) {
@@ -117,7 +117,7 @@ runScenarios("secret inputs are not shown", [
       return printed + (await stack.stateText());
     },
   }),
-  silent("when a project is renamed to a name that is taken, and when it is not empty", {
+  silent("when a project is renamed to a name in use, and when it is not empty", {
     seed: seedWith([{ id: PROJECT, name: "Canary mall" }]),
     shows: "it still has 1 application",
     async run({ stack, service }) {

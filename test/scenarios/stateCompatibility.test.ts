@@ -1,7 +1,7 @@
 /**
- * States that earlier versions left behind, each with the program that left it: every later version previews them
- * without change, refreshes and destroys them. The state of a new version is recorded with
- * DYNAMICLINK_TEST_RECORD_STATE=1, from the program of test/fixtures/everyResource as it is then.
+ * Stored states of earlier versions, each with the program that wrote it. Every later version previews and refreshes
+ * them without changes and destroys them. DYNAMICLINK_TEST_RECORD_STATE=1 records the state of a new version, from
+ * the current program of test/fixtures/everyResource.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -22,9 +22,9 @@ const ORGANIZATIONS = [
   "0b0b0b0b-0000-4000-8000-000000000002",
 ] as const;
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
-/** Stands in a fixture for the address of the emulator. */
+/** Placeholder in a fixture for the address of the emulator. */
 const ADDRESS = "http://127.0.0.1:65535";
-/** What the objects of each kind have at the service besides their id, by the names of state and seed. */
+/** The properties of each kind of object, besides the id, that state and seed have under the same name. */
 const SEEDED: Readonly<Record<string, readonly string[]>> = {
   Project: ["name", "defaultHookupMsg", "subDomain", "createdAt"],
   Application: ["appType", "appleInfo", "androidInfo", "createdAt"],
@@ -83,7 +83,7 @@ function recordedIn({ deployment: { resources = [] } }: Deployment): Recorded[] 
     });
 }
 
-/** What the service has when a state is right. */
+/** The objects that the service has when a state is accurate. */
 function seedFor(deployment: Deployment): Seed {
   const recorded = recordedIn(deployment);
   const seeded = ({ id, kind, outputs }: Recorded) => {
@@ -110,7 +110,7 @@ function seedFor(deployment: Deployment): Seed {
   );
 }
 
-/** What is there for the program of every resource to adopt. */
+/** The project that the program of every resource adopts. */
 const adoptable = organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : []));
 
 const present = join(FIXTURES, `state-${version}`);
@@ -139,7 +139,7 @@ async function expectDestroyed(): Promise<void> {
   expect(left).toEqual([ADOPTED]);
 }
 
-test("the program of every resource is previewed without change once it is up, refreshed and destroyed", async () => {
+test("the program of every resource is deployed, previewed and refreshed without changes, and destroyed", async () => {
   await start(EVERY_RESOURCE, adoptable);
   await stack.up();
   const types = new Set(stack.exportState().deployment.resources?.map(({ type }) => type));
@@ -153,7 +153,7 @@ test("the program of every resource is previewed without change once it is up, r
 
 const versions = readdirSync(FIXTURES).filter((name) => name.startsWith("state-"));
 
-test("there is a state of this version", () => {
+test("a state of this version is recorded", () => {
   expect(versions).toContain(`state-${version}`);
 });
 
@@ -162,7 +162,7 @@ describe.each(versions)("%s", (name) => {
   const text = readFileSync(join(program, "state.json"), "utf8");
   const deployment = JSON.parse(text) as Deployment;
 
-  test("is previewed without change, refreshed and destroyed", async () => {
+  test("is previewed and refreshed without changes, and destroyed", async () => {
     await start(program, seedFor(deployment));
     stack.importState(JSON.parse(text.replaceAll(ADDRESS, service.url)));
     await expectNoChanges();
@@ -170,7 +170,7 @@ describe.each(versions)("%s", (name) => {
     await expectDestroyed();
   });
 
-  test("holds no key, no path of a machine and no code but the name of the provider", () => {
+  test("contains no key, no path of a machine and no code except the provider text", () => {
     for (const key of Object.values(KEYS)) expect(text).not.toContain(key);
     expect(text).not.toContain(resolve(__dirname, "..", ".."));
     const texts = [...text.matchAll(/"__provider": (".*")/g)].map(([, json]) => JSON.parse(json as string));

@@ -1,6 +1,6 @@
 /**
- * The lives of all kinds of resources under every answer that the service may give where its reference is silent.
- * Their scenarios tell the same lives once, in real processes; here they are cheap enough for every combination.
+ * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
+ * it open. The other scenarios run them once, in real processes; here they are cheap enough for every combination.
  */
 
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Behaviour in all combinations of the values given for each option. */
+/** All combinations of the values of each option. */
 function combinations(
   options: { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] },
 ): Partial<Behaviour>[] {
@@ -34,7 +34,7 @@ function combinations(
   );
 }
 
-/** A test for each combination, with a service that behaves so and an empty stack. */
+/** Registers a test for each combination, with a service that behaves that way and an empty stack. */
 function underEach(
   options: { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] },
   name: string,
@@ -54,7 +54,7 @@ function underEach(
   });
 }
 
-/** Brings the stack to what is declared; what happened, but to resources that stayed as they were. */
+/** Runs `up`. Returns the number of changes by kind, without unchanged resources. */
 async function up(...declarations: Declaration[]): Promise<Readonly<Record<string, number | undefined>>> {
   return changesOf(await stack.up(declarations));
 }
@@ -65,7 +65,7 @@ function changesOf({ failed, diagnostics, changes }: Outcome) {
   return others;
 }
 
-/** Neither a preview nor a refresh finds anything to do. */
+/** Expects that neither a preview nor a refresh finds changes. */
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
   const before = stack.resources.map(({ inputs, outputs }) => ({ inputs, outputs }));
@@ -78,7 +78,9 @@ async function failureOf(outcome: Promise<Outcome>): Promise<string> {
   return errorOf(await outcome);
 }
 
-const idOfOnly = (): string => stack.resources[0]?.id ?? "";
+function idOfOnly(): string {
+  return stack.resources[0]?.id ?? "";
+}
 
 describe("an application", () => {
   const application = (properties: Declaration["properties"]): Declaration => ({
@@ -102,7 +104,7 @@ describe("an application", () => {
 
   underEach(
     answers,
-    "is updated with what is declared, and what is no longer declared is cleared",
+    "has its declared fields set, and fields that are no longer declared cleared",
     async () => {
       const first = ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" });
       expect(await up(first)).toEqual({ create: 2 });
@@ -119,7 +121,7 @@ describe("an application", () => {
     },
   );
 
-  underEach(answers, "keeps what was set in the console and is not declared", async () => {
+  underEach(answers, "keeps a field that was set in the console and is not declared", async () => {
     await up(ios());
     service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
     await expectSettled(ios());
@@ -145,7 +147,7 @@ describe("an application", () => {
 
   underEach(
     { ...answers, nullInfoField: ["ignore"] },
-    "whose cleared field the service ignores is found out, again and again",
+    "fails every update in which the service ignores a cleared field",
     async () => {
       await up(ios({ appStoreId: "123" }));
       for (const command of [() => stack.up([ios()]), () => stack.up([ios()])]) {
@@ -156,7 +158,7 @@ describe("an application", () => {
 
   underEach(
     { deleteApplicationInUse: ["conflict", "unlink"] },
-    "that links use goes or stays as the service has it",
+    "that links use is deleted, or stays in the state when the service refuses",
     async ({ deleteApplicationInUse }) => {
       await up(ios());
       const link = { url: "https://shop.example/", name: "Home", appleApplicationId: idOfOnly() };
@@ -186,7 +188,7 @@ describe("a project", () => {
 
   underEach(
     { deleteProjectWithChildren: ["conflict", "cascade"], deleteProjectWithLinks: ["conflict", "cascade"] },
-    "with something of its own and something of others under it",
+    "is kept when it contains objects that the stack does not manage",
     async () => {
       await up(project("shop"), web);
       const id = stack.resources.find(({ urn }) => urn.endsWith("::shop"))?.id ?? "";
@@ -202,7 +204,7 @@ describe("a project", () => {
 
   underEach(
     { uniqueProjectNames: [true, false] },
-    "whose name is taken",
+    "with a name in use fails with the import option, or is created where names need not be unique",
     async ({ uniqueProjectNames: unique }) => {
       if (unique) {
         expect(await failureOf(stack.up([project("shop", "Seeded")]))).toContain(`import: "${PROJECT}"`);
@@ -234,7 +236,7 @@ describe("a custom domain", () => {
       deletingPolls: [0, 1, 3],
       uniqueHostnames: ["global", "none"],
     },
-    "is made, is no drift in any spelling, moves to another project and goes",
+    "is created, unchanged under any spelling, moved to another project and deleted",
     async ({ cnameTargetAppears }) => {
       await up(domain({ hostname: "Links.Shop.example." }));
       expect(stack.resources[0]?.outputs?.hostname).toBe(HOSTNAME);
@@ -257,7 +259,7 @@ describe("a custom domain", () => {
 
   underEach(
     { deleteWhileDeleting: ["conflict", "accepted"], deletingPolls: [1, 2, 5] },
-    "that is being deleted already is waited for",
+    "that is being deleted already leaves the state when it no longer exists",
     async () => {
       await up(domain());
       service.setDomainStatus(idOfOnly(), "DELETING");
@@ -270,7 +272,7 @@ describe("a custom domain", () => {
 
   underEach(
     { deleteCustomDomainWithLinks: ["conflict", "cascade"] },
-    "with links goes or stays as the service has it",
+    "with links is deleted, or stays in the state when the service refuses",
     async ({ deleteCustomDomainWithLinks }) => {
       await up(domain());
       const link = { url: "https://shop.example/", name: "Home", customDomainId: idOfOnly() };
@@ -290,7 +292,7 @@ describe("a custom domain", () => {
       domainAdvance: ["manual", { pollsPerState: 1 }, { pollsPerState: 3 }],
       domainOutcome: ["active", "failed"],
     },
-    "is active, fails or is waited for again",
+    "becomes active, fails, or is waited for again in the next up",
     async ({ domainAdvance, domainOutcome }) => {
       const program = [domain(), active({ timeoutSeconds: 60 })];
       if (domainAdvance === "manual") {
@@ -311,7 +313,7 @@ describe("a custom domain", () => {
 
   underEach(
     { retryOutsideFailed: ["conflict", "accepted"], domainAdvance: [{ pollsPerState: 1 }] },
-    "is asked to try again once, when it failed, and never otherwise",
+    "is retried once if it is FAILED, and never otherwise",
     async () => {
       const declared: Declaration = {
         ...active({ customDomainId: DOMAIN, retryFailed: true }),

@@ -1,6 +1,6 @@
 /**
- * A key may come from four places. From none of them does it get anywhere but into the header of a request to the
- * service, and from two of them, encrypted, into the state.
+ * A key can come from four sources. It is only ever written to the header of requests to the service and, from two of
+ * the sources, encrypted to the state.
  */
 import {
   mkdirSync,
@@ -25,7 +25,7 @@ import {
 import { placesWith } from "../support/spellings";
 import { type StubServer, startStubServer } from "../support/stubServer";
 
-/** Characters that are written in another way in URLs and in base64. */
+/** A key with characters that URLs and base64 encode. */
 const KEY = "canary+key/of=the~secret?tests&100%";
 const VARIABLE = "DYNAMICLINK_API_KEY";
 const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 180_000;
 interface Place {
   readonly environment?: (key: string) => Record<string, string>;
   readonly config?: (key: string) => TestConfig;
-  /** Arguments of a Provider in the program, which reads the key from a variable of the test. */
+  /** Arguments of a Provider in the program, which reads the key from an environment variable. */
   readonly provider?: string;
 }
 
@@ -105,7 +105,7 @@ async function resultOf(
   }
 }
 
-/** Messages that hand a provider its configuration: the only ones that may hold a key. */
+/** Messages that pass a provider its configuration: the only ones that may contain a key. */
 function isConfiguration({ method, payload }: EngineMessage): boolean {
   const text = JSON.stringify(payload);
   return (
@@ -114,7 +114,7 @@ function isConfiguration({ method, payload }: EngineMessage): boolean {
   );
 }
 
-/** Every file that was made. */
+/** The text of every file in the program's directory. */
 function filesMade(): string {
   return readdirSync(join(directory, "program"))
     .map((name) => readFileSync(join(directory, "program", name), "utf8"))
@@ -123,7 +123,7 @@ function filesMade(): string {
 
 describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
   test(
-    "is in no state, message, file or request log, whatever happens",
+    "is in no state, message, file or request log, even after failures",
     async () => {
       const trace: EngineMessage[] = [];
       const stack = await stackFor(place, KEY, trace);
@@ -133,7 +133,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
         const { failed, result, message } = await resultOf(command);
         expect(failed).toBe(fails);
         outcomes.push(message, result.stdout, JSON.stringify(result.diagnostics));
-        // What is marked as secret is shown in the result by design; in the state it is not.
+        // The result contains secret values by design; the state does not.
         states.push(JSON.stringify(stack.exportState()));
       };
       const echo = [`Who is ${KEY}?`, encodeURIComponent(KEY), Buffer.from(KEY).toString("base64")];
@@ -172,7 +172,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
       };
       expect(placesWith(KEY, places)).toEqual([]);
       expect(outcomes.join("\n")).toContain("***");
-      // The key did what it is for, and went nowhere else.
+      // The key was sent to the service and nowhere else.
       expect(new Set(service.requests.map(({ keyPrefix }) => keyPrefix))).toEqual(new Set([KEY.slice(0, 6)]));
       expect(elsewhere.requests).toEqual([]);
     },
@@ -180,7 +180,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
   );
 
   test(
-    "that no header can hold is refused without being shown, before any request",
+    "that a header cannot contain is rejected without being shown, before any request",
     async () => {
       const malformed = `${KEY}\n${KEY}`;
       const trace: EngineMessage[] = [];
@@ -202,7 +202,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
   );
 });
 
-test("the search finds a key in every spelling, wherever it stands", () => {
+test("the search finds a key in every encoding and at every position", () => {
   for (const padding of ["", "x", "xy", "xyz"]) {
     const bytes = Buffer.from(`${padding}${KEY}${padding}`);
     const written = {

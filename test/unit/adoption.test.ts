@@ -1,4 +1,4 @@
-/** What `import` promises: nothing that users do with adopted objects deletes or replaces one by surprise. */
+/** What the option `import` guarantees: no command deletes or replaces an adopted object unexpectedly. */
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
@@ -49,7 +49,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** An adopted project that only the provider protects, as far as it does. */
+/** An adopted project without Pulumi's own protection, so that only the provider protects it. */
 const adopted: Declaration = {
   kind: "Project",
   name: "market",
@@ -58,9 +58,9 @@ const adopted: Declaration = {
   protect: false,
   retainOnDelete: false,
 };
-/** The same object as an ordinary resource, as an import file brings it. */
+/** The same object as an ordinary resource, as after an import with an import file. */
 const { adopt: _, ...ordinary } = adopted;
-/** An adopted application that only the provider protects, as far as it does. */
+/** An adopted application without Pulumi's own protection, so that only the provider protects it. */
 const application: Declaration = {
   kind: "Application",
   name: "web",
@@ -82,10 +82,10 @@ async function worked(command: Promise<Outcome>): Promise<Outcome> {
 }
 
 /**
- * Runs `up` in which a last resource fails, so that what was replaced or left the program waits to be deleted.
+ * Runs `up` with a last resource that fails, so that replaced and removed resources stay pending deletion.
  *
- * @param before the resource that the last one waits for.
- * @returns how many entries the state has then.
+ * @param before the resource that the last one depends on.
+ * @returns the number of entries in the state afterwards.
  */
 async function upThatFails(
   declarations: readonly Declaration[],
@@ -133,7 +133,7 @@ function messages({ diagnostics }: Outcome): string[] {
 }
 
 describe("the option import", () => {
-  test("writes nothing, and keeping it is no change, also after a refresh", async () => {
+  test("writes nothing, and keeping it is no change, even after a refresh", async () => {
     await worked(stack.up([adopted]));
     await worked(stack.refresh());
     expect((await worked(stack.up([adopted]))).changes).toEqual({ same: 2 });
@@ -152,7 +152,7 @@ describe("the option import", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is dropped in an update that a preview shows and that writes nothing", async () => {
+  test("is removed by an update that a preview shows and that writes nothing", async () => {
     await worked(stack.up([adopted]));
     expect((await worked(stack.preview([ordinary]))).changes).toMatchObject({ update: 1 });
     expect((await worked(stack.up([ordinary]))).changes).toMatchObject({ update: 1 });
@@ -162,7 +162,7 @@ describe("the option import", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("may be added to a resource that the stack has, and keeping it is no change after a refresh", async () => {
+  test("can be added to a resource of the stack, and keeping it is no change after a refresh", async () => {
     await worked(stack.up([write({ kind: "Project", name: "new", properties: { name: "New" } })]));
     const [{ id = "" } = {}] = stack.resources;
     const held = write({ kind: "Project", name: "new", properties: { name: "New" }, adopt: id });
@@ -172,14 +172,14 @@ describe("the option import", () => {
     expect(writes()).toEqual([`POST /api/v2/organizations/${ORGANIZATION}/projects`]);
   });
 
-  test("that names another UUID than the stack has is refused, also for an object that was adopted", async () => {
+  test("is rejected with another UUID than the stack has, even for an adopted object", async () => {
     await worked(stack.up([adopted]));
     expect(errorOf(await stack.preview([{ ...adopted, adopt: SHOP }]))).toBe(
       `The program declares import: "${SHOP}", but the stack has project ${MARKET} here. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name.`,
     );
   });
 
-  test("that names another UUID replaces an object that is gone", async () => {
+  test("replaces a deleted object when it has another UUID", async () => {
     await worked(stack.up([adopted]));
     service.deleteProject(MARKET);
     const other = { ...adopted, adopt: SHOP, properties: { name: "Shop" } };
@@ -189,7 +189,7 @@ describe("the option import", () => {
     expect((await worked(stack.up([other]))).changes).toEqual({ same: 2 });
   });
 
-  test("names what a replacement created whose answer was lost, as the error advises", async () => {
+  test("adopts the object of a replacement whose answer was lost, as the error advises", async () => {
     const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
     const replaced = { ...web, deleteBeforeReplace: true };
     await worked(stack.up([replaced]));
@@ -201,13 +201,13 @@ describe("the option import", () => {
     expect(service.state.applications.map(({ id }) => id).sort()).toEqual([adopt, WEB].sort());
   });
 
-  test("removed together with the resource and its protection: deleted like any other", async () => {
+  test("does not keep an object when option, resource and protection are removed in one run", async () => {
     await worked(stack.up([adopted]));
     await worked(stack.up([]));
     expect(projects()).toEqual([SHOP]);
   });
 
-  test("removed first, and the resource in a later run: deleted like any other", async () => {
+  test("does not keep an object when the resource is removed after the option", async () => {
     await worked(stack.up([adopted]));
     await worked(stack.up([ordinary]));
     await worked(stack.up([]));
@@ -225,16 +225,16 @@ describe("a replacement of an adopted object", () => {
   const { adopt: _adopt, ...dropped } = moved;
 
   test.each([
-    ["while the option is there", moved],
-    ["in the run that drops the option", dropped],
-  ])("is refused %s, in preview as in up", async (_name, change) => {
+    ["while the option is declared", moved],
+    ["in the run that removes the option", dropped],
+  ])("is rejected %s, in preview and in up", async (_name, change) => {
     await worked(stack.up([application]));
     expect(errorOf(await stack.preview([change]))).toBe(MESSAGE);
     expect(errorOf(await stack.up([change]))).toBe(MESSAGE);
     expect(writes()).toEqual([]);
   });
 
-  test("goes ahead once the option was dropped in a run of its own", async () => {
+  test("is allowed after an earlier run removed the option", async () => {
     await worked(stack.up([application]));
     const { adopt: _adopt, ...first } = application;
     await worked(stack.up([first]));
@@ -243,7 +243,7 @@ describe("a replacement of an adopted object", () => {
     expect(service.state.applications.map(({ id }) => id)).not.toContain(WEB);
   });
 
-  test("by replaceOnChanges is refused with what to do first", async () => {
+  test("by replaceOnChanges is rejected with what to do first", async () => {
     await worked(stack.up([{ ...adopted, replaceOnChanges: ["name"] }]));
     const error = errorOf(
       await stack.up([{ ...adopted, replaceOnChanges: ["name"], properties: { name: "Bazaar" } }]),
@@ -254,7 +254,7 @@ describe("a replacement of an adopted object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test.each([false, true])("by force, with deleteBeforeReplace %s, keeps it", async (deleteBeforeReplace) => {
+  test.each([false, true])("forced with deleteBeforeReplace %s keeps it", async (deleteBeforeReplace) => {
     const declaration = { ...adopted, deleteBeforeReplace };
     await worked(stack.up([declaration]));
     const outcome = await worked(stack.up([declaration], [urnOf(adopted)]));
@@ -264,7 +264,7 @@ describe("a replacement of an adopted object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("by force, in a run that fails, keeps it in the next run", async () => {
+  test("forced in a run that fails keeps it in the next run", async () => {
     await worked(stack.up([adopted]));
     expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
     await worked(stack.up([adopted]));
@@ -272,7 +272,7 @@ describe("a replacement of an adopted object", () => {
     expect(stack.resources).toHaveLength(1);
   });
 
-  test("by force, in a run that fails, keeps it when the option is dropped in a run that fails as well", async () => {
+  test("forced in a run that fails keeps it, even if the next run removes the option and fails too", async () => {
     await worked(stack.up([adopted]));
     expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
     expect(await upThatFails([ordinary], ordinary)).toBe(2);
@@ -283,7 +283,7 @@ describe("a replacement of an adopted object", () => {
     expect(projects()).toEqual([SHOP]);
   });
 
-  test("of its project, before whose replacement it would be deleted, keeps it", async () => {
+  test("with its project keeps it, although dependents are deleted first", async () => {
     const shop: Declaration = {
       kind: "Project",
       name: "shop",
@@ -302,17 +302,17 @@ describe("a replacement of an adopted object", () => {
   });
 });
 
-describe("an object that moves to another entry of the state by adoption", () => {
+describe("an object that another resource adopts", () => {
   const renamed: Declaration = { ...adopted, name: "bazaar" };
 
-  test("stays when the entry that it leaves had adopted it", async () => {
+  test("is kept when its old resource had adopted it", async () => {
     await worked(stack.up([adopted]));
     expect(messages(await worked(stack.up([renamed])))).toEqual([KEPT]);
     expect(live()).toEqual([[urnOf(renamed), MARKET]]);
     expect(writes()).toEqual([]);
   });
 
-  test("stays when another resource of that run fails, and the next run has dropped the option", async () => {
+  test("is kept when another resource of that run fails and the next run has no option", async () => {
     await worked(stack.up([adopted]));
     expect(await upThatFails([renamed], renamed)).toBe(2);
     const { adopt: _adopt, ...dropped } = renamed;
@@ -322,7 +322,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect((await worked(stack.up([dropped]))).changes).toEqual({ same: 2 });
   });
 
-  test("stays when an ordinary resource is renamed, and the advice of the conflict is followed", async () => {
+  test("is kept when an ordinary resource is renamed and adopted as the conflict error advises", async () => {
     const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
     await worked(stack.up([shop]));
     const [{ id = "" } = {}] = stack.resources;
@@ -336,7 +336,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(live()).toEqual([[urnOf(store), id]]);
   });
 
-  test("stays when the option is dropped between the failure and the end of the entry that it left", async () => {
+  test("is kept when the option is removed before its old resource leaves the state", async () => {
     const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
     await worked(stack.up([shop]));
     const [{ id = "" } = {}] = stack.resources;
@@ -348,7 +348,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(live()).toEqual([[urnOf(store), id]]);
   });
 
-  test("stays when the ordinary resource that had it is removed later", async () => {
+  test("is kept when its old, ordinary resource is removed later", async () => {
     const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
     await worked(stack.up([shop]));
     const [{ id = "" } = {}] = stack.resources;
@@ -359,7 +359,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(live()).toEqual([[urnOf(store), id]]);
   });
 
-  test("into a component with a provider of its own stays", async () => {
+  test("is kept when the new resource is in a component with its own provider", async () => {
     await worked(stack.up([adopted]));
     const inside: Declaration = { ...adopted, component: "group", provider: "second" };
     const { retainOnDelete: _retain, ...asDeclared } = adopted;
@@ -370,7 +370,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(writes()).toEqual([]);
   });
 
-  test("as an ordinary resource into a component with a provider of its own stays, when it adopts in place first", async () => {
+  test("is kept when an ordinary resource adopts it in place first, then moves to a component with its own provider", async () => {
     const shop: Declaration = { kind: "Project", name: "one", properties: { name: "One" } };
     await worked(stack.up([shop]));
     const [{ id = "" } = {}] = stack.resources;
@@ -381,7 +381,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(live()).toEqual([[urnOf(inside), id]]);
   });
 
-  test("stays when only the old inputs say that it was held, as states of 0.4.0 may", async () => {
+  test("is kept when only the old inputs show the option, as in states of 0.4.0", async () => {
     const { host, reports } = inProcessHost(service, KEY);
     const operations = resourceOperations(projectDescription);
     const inputs = { name: "Market" };
@@ -391,7 +391,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
     expect(writes()).toEqual([]);
   });
 
-  test("with an alias is the same resource", async () => {
+  test("stays the same resource with an alias", async () => {
     await worked(stack.up([adopted]));
     const inside: Declaration = {
       ...adopted,
@@ -406,7 +406,7 @@ describe("an object that moves to another entry of the state by adoption", () =>
   });
 });
 
-describe("an ordinary resource beside adopted ones", () => {
+describe("an ordinary resource next to adopted ones", () => {
   test("is deleted exactly once when it leaves the program", async () => {
     await worked(stack.up([adopted, write({ kind: "Project", name: "one", properties: { name: "One" } })]));
     service.clearRequests();
@@ -415,7 +415,7 @@ describe("an ordinary resource beside adopted ones", () => {
     expect(projects()).toEqual([SHOP, MARKET]);
   });
 
-  test("that waits to be deleted after a failed replacement is deleted exactly once", async () => {
+  test("that is pending deletion after a failed replacement is deleted exactly once", async () => {
     const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
     const moved = { ...web, properties: { projectId: MARKET, appType: "WEB" } };
     await worked(stack.up([adopted, web]));
@@ -432,7 +432,7 @@ describe("a forced replacement under another organization's key", () => {
   const one = write({ kind: "Project", name: "one", properties: { name: "One" } });
   const two = write({ kind: "Project", name: "two", properties: { name: "Two" } });
 
-  test("creates nothing once the run has met an object of the owner, and says so", async () => {
+  test("creates nothing after the run has read an object of the owner, and reports both organizations", async () => {
     await worked(stack.up([two, one]));
     key = OTHER_KEY;
     service.clearRequests();
@@ -447,7 +447,7 @@ describe("a forced replacement under another organization's key", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is refused by the create itself, whichever step met the owner", async () => {
+  test("is rejected by the create, whichever step found the owner", async () => {
     const host = inProcessHost(service, OTHER_KEY);
     const { read, create } = operationsOf(projectDescription, host);
     await expect(read(SHOP, { name: "Shop", __organization: ORGANIZATION })).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** Answers that break the interface: an error with the request id, nothing lost, and the next command goes on. */
+/** Answers that break the interface: the command fails with the request id, loses no state, and the next one works. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
@@ -35,7 +35,7 @@ const BAD: readonly (readonly [name: string, body: unknown])[] = [
   ["an empty object", {}],
   ["a list", []],
   ["null", null],
-  ["a text", "<html>Bad gateway</html>"],
+  ["text", "<html>Bad gateway</html>"],
   ["wrong types", { id: 5, hostname: true, projects: {}, applications: "none", custom_domains: 7 }],
   [
     "lists with broken items",
@@ -87,8 +87,8 @@ const RESOURCES = [
   { one: domain, read: "getCustomDomain", update: undefined, changed: undefined },
 ] as const;
 
-describe.each(BAD)("%s", (_, body) => {
-  test.each(RESOURCES)("for $read: a refresh fails and loses nothing", async ({ one, read }) => {
+describe.each(BAD)("the answer %s", (_, body) => {
+  test.each(RESOURCES)("to $read fails a refresh and changes no state", async ({ one, read }) => {
     await worked(stack.up([one]));
     const before = stack.resources;
     service.inject({ operation: read, effect: { body } });
@@ -98,7 +98,7 @@ describe.each(BAD)("%s", (_, body) => {
   });
 
   test.each(RESOURCES.filter(({ update }) => update !== undefined))(
-    "for $update: the update fails, and the next one makes it right",
+    "to $update fails the update, and the next update succeeds",
     async ({ one, update, changed }) => {
       await worked(stack.up([one]));
       const properties = JSON.parse(JSON.stringify(changed));
@@ -111,7 +111,7 @@ describe.each(BAD)("%s", (_, body) => {
     },
   );
 
-  test("for what an update of an application reads first: nothing is sent", async () => {
+  test("to the read before an update of an application fails it before anything is sent", async () => {
     await worked(stack.up([application]));
     service.inject({ operation: "getApplication", effect: { body } });
     service.clearRequests();
@@ -119,7 +119,7 @@ describe.each(BAD)("%s", (_, body) => {
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("for an adoption: nothing is taken", async () => {
+  test("to the read of an adoption fails it, and nothing is adopted", async () => {
     service.inject({ operation: "getProject", effect: { body } });
     const adopting = { ...project, properties: { name: "Seeded" }, adopt: SEEDED };
     badAnswerOf(await stack.up([adopting]));
@@ -127,7 +127,7 @@ describe.each(BAD)("%s", (_, body) => {
     await worked(stack.up([adopting]));
   });
 
-  test("for the wait after a deletion: the domain stays in the state", async () => {
+  test("to a poll after a deletion fails it, and the domain stays in the state", async () => {
     await worked(stack.up([domain]));
     service.inject({ operation: "getCustomDomain", effect: { body } });
     badAnswerOf(await stack.destroy());
@@ -136,7 +136,7 @@ describe.each(BAD)("%s", (_, body) => {
     expect(service.state.customDomains).toEqual([]);
   });
 
-  test("for an activation's wait: it fails, and the next up goes on", async () => {
+  test("to a poll of an activation fails it, and the next up continues", async () => {
     await worked(stack.up([domain]));
     service.inject({ operation: "getCustomDomain", effect: { body } });
     badAnswerOf(await stack.up([domain, activation]));
@@ -144,14 +144,14 @@ describe.each(BAD)("%s", (_, body) => {
     expect(stack.resources).toHaveLength(2);
   });
 
-  test("for the look-up of the key: nothing begins", async () => {
+  test("to the look-up of the key fails the command before any other request", async () => {
     service.inject({ operation: "getCurrentApiCredential", effect: { body } });
     badAnswerOf(await stack.up([project]));
     expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
     await worked(stack.up([project]));
   });
 
-  test("for the look-up of the key after a 404: what is gone stays in the state until that is sure", async () => {
+  test("to the look-up of the key after a 404 fails the refresh, and the object stays in the state", async () => {
     await worked(stack.up([project]));
     service.deleteProject(stack.resources[0]?.id ?? "");
     service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { body } });
@@ -166,7 +166,7 @@ test.each([
   ["listProjects", [project, { ...project, name: "market", properties: { name: "Market" } }]],
   ["listApplications", [application, { ...application, name: "second" }]],
 ] as const)(
-  "a list that breaks the interface (%s) is not used: each object is read by itself",
+  "reads do not use an answer to %s that breaks the interface, and read each object",
   async (operation, program) => {
     await worked(stack.up(program));
     for (const [, body] of BAD) {
@@ -179,14 +179,14 @@ test.each([
   },
 );
 
-test("a body that is too large is an error, and the process lives on", async () => {
+test("a body that is too large fails the command and not the process", async () => {
   await worked(stack.up([project]));
   service.inject({ operation: "getProject", effect: { body: { id: "x".repeat(HUGE_CHARACTERS) } } });
   expect(badAnswerOf(await stack.refresh())).toContain("it is larger than");
   await worked(stack.refresh());
 });
 
-test("a domain that is made is saved, though the wait for its CNAME target fails", async () => {
+test("a created domain is saved when the wait for its CNAME target fails", async () => {
   service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
   service.inject({ operation: "getCustomDomain", effect: { body: {} } });
   badAnswerOf(await stack.up([domain]));
@@ -196,7 +196,7 @@ test("a domain that is made is saved, though the wait for its CNAME target fails
   expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("a 409 to the deletion of a domain that is being deleted already is waited out", async () => {
+test("a destroy waits for a domain that is being deleted already, even if the service answers 409", async () => {
   service.setBehaviour({ deletingPolls: 2, deleteWhileDeleting: "conflict" });
   await worked(stack.up([domain]));
   service.setDomainStatus(stack.resources[0]?.id ?? "", "DELETING");
@@ -204,7 +204,7 @@ test("a 409 to the deletion of a domain that is being deleted already is waited 
   expect(service.state.customDomains).toEqual([]);
 });
 
-test("a 404 is no deletion when the key belongs to another organization by then", async () => {
+test("a 404 does not count as deleted when the key now belongs to another organization", async () => {
   for (const command of ["refresh", "destroy"] as const) {
     await worked(stack.up([project]));
     const before = stack.resources;
@@ -223,7 +223,7 @@ test("a 404 is no deletion when the key belongs to another organization by then"
   }
 });
 
-test("an answer about another object changes no state", async () => {
+test("an answer with another object fails the command and changes no state", async () => {
   await worked(stack.up([project]));
   const [{ id = "" } = {}] = stack.resources;
   service.createProject(ORGANIZATION, { id: OTHER, name: "Another" });
@@ -268,7 +268,7 @@ describe("an answer that the service did not send", () => {
     expect(stack.resources).toEqual(before);
   });
 
-  test.each(CASES)("forgets nothing in a destroy: $name for $one.kind", async ({ one, effect }) => {
+  test.each(CASES)("removes nothing in a destroy: $name for $one.kind", async ({ one, effect }) => {
     await worked(stack.up([one]));
     const before = stack.resources;
     const operation = `delete${one.kind}` as OperationId;
@@ -285,7 +285,7 @@ describe("an answer that the service did not send", () => {
     expect(service.state.projects.map(({ id }) => id)).toEqual([SEEDED]);
   });
 
-  test("does not end the wait until a domain is gone", async () => {
+  test("does not end the wait for the deletion of a domain", async () => {
     service.setBehaviour({ deletingPolls: 3 });
     await worked(stack.up([domain]));
     service.inject({ operation: "getCustomDomain", effect: { foreign: 404 } });
@@ -296,7 +296,7 @@ describe("an answer that the service did not send", () => {
     expect(service.state.customDomains).toEqual([]);
   });
 
-  test("does not confirm that an object is gone", async () => {
+  test("does not confirm that an object was deleted", async () => {
     await worked(stack.up([project]));
     service.deleteProject(stack.resources[0]?.id ?? "");
     service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { foreign: 404 } });
@@ -305,7 +305,7 @@ describe("an answer that the service did not send", () => {
   });
 
   test.each([200, 302, 400, 401, 403, 404, 409, 500, 502, 503])(
-    "to a create that had its effect makes no second object: %d",
+    "to a create with effect does not lead to a second object: %d",
     async (foreign) => {
       service.inject({ operation: "createProject", effect: { foreign, afterEffect: true } });
       await worked(stack.up([project]));
@@ -315,7 +315,7 @@ describe("an answer that the service did not send", () => {
     },
   );
 
-  test("with 409 to a create that had no effect does not say that the name is in use", async () => {
+  test("with 409 to a create without effect is not reported as a name in use", async () => {
     service.inject({ operation: "createProject", effect: { foreign: 409 } });
     const error = errorOf(await stack.up([project]));
     expect(error).toContain("409 Conflict, but not from the service: it is not JSON but text/html");
@@ -324,7 +324,7 @@ describe("an answer that the service did not send", () => {
     expect(service.state.projects).toHaveLength(2);
   });
 
-  test("with 429 or 503 and Retry-After is a create turned away, and made again", async () => {
+  test("with 429, or with 503 and Retry-After, to a create is retried", async () => {
     service.inject({ operation: "createProject", effect: { foreign: 429 } });
     service.inject({ operation: "createProject", effect: { foreign: 503, retryAfter: 1 } });
     await worked(stack.up([project]));

@@ -1,4 +1,4 @@
-/** Creates whose answer is lost: one object in the end, or an error that says what to do. On a clock that waits for nothing. */
+/** Creates whose answer is lost end with one object, or with an error that says what to do. The clock does not wait. */
 
 import { createOnce } from "../../provider/lifecycle/createOnce";
 import type { OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
@@ -35,22 +35,22 @@ const CASES = [
 ] as const;
 const UNIQUE_CASES = CASES.filter(({ unique }) => unique !== undefined);
 
-/** The ways in which the answer to a request that took effect can be lost. */
+/** How the answer to a request with effect can be lost. */
 const LOSSES: readonly (readonly [name: string, effect: FaultEffect])[] = [
   ["the connection is reset", { reset: "after" }],
   ["the answer is cut short", { truncated: true }],
-  ["the answer is no JSON", { malformed: true }],
+  ["the answer is not JSON", { malformed: true }],
   ["the answer is an object of another kind", { body: { id: PROJECT } }],
-  ["there is no answer in time", { hang: true, afterEffect: true }],
+  ["the request times out", { hang: true, afterEffect: true }],
   ["500", { status: 500, afterEffect: true }],
   ["502", { status: 502, afterEffect: true }],
   ["503", { status: 503, afterEffect: true }],
   ["504", { status: 504, afterEffect: true }],
 ];
-/** The same without the effect. */
+/** How a request without effect can fail. */
 const FAILURES: readonly (readonly [name: string, effect: FaultEffect])[] = [
   ["the connection is reset", { reset: "before" }],
-  ["there is no answer in time", { hang: true }],
+  ["the request times out", { hang: true }],
   ...([500, 502, 503, 504] as const).map((status) => [String(status), { status }] as const),
 ];
 
@@ -65,7 +65,7 @@ beforeEach(async () => {
       ],
     },
   });
-  // The seed is older than anything that is made now, also in whole seconds.
+  // The seed is older than anything that is created from now on, even in whole seconds.
   service.clock.advance(5_000);
   stack = newStack();
 });
@@ -97,9 +97,9 @@ function told({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ ephemeral }) => ephemeral === false).map(({ message }) => message);
 }
 
-describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) => {
+describe.each(LOSSES)("a create with effect whose answer is lost: %s", (_, effect) => {
   test.each(UNIQUE_CASES)(
-    "$title: the one that was made is taken, with a message that names it",
+    "the $title that was created is adopted, with a message that reports it",
     async (one) => {
       service.inject({ operation: one.operation, effect });
       const outcome = await stack.up([one.declaration]);
@@ -115,7 +115,7 @@ describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) =>
     },
   );
 
-  test("application: the error lists the candidate with its import line, and following it takes it over", async () => {
+  test("the error lists the application with its import option, which adopts it", async () => {
     service.inject({ operation: "createApplication", effect });
     const error = errorOf(await stack.up([application]));
     const [made, ...others] = service.state.applications;
@@ -132,9 +132,9 @@ describe.each(LOSSES)("the effect comes, but not the answer: %s", (_, effect) =>
   });
 });
 
-describe.each(FAILURES)("neither effect nor answer: %s", (_, effect) => {
+describe.each(FAILURES)("a create without effect and answer: %s", (_, effect) => {
   test.each(CASES)(
-    "$title: an error, and the next up makes exactly one",
+    "fails for a $title, and the next up creates exactly one",
     async ({ declaration, title, operation }) => {
       service.inject({ operation, effect });
       const error = errorOf(await stack.up([declaration]));
@@ -149,7 +149,7 @@ describe.each(FAILURES)("neither effect nor answer: %s", (_, effect) => {
   );
 });
 
-test.each(CASES)("$title: a 429 and a 503 with Retry-After are tried again, and one is made", async (one) => {
+test.each(CASES)("$title: a create is retried after 429, and after 503 with Retry-After", async (one) => {
   service.inject({ operation: one.operation, effect: { status: 429, retryAfter: 2 } });
   service.inject({ operation: one.operation, effect: { status: 503, retryAfter: 2 } });
   expect((await stack.up([one.declaration])).failed).toBe(false);
@@ -158,9 +158,9 @@ test.each(CASES)("$title: a 429 and a 503 with Retry-After are tried again, and 
 });
 
 test.each(UNIQUE_CASES)(
-  "$title: a 409 after a POST that was retried is looked into, and the one made is taken",
+  "a 409 to a retried create of a $title adopts the one that the first request created",
   async (one) => {
-    // A service that makes the object and says 429 all the same breaks its word; the 409 gives it away.
+    // The service should not answer 429 after it created the object; the 409 shows that it did.
     service.inject({ operation: one.operation, effect: { status: 429, retryAfter: 0, afterEffect: true } });
     const outcome = await stack.up([one.declaration]);
     expect(outcome.failed).toBe(false);
@@ -170,9 +170,9 @@ test.each(UNIQUE_CASES)(
   },
 );
 
-describe("what is no candidate", () => {
+describe("after a lost answer, the provider does not adopt", () => {
   test.each(UNIQUE_CASES)(
-    "$title: an object made before the attempt",
+    "a $title that was created before the attempt",
     async ({ declaration, title, operation }) => {
       service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
       const other = newStack();
@@ -186,11 +186,11 @@ describe("what is no candidate", () => {
   );
 
   test.each(UNIQUE_CASES)(
-    "$title: one that differs in what is declared",
+    "a $title that differs from the declared one",
     async ({ declaration, title, operation }) => {
       service.inject({ operation, effect: { reset: "before" } });
       service.inject({
-        // Someone else makes another one while the answer is on its way.
+        // Someone else creates another one while the answer is on its way.
         match: ({ method }) => {
           if (method === "POST") makeAnother(title);
           return false;
@@ -202,12 +202,12 @@ describe("what is no candidate", () => {
     },
   );
 
-  test.each(UNIQUE_CASES)("$title: one of several that agree", async ({ declaration, title, operation }) => {
+  test.each(UNIQUE_CASES)("one $title of several that match", async ({ declaration, title, operation }) => {
     service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
     const other = newStack();
     service.inject({ operation, effect: { reset: "after" } });
     service.inject({ operation, effect: { reset: "after" } });
-    // Both are under way before either looks.
+    // Both creates are sent before either looks for candidates.
     const [first, second] = await Promise.all([stack.up([declaration]), other.up([declaration])]);
     const candidates = objects(title).map(({ id }) => id);
     expect(candidates).toHaveLength(2);
@@ -224,7 +224,7 @@ function makeAnother(title: string): void {
   else service.createCustomDomain(PROJECT, { hostname: "another.shop.example" });
 }
 
-test.each(UNIQUE_CASES)("$title: a plain 409 names the holder with its import line", async (one) => {
+test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name", async (one) => {
   const { id } =
     one.title === "project"
       ? service.createProject(ORGANIZATION, { name: "Shop" })
@@ -237,7 +237,7 @@ test.each(UNIQUE_CASES)("$title: a plain 409 names the holder with its import li
   expect(posts()).toEqual([409]);
 });
 
-test("a plain 409 to a change of name names the holder, and offers no adoption", async () => {
+test("a 409 to a rename reports which project has the name, and suggests no adoption", async () => {
   const { id } = service.createProject(ORGANIZATION, { name: "Market" });
   await stack.up([project]);
   const error = errorOf(await stack.up([{ ...project, properties: { name: "Market" } }]));
@@ -245,26 +245,26 @@ test("a plain 409 to a change of name names the holder, and offers no adoption",
   expect(error).not.toContain("import:");
 });
 
-test("when the look-up fails too, the error says so and asks to look before the next up", async () => {
+test("the error reports that the look-up after a lost answer failed, and says what to do before the next up", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", effect: { status: 500 } });
   const error = errorOf(await stack.up([project]));
   expect(error).toContain("could not be looked up");
   expect(error).toContain("adopt it with the import option");
-  // The next one meets the name, and says who has it.
+  // The next up fails on the name, and reports which project has it.
   const [made] = objects("project");
   expect(errorOf(await stack.up([project]))).toContain(`import: "${made?.id}"`);
   expect(objects("project")).toHaveLength(1);
 });
 
-test("an object that is listed late is waited for, for a bounded time", async () => {
+test("the look-up after a lost answer waits for an object that is listed late", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", count: 3, effect: { body: { projects: [] } } });
   expect((await stack.up([project])).failed).toBe(false);
   expect(service.requests.filter(({ operationId }) => operationId === "listProjects")).toHaveLength(4);
 });
 
-test("after an interrupted create the next up names the one that was made, for a project and a domain", async () => {
+test("an up after an interrupted create reports the project or domain that was created", async () => {
   for (const { declaration, operation, title } of UNIQUE_CASES) {
     const interrupted = newStack();
     const killed = ({ method }: { readonly method: string }) => {
@@ -281,9 +281,9 @@ test("after an interrupted create the next up names the one that was made, for a
   }
 });
 
-describe("two creates of one process that the service cannot tell apart", () => {
+describe("two creates in one process with the same inputs", () => {
   const losses: OperationId[] = ["createProject", "createApplication"];
-  test("never take each other's project, whichever answer is lost", async () => {
+  test("never adopt each other's project, whichever answer is lost", async () => {
     service.setBehaviour({ uniqueProjectNames: false });
     for (const skip of [0, 1]) {
       const racing = newStack();
@@ -293,16 +293,16 @@ describe("two creates of one process that the service cannot tell apart", () => 
       service.clock.advance(2_000);
       service.inject({ operation: losses[0] as OperationId, skip, effect: { reset: "before" } });
       const outcome = await racing.up([one, two]);
-      // What is lost was never made; the other's object is not it.
+      // The failed create had no effect, so the object belongs to the other one.
       expect(errorOf(outcome)).toContain("the service does not list it");
       expect(racing.resources).toHaveLength(skip === 0 ? racing.resources.length : 1);
       expect(new Set(racing.resources.map(({ id }) => id)).size).toBe(racing.resources.length);
     }
   });
 
-  test("never take what the other adopts", async () => {
+  test("never adopt a project that the other adopts", async () => {
     service.setBehaviour({ uniqueProjectNames: false });
-    // Not older than the attempt, whenever within a second that begins.
+    // Not older than the attempt, wherever in a second that starts.
     const createdAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const { id } = service.createProject(ORGANIZATION, { name: "Shop", createdAt });
     service.inject({ operation: "createProject", effect: { reset: "before" } });
@@ -314,7 +314,7 @@ describe("two creates of one process that the service cannot tell apart", () => 
     expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
   });
 
-  test("never name each other's application as a candidate", async () => {
+  test("never report each other's application as a candidate", async () => {
     service.inject({ operation: losses[1] as OperationId, skip: 1, effect: { reset: "before" } });
     const outcome = await stack.up([application, { ...application, name: "second" }]);
     const [made] = service.state.applications;
@@ -324,7 +324,7 @@ describe("two creates of one process that the service cannot tell apart", () => 
   });
 });
 
-test("an object that changes between its comparison and its adoption is not adopted", async () => {
+test("an object that changes between comparison and adoption is not adopted", async () => {
   let readings = 0;
   service.inject({
     match: ({ operationId }) => {
@@ -342,7 +342,7 @@ test("an object that changes between its comparison and its adoption is not adop
   expect(stack.resources).toEqual([]);
 });
 
-test("without a Date header nothing is a candidate", async () => {
+test("nothing is adopted when the answers have no Date header", async () => {
   const withoutDate = await import("node:http").then(({ createServer, request }) =>
     createServer((incoming, response) => {
       response.sendDate = false;
@@ -375,7 +375,7 @@ test("without a Date header nothing is a candidate", async () => {
 });
 
 test.each(["values", "nothing"] as const)(
-  "a create that leaves %s is not looked up when its answer is lost: repeating it does no harm",
+  "a lost create of a resource that creates %s is not looked up, because it is safe to repeat",
   async (creates) => {
     const lost = new Error("The answer was lost.");
     const siblings = jest.fn();

@@ -1,4 +1,4 @@
-/** Moving a custom domain to another project: it is deleted first, so what can be checked is checked before. */
+/** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { inProcessTools, operationsOf } from "../support/inProcess";
 
@@ -30,7 +30,7 @@ const tools = inProcessTools(
   KEY,
 );
 
-/** Checks the domain with other inputs than before. */
+/** Checks the domain with changed inputs. */
 async function check(changed: Partial<typeof before>, olds: object = before): Promise<string[]> {
   const { host } = tools.inProcess;
   const knowing = { ...tools.inProcess, host: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
@@ -47,27 +47,27 @@ function reads(): string[] {
 
 const LOOKED = ["getCurrentApiCredential 200", "getProject 200"];
 
-test("to a project that exists is announced with both projects", async () => {
+test("a move to a project that exists is reported with both projects", async () => {
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([warning(OLD, NEW)]);
   expect(reads()).toEqual(LOOKED);
 });
 
-test("to a project that does not exist fails", async () => {
+test("a move to a missing project fails", async () => {
   await expect(check({ projectId: MISSING })).rejects.toThrow(
     `There is no project ${MISSING} in organization ${ORGANIZATION}.`,
   );
   expect(tools.inProcess.reports).toEqual([]);
 });
 
-test("fails when the project cannot be read, since going on would delete the domain", async () => {
+test("a move fails when the new project cannot be read, because it would delete the domain first", async () => {
   tools.service.inject({ operation: "getProject", effect: { status: 500, message: "Broken." } });
   await expect(check({ projectId: NEW })).rejects.toThrow(
     /^Reading project 0c0c0c0c-0000-4000-8000-00000000000a failed: 500 Internal Server Error, "Broken\." .*\nThe custom domain would be deleted before it is created in that project, so the project must be readable first\.$/s,
   );
 });
 
-test("is announced when the key may not read projects", async () => {
+test("a move is reported as unchecked when the key may not read projects", async () => {
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
@@ -75,13 +75,13 @@ test("is announced when the key may not read projects", async () => {
   ]);
 });
 
-test("to a project that is not known yet is announced, and nothing is read", async () => {
+test("a move to a project that is not known yet is reported, and nothing is read", async () => {
   expect(await check({ projectId: UNKNOWN })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([warning(OLD, "another one that is not known yet")]);
   expect(reads()).toEqual(["getCurrentApiCredential 200"]);
 });
 
-test("under another host name is checked as well, but deletes nothing first", async () => {
+test("a move under another host name is checked too, but not reported, because it deletes nothing first", async () => {
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);
   expect(reads()).toEqual(LOOKED);
@@ -93,7 +93,7 @@ test.each([
   ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
   ["only the host name changes", { hostname: "go.shop.example" }, before],
   ["the domain is new", { projectId: NEW }, {}],
-])("is not looked for when %s", async (_, changed, olds) => {
+])("no project is read when %s", async (_, changed, olds) => {
   expect(await check(changed, olds)).toEqual([]);
   expect(reads()).toEqual(["getCurrentApiCredential 200"]);
   expect(tools.inProcess.reports).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Every resource is everywhere that a resource belongs. Much follows from its description; the rest is here, and what
- * is missing is reported as what to do. CONTRIBUTING.md, "Adding a resource", says it in order.
+ * The checklist for a new resource: every place outside its description that must mention it. What is missing is
+ * reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource".
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,10 +16,14 @@ import { inProcessStack } from "../support/inProcessStack";
 import { KEY, seedWith } from "../support/scenarios";
 
 const ROOT = resolve(__dirname, "..", "..");
-const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+function textOf(file: string) {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
 const scenarios = globSync("test/scenarios/*.test.ts", { cwd: ROOT }).map(textOf).join("\n");
 
-/** Programs of the fault campaign with everything in them, each variant of it. */
+/** Programs of the fault campaign that declare everything, one for each variant. */
 const plans: readonly Plan[] = [0, 1].map((variant) => ({
   projects: [0, 1, 2].map(() => ({ present: true, variant })),
   applications: [0, 1, 2, 3, 4].map((index) => ({
@@ -41,7 +45,7 @@ function rowOf(file: string, beginning: string): string | undefined {
     .find((line) => line.startsWith(`| ${beginning} |`));
 }
 
-/** What is to be done, each with whether it is done. */
+/** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
   const { type, exportName, creates, idOf, siblings, inputs } = description;
   const page = `resources/${dashed(type)}.md`;
@@ -78,7 +82,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
 }
 
 test.each(Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])(
-  "$type is everywhere that a resource belongs",
+  "$type is mentioned everywhere that a resource must be",
   (description) => {
     const open = Object.entries(tasksFor(description)).filter(([, done]) => !done);
     expect(open.map(([task]) => task)).toEqual([]);
@@ -98,7 +102,7 @@ test.each(FUNCTIONS)("%s is in the tables of README.md and docs/README.md", (nam
   expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
 });
 
-test("every operation that the programs of the fault campaign send meets faults of its own", async () => {
+test("the fault campaign injects faults into every operation that its programs send", async () => {
   const service = await startEmulator({ seed: seedWith() });
   const stack = inProcessStack({
     environment: () => ({ DYNAMICLINK_API_KEY: KEY }),

@@ -1,7 +1,7 @@
 /**
- * What stands in the state of every stack that ever used the package: types, the texts by which the host finds the
- * providers, hidden properties. A change here breaks refresh and destroy of stacks that exist, so everything is
- * asserted literally, from the built package, as the host finds it.
+ * What is stored in users' states: type tokens, provider texts, property names and hidden properties. A change here
+ * breaks refresh and destroy of existing stacks, so everything is asserted literally, from the built package as the
+ * host loads it.
  */
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
@@ -13,7 +13,7 @@ import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);
 
-test("types are what states hold", () => {
+test("type tokens are as stored in states", () => {
   expect(descriptions.map(typeToken)).toEqual([
     "pulumi-nodejs:dynamic/dynamiclink:Project",
     "pulumi-nodejs:dynamic/dynamiclink:Application",
@@ -22,7 +22,7 @@ test("types are what states hold", () => {
   ]);
 });
 
-test("provider texts are what states hold", () => {
+test("provider texts are as stored in states", () => {
   expect(descriptions.map(providerText)).toEqual([
     'exports.handler=()=>require("pulumi-dynamiclink/provider").project',
     'exports.handler=()=>require("pulumi-dynamiclink/provider").application',
@@ -31,7 +31,7 @@ test("provider texts are what states hold", () => {
   ]);
 });
 
-test("every text finds its provider in the built package, and nothing else is there", () => {
+test("every provider text loads its provider from the built package, which exports nothing else", () => {
   expect(Object.keys(providers).sort()).toEqual(descriptions.map(({ exportName }) => exportName).sort());
   for (const description of descriptions) {
     const provider = new Function(
@@ -51,14 +51,14 @@ test("every text finds its provider in the built package, and nothing else is th
   }
 });
 
-test("every resource has the class that is called like its type", () => {
+test("every resource has a class with the name of its type", () => {
   for (const [name, { type }] of Object.entries(DESCRIPTIONS)) {
     expect(type).toBe(name);
     expect(sdk).toHaveProperty(name);
   }
 });
 
-test("hidden properties are what states hold", () => {
+test("hidden properties are as stored in states", () => {
   expect([
     PROVIDER_PROPERTY,
     IMPORT_PROPERTY,
@@ -68,7 +68,7 @@ test("hidden properties are what states hold", () => {
   ]).toEqual(["__provider", "__import", "__adopted", "__adoption", "__organization"]);
 });
 
-test("names of inputs and outputs are what states hold", () => {
+test("names of inputs and outputs are as stored in states", () => {
   expect(descriptions.map(({ inputs, outputs }) => [Object.keys(inputs), Object.keys(outputs)])).toEqual([
     [
       ["name", "defaultHookupMsg"],

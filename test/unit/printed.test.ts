@@ -1,6 +1,6 @@
 /**
- * What the service says of itself is printed in reports and errors. Whatever it says, no key, no terminal sequence,
- * no line of its own and no command to a CI runner gets through.
+ * Texts from the service that reports and errors show. Whatever the service sends, they contain no key, no terminal
+ * sequence, no extra line and no command to a CI runner.
  */
 import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
@@ -16,33 +16,35 @@ const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const HOSTNAME = "links.shop.example";
 const OWNED = { projectId: PROJECT, __organization: ORGANIZATION };
 
-/** The key in four spellings, colors, a line break, and what CI runners take for commands. */
+/** The key in four spellings, colors, line breaks, and what CI runners interpret as commands. */
 const HOSTILE = [
   `::error::first\n::error::second ${KEY}`,
   `\u001b[31m${encodeURIComponent(KEY)}\u001b[0m \u009b1m`,
   `${Buffer.from(KEY).toString("base64")}\r##vso[task.complete]##[error]\u202e`,
   KEY.toUpperCase(),
 ].join(" ");
-/** A host name, in which spaces would be one more thing to notice. */
+/** The same as a host name, without spaces. */
 const HOST = HOSTILE.replaceAll(" ", "");
 
-const hostileDomain = (more: object) => ({
-  ...wireDomain,
-  id: DOMAIN,
-  organization_id: ORGANIZATION,
-  project_id: PROJECT,
-  hostname: HOST,
-  cname_target: HOST,
-  provider_status: HOSTILE,
-  ownership_validation: { type: HOSTILE, name: HOST, value: HOSTILE },
-  ssl_validation_records: {
-    records: [
-      { txt_name: HOST, txt_value: HOSTILE },
-      { http_url: `http://a.example/${HOSTILE}`, http_body: HOSTILE },
-    ],
-  },
-  ...more,
-});
+function hostileDomain(more: object) {
+  return {
+    ...wireDomain,
+    id: DOMAIN,
+    organization_id: ORGANIZATION,
+    project_id: PROJECT,
+    hostname: HOST,
+    cname_target: HOST,
+    provider_status: HOSTILE,
+    ownership_validation: { type: HOSTILE, name: HOST, value: HOSTILE },
+    ssl_validation_records: {
+      records: [
+        { txt_name: HOST, txt_value: HOSTILE },
+        { http_url: `http://a.example/${HOSTILE}`, http_body: HOSTILE },
+      ],
+    },
+    ...more,
+  };
+}
 
 let service: Emulator;
 let process: InProcess;
@@ -56,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Has every look at the domain answered with hostile texts. */
+/** Answers every read of the domain with hostile texts. */
 function domainIs(more: object): void {
   service.inject({
     operation: ["getCustomDomain", "retryCustomDomain"],
@@ -85,7 +87,7 @@ function expectHarmless(texts: readonly string[]): void {
   }
 }
 
-test("the missing scopes of a key, of which no more than six characters are shown", async () => {
+test("the error for missing scopes shows at most six characters of the key", async () => {
   const credential = { ...wireCredential, organization_id: ORGANIZATION, scopes: [] };
   for (const [keyPrefix, shown] of [
     [HOSTILE, ": :err"],
@@ -103,7 +105,7 @@ test("the missing scopes of a key, of which no more than six characters are show
   }
 });
 
-test("a domain without a CNAME target", async () => {
+test("the reports on a domain without a CNAME target are harmless", async () => {
   const { create } = operationsOf(customDomainDescription, process);
   service.setBehaviour({ cnameTargetAppears: "never" });
   service.inject({
@@ -116,7 +118,7 @@ test("a domain without a CNAME target", async () => {
   expectHarmless(process.reports);
 });
 
-test("a domain that the service does not let go", async () => {
+test("the error for a domain that the service does not delete is harmless", async () => {
   const remove = operationsOf(customDomainDescription, process).delete;
   domainIs({ lifecycle_status: "DELETING" });
   const message = await messageOf(remove(DOMAIN, { ...OWNED, hostname: HOSTNAME }));
@@ -129,18 +131,18 @@ test.each([
   ["PENDING_DNS", "after 600 seconds", 1],
   ["FAILED", "is FAILED", 1],
   ["EXPIRED", "is EXPIRED", 0],
-])("a domain to wait for that is %s", async (status, said, reports) => {
+])("the error for the activation of a domain that is %s is harmless", async (status, said, reports) => {
   const { create } = operationsOf(customDomainActivationDescription, process);
   domainIs({ lifecycle_status: status });
   const message = await messageOf(create({ customDomainId: DOMAIN, retryFailed: true }));
   expect(message).toContain(said);
-  // Each record to set is a line of its own.
+  // Each record to set has its own line.
   expect(message.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(4);
   expect(process.reports).toHaveLength(reports);
   expectHarmless([...process.reports, message]);
 });
 
-test("applications that may be the lost one", async () => {
+test("the list of applications that may have been created is harmless", async () => {
   const { create } = operationsOf(applicationDescription, process);
   await process.host.session.identity();
   service.inject({ operation: "createApplication", effect: { status: 500 } });
@@ -150,7 +152,7 @@ test("applications that may be the lost one", async () => {
     app_type: "WEB",
     apple_info: null,
     android_info: null,
-    // What stands in brackets is no part of a date.
+    // Text in brackets is not part of a date.
     created_at: `2999-01-01 (${HOSTILE})`,
     updated_at: null,
   };

@@ -1,4 +1,4 @@
-/** What must and what must not compile in a program. It is compiled by `npm run check` and never runs. */
+/** What must compile in a program, and what must not. `npm run check` compiles this file; it never runs. */
 import * as pulumi from "@pulumi/pulumi";
 import {
   Application,

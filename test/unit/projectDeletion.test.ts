@@ -1,4 +1,4 @@
-/** Deleting a project: what is under it is looked for first, because the service may delete it with the project. */
+/** Deleting a project: the provider lists its contents first, because the service may delete them with the project. */
 import { projectDescription } from "../../provider/resources/project";
 import type { Scope } from "../../testing/emulator";
 import { inProcessTools, operationsOf } from "../support/inProcess";
@@ -22,9 +22,11 @@ const tools = inProcessTools(
   KEY,
 );
 
-const remove = () => operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
+function remove() {
+  return operationsOf(projectDescription, tools.inProcess).delete(PROJECT, state);
+}
 
-/** The message of a deletion that must have been refused before it was sent. */
+/** The message of a deletion that must fail before it is sent. */
 async function refusal(): Promise<string> {
   const error = await remove().then(
     () => undefined,
@@ -35,7 +37,7 @@ async function refusal(): Promise<string> {
   return (error as Error).message;
 }
 
-/** The requests but the look-up of the key; those that are sent together are sorted. */
+/** The requests without the look-up of the key. Requests that are sent together are sorted. */
 function requests(): string[] {
   const all = tools.service.requests
     .map(({ operationId, status }) => `${operationId} ${status}`)
@@ -53,13 +55,13 @@ function addLinks(count: number): string[] {
   ).map(({ id }) => id);
 }
 
-test("an empty project is deleted after its three lists were read", async () => {
+test("an empty project is deleted after its three lists are read", async () => {
   await remove();
   expect(requests()).toEqual([...LISTS, "deleteProject 204"]);
   expect(tools.service.state.projects).toEqual([]);
 });
 
-test("what is under the project is named by UUID, and nothing is deleted", async () => {
+test("a project with contents is not deleted, and the error lists them by UUID", async () => {
   const [application] = addApplications(1);
   tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
   const [link] = addLinks(1);
@@ -70,7 +72,7 @@ test("what is under the project is named by UUID, and nothing is deleted", async
   expect(requests()).toEqual(LISTS);
 });
 
-test("of many objects the first three are named; links are counted no further than that", async () => {
+test("the error lists the first three objects of a kind, and counts links up to three", async () => {
   const applications = addApplications(5);
   addLinks(4);
   const message = await refusal();
@@ -80,24 +82,24 @@ test("of many objects the first three are named; links are counted no further th
   expect(message).toMatch(/links \(([0-9a-f-]{36}, ){2}[0-9a-f-]{36}\)\./);
 });
 
-test("a custom domain that is being deleted counts", async () => {
+test("a project with a custom domain that is being deleted is not deleted", async () => {
   tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
   tools.service.setDomainStatus(DOMAIN, "DELETING");
   expect(await refusal()).toContain(`it still has 1 custom domain (${DOMAIN}).`);
 });
 
-describe("with a key that may not read what is under the project", () => {
+describe("with a key that may not read the contents of a project", () => {
   const hiding = (...visible: Scope[]) =>
     tools.service.setScopes(KEY, ["projects:read", "projects:write", ...visible]);
 
-  test("it is deleted when nothing else is visible", async () => {
+  test("the project is deleted when no contents are visible", async () => {
     hiding();
     addApplications(1);
     await remove();
     expect(requests()).toEqual(["deleteProject 204"]);
   });
 
-  test("what is visible is named, and what is not is said", async () => {
+  test("the error lists the visible contents, and reports what the key may not list", async () => {
     hiding("applications:read");
     const [application] = addApplications(1);
     expect(await refusal()).toBe(
@@ -105,7 +107,7 @@ describe("with a key that may not read what is under the project", () => {
     );
   });
 
-  test("a conflict says where to look", async () => {
+  test("a conflict reports what the key may not list", async () => {
     tools.service.setBehaviour({ deleteProjectWithLinks: "conflict" });
     hiding("applications:read", "domains:read");
     addLinks(1);
@@ -116,17 +118,17 @@ describe("with a key that may not read what is under the project", () => {
   });
 });
 
-test("a list that cannot be read keeps the project from being deleted", async () => {
+test("a project is not deleted when a list fails", async () => {
   tools.service.inject({ operation: "listCustomDomains", effect: { status: 500 } });
   expect(await refusal()).toContain(`Listing the custom domains of project ${PROJECT} failed: 500`);
 });
 
-test("a list that is refused to a key with its scope keeps the project from being deleted", async () => {
+test("a project is not deleted when a list is forbidden although the key has its scope", async () => {
   tools.service.inject({ operation: "listApplications", effect: { status: 403 } });
   expect(await refusal()).toContain(`Listing the applications of project ${PROJECT} failed: 403`);
 });
 
-test("a project that is gone already is as good as deleted", async () => {
+test("a project that no longer exists counts as deleted", async () => {
   tools.service.deleteProject(PROJECT);
   await remove();
   expect(requests()).toEqual(["listApplications 404", "listCustomDomains 404", "listProjectLinks 404"]);

@@ -1,4 +1,4 @@
-/** Coalesced reads: each rule has a test that fails without it. */
+/** Coalesced reads: each rule has a test that fails without the rule. */
 
 import type { Clock } from "../../provider/client";
 import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
@@ -7,7 +7,7 @@ import { coalescedReads } from "../../provider/lifecycle/reads";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A kind of object whose reads and lists are recorded, in two projects. */
+/** A kind of object that records its reads and lists. */
 function recordedKind(objects: Record<string, string[]>) {
   const requests: string[] = [];
   const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });
@@ -49,7 +49,7 @@ test("a lone read is a single request for the object", async () => {
   expect(requests).toEqual(["get a"]);
 });
 
-test("reads that come together cost one list for each place", async () => {
+test("concurrent reads send one list request for each place", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
   expect(await results([read("a", "p"), read("b", "p"), read("c", "q")])).toEqual([
     "a by list",
@@ -59,7 +59,7 @@ test("reads that come together cost one list for each place", async () => {
   expect(requests).toEqual(["list p", "list q"]);
 });
 
-test("once there were two reads, each further place is listed at once, also for one that comes alone", async () => {
+test("after two reads, every further place is listed immediately, even for a single read", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
   await results([read("a", "p")]);
   const second = read("b", "p");
@@ -69,7 +69,7 @@ test("once there were two reads, each further place is listed at once, also for 
   expect(await results([second, third])).toEqual(["b by list", "c by list"]);
 });
 
-test("a read that nothing precedes for ten seconds is one that comes alone", async () => {
+test("a read that follows no other within ten seconds counts as a lone read", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"] });
   await results([read("a", "p")]);
   await jest.advanceTimersByTimeAsync(9_980);
@@ -79,7 +79,7 @@ test("a read that nothing precedes for ten seconds is one that comes alone", asy
   expect(requests).toEqual(["get a", "get b", "list p"]);
 });
 
-test("a list serves later reads for ten seconds after it was asked for, and no longer", async () => {
+test("a list serves later reads for ten seconds after its request, and no longer", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b", "c", "d"] });
   await results([read("a", "p"), read("b", "p")]);
   await jest.advanceTimersByTimeAsync(9_970);
@@ -89,7 +89,7 @@ test("a list serves later reads for ten seconds after it was asked for, and no l
   expect(requests).toEqual(["list p", "list p"]);
 });
 
-test("what has no list is asked for singly, however many come together", async () => {
+test("a kind without a list is read object by object, even for concurrent reads", async () => {
   const { description, reads, results, requests } = setUp({});
   const { siblings: _, ...unlisted } = description;
   const read = (uuid: string) => reads.read({ description: unlisted, context, uuid, state: {} });
@@ -97,13 +97,13 @@ test("what has no list is asked for singly, however many come together", async (
   expect(requests.sort()).toEqual(["get a", "get b"]);
 });
 
-test("what a list lacks is asked for singly: a list never proves absence", async () => {
+test("an object that is missing from a list is read directly, because a list does not prove absence", async () => {
   const { read, results, requests } = setUp({ p: ["a"] });
   expect(await results([read("a", "p"), read("gone", "p")])).toEqual(["a by list", "gone by get"]);
   expect(requests).toEqual(["list p", "get gone"]);
 });
 
-test("a write drops the lists of its kind", async () => {
+test("a write invalidates the lists of its kind", async () => {
   const { read, results, reads, description, requests } = setUp({ p: ["a", "b"] });
   await results([read("a", "p"), read("b", "p")]);
   reads.forget(description);
@@ -111,7 +111,7 @@ test("a write drops the lists of its kind", async () => {
   expect(requests).toEqual(["list p", "list p"]);
 });
 
-test("a write of another kind leaves them", async () => {
+test("a write of another kind keeps the lists", async () => {
   const { read, results, reads, requests } = setUp({ p: ["a", "b"] });
   await results([read("a", "p"), read("b", "p")]);
   reads.forget(recordedKind({}).description);
@@ -119,7 +119,7 @@ test("a write of another kind leaves them", async () => {
   expect(requests).toEqual(["list p"]);
 });
 
-test("a write that overtakes a list under way makes its readers ask singly", async () => {
+test("reads do not use a list that was requested before a write, and read each object", async () => {
   const kind = recordedKind({ p: ["a", "b"] });
   let answer: (found: Found[]) => void = () => {};
   const description = {
@@ -136,7 +136,7 @@ test("a write that overtakes a list under way makes its readers ask singly", asy
   expect(kind.requests.sort()).toEqual(["get a", "get b"]);
 });
 
-test("a list that cannot be read makes its readers ask singly", async () => {
+test("reads whose list fails read each object", async () => {
   const kind = recordedKind({});
   const description = {
     ...kind.description,

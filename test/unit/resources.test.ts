@@ -1,4 +1,4 @@
-/** What holds for any inputs, and for waits of any length: the operations in this process, against an emulator. */
+/** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import { NotFoundError } from "../../provider/client";
 import { NotReadyError } from "../../provider/lifecycle/errors";
@@ -31,7 +31,11 @@ beforeEach(() => {
 });
 
 const platforms = ["IOS", "ANDROID", "WEB"] as const;
-const shapeOf = (appType: string) => applicationDescription.shapeFor?.({ appType }) ?? fail();
+
+function shapeOf(appType: string) {
+  return applicationDescription.shapeFor?.({ appType }) ?? fail();
+}
+
 const applicationInputs = fc
   .constantFrom(...platforms)
   .chain((appType) => valid(shapeOf(appType), "some"))
@@ -87,7 +91,7 @@ test.each(platforms)(
   async (appType) => {
     const { check } = operationsOf(applicationDescription, inProcess);
     const shape = shapeOf(appType);
-    // Another platform is no violation of one rule: it is another set of rules.
+    // Another platform does not violate one rule: it selects another set of rules.
     const broken = fc
       .tuple(
         valid(shape, "all"),
@@ -111,17 +115,17 @@ test.each(platforms)(
 describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
 
-  test("a CNAME target that never comes is waited for a minute, then the domain is made and saved, with a message", async () => {
+  test("a create waits one minute for a CNAME target, then saves the domain with a message", async () => {
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
     expect(state).toEqual({ ...domain, __organization: ORGANIZATION });
     expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
     expect(inProcess.reports.at(-1)).toContain("has no CNAME target yet");
-    // Pauses double from a quarter of a second to ten seconds: a bounded number of looks.
+    // Pauses double from 0.25 to ten seconds, which limits the number of reads.
     expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
   });
 
-  test("a domain that stays in DELETING for ever stays in the state, and the error says so", async () => {
+  test("a delete fails when the domain is still DELETING after ten minutes", async () => {
     service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
     const { create, delete: remove } = operationsOf(customDomainDescription, inProcess);
     const { uuid, state } = await create(domain);
@@ -133,7 +137,7 @@ describe("waiting", () => {
     expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
-  test("an activation waits for the service's next retry instead of asking before", async () => {
+  test("an activation does not poll before the service's next retry", async () => {
     service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "links.shop.example" });
     const nextRetryAt = new Date(service.clock.now().getTime() + 120_000).toISOString();
     service.setDomainStatus(DOMAIN, "PENDING_DNS", { nextRetryAt });
@@ -144,7 +148,7 @@ describe("waiting", () => {
     expect(Math.max(...inProcess.waits)).toBeGreaterThan(115_000);
   });
 
-  test("an activation shows each change of state, with the records still to set", async () => {
+  test("an activation reports each change of status, with the records to set", async () => {
     service.createCustomDomain(PROJECT, {
       id: DOMAIN,
       hostname: "links.shop.example",
@@ -163,7 +167,7 @@ describe("waiting", () => {
     expect(inProcess.reports[2]).toContain("\n  TXT _certificate.<hostname> -> ");
   });
 
-  test("a host name is not shown, however the service spells it in a record", async () => {
+  test("an error does not show the host name, however the service spells it in a record", async () => {
     service.createCustomDomain(PROJECT, {
       id: DOMAIN,
       hostname: "Canary.Straße.example.",
@@ -194,7 +198,7 @@ describe("waiting", () => {
     );
   });
 
-  test("an activation that runs out of time is not ready, and says how to go on", async () => {
+  test("an activation that times out is saved as not ready, and an update resumes it", async () => {
     service.createCustomDomain(PROJECT, {
       id: DOMAIN,
       hostname: "links.shop.example",
@@ -213,7 +217,7 @@ describe("waiting", () => {
     });
   });
 
-  test("a domain that disappears while an activation waits is an error, not a success", async () => {
+  test("an activation fails when its domain disappears", async () => {
     service.createCustomDomain(PROJECT, {
       id: DOMAIN,
       hostname: "links.shop.example",

@@ -1,3 +1,4 @@
+/** Settings: where each comes from, which values are valid, and that no error contains a key. */
 import { UserError } from "../../provider/lifecycle/errors";
 import { resolveSettings } from "../../provider/session/settings";
 
@@ -6,9 +7,9 @@ const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const DEFAULT_URL = "https://api.dynamiclink.example";
 
 const accepted: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
-  ["the default variable is read when nothing is said", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
+  ["the default variable is read when nothing is set", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
   [
-    "an explicit key wins over every variable",
+    "an explicit key takes precedence over every variable",
     { apiKey: KEY, apiKeyEnvVar: "OTHER" },
     { DYNAMICLINK_API_KEY: "x", OTHER: "y" },
     { apiKey: KEY },
@@ -20,7 +21,7 @@ const accepted: [sentence: string, raw: object, environment: Record<string, stri
     { apiKey: KEY },
   ],
   [
-    "null is the same as not said",
+    "null is the same as not set",
     { apiKey: null, apiKeyEnvVar: null, apiUrl: null, readOnly: null },
     { DYNAMICLINK_API_KEY: KEY },
     { apiKey: KEY },
@@ -32,19 +33,19 @@ const accepted: [sentence: string, raw: object, environment: Record<string, stri
     { apiKey: KEY, apiUrl: "https://dev.example/base" },
   ],
   [
-    "plain http is for loopback by name",
+    "plain http is accepted for loopback by name",
     { apiKey: KEY, apiUrl: "http://localhost:8080" },
     {},
     { apiKey: KEY, apiUrl: "http://localhost:8080" },
   ],
   [
-    "plain http is for loopback by address",
+    "plain http is accepted for loopback by address",
     { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
     {},
     { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
   ],
   [
-    "plain http is for loopback by IPv6 address",
+    "plain http is accepted for loopback by IPv6 address",
     { apiKey: KEY, apiUrl: "http://[::1]:8080" },
     {},
     { apiKey: KEY, apiUrl: "http://[::1]:8080" },
@@ -62,7 +63,7 @@ const accepted: [sentence: string, raw: object, environment: Record<string, stri
     { apiKey: KEY, readOnly: true },
   ],
   [
-    "no source turns readOnly off that another turned on",
+    "the setting does not turn readOnly off that the variable turned on",
     { apiKey: KEY, readOnly: false },
     { DYNAMICLINK_READ_ONLY: "1" },
     { apiKey: KEY, readOnly: true },
@@ -79,22 +80,32 @@ test.each(accepted)("%s", (_sentence, raw, environment, expected) => {
 });
 
 const refused: [sentence: string, raw: object, environment: Record<string, string>, message: RegExp][] = [
-  ["no key at all", {}, {}, /DYNAMICLINK_API_KEY is not set/],
+  ["no key", {}, {}, /DYNAMICLINK_API_KEY is not set/],
   ["a blank default variable", {}, { DYNAMICLINK_API_KEY: "  " }, /DYNAMICLINK_API_KEY is blank/],
   [
-    "a custom variable that is missing never falls back",
+    "a missing custom variable, without a fallback",
     { apiKeyEnvVar: "OTHER" },
     { DYNAMICLINK_API_KEY: KEY },
     /OTHER is not set/,
   ],
   [
-    "a custom variable that is blank never falls back",
+    "a blank custom variable, without a fallback",
     { apiKeyEnvVar: "OTHER" },
     { DYNAMICLINK_API_KEY: KEY, OTHER: "" },
     /OTHER is blank/,
   ],
-  ["a blank explicit key never falls back", { apiKey: " " }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
-  ["an empty explicit key never falls back", { apiKey: "" }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is blank/],
+  [
+    "a blank explicit key, without a fallback",
+    { apiKey: " " },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKey is blank/,
+  ],
+  [
+    "an empty explicit key, without a fallback",
+    { apiKey: "" },
+    { DYNAMICLINK_API_KEY: KEY },
+    /apiKey is blank/,
+  ],
   ["an unknown key", { apiKey: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is not known yet/],
   ["an unknown URL", { apiUrl: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiUrl is not known yet/],
   [
@@ -105,27 +116,32 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
   ],
   ["an unknown readOnly", { readOnly: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /readOnly is not known yet/],
   [
-    "an invalid variable name, even beside an explicit key",
+    "an invalid variable name, even with an explicit key",
     { apiKey: KEY, apiKeyEnvVar: "9-lives" },
     {},
     /apiKeyEnvVar is not the name/,
   ],
   [
-    "a key in place of a variable name",
+    "a key instead of a variable name",
     { apiKeyEnvVar: KEY },
     { DYNAMICLINK_API_KEY: KEY },
     /apiKeyEnvVar is not the name/,
   ],
   ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, {}, /apiKey has characters/],
   [
-    "a variable with characters that no header takes",
+    "a variable with characters that a header cannot contain",
     {},
     { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
     /DYNAMICLINK_API_KEY has characters/,
   ],
-  ["plain http elsewhere than loopback", { apiKey: KEY, apiUrl: "http://api.example" }, {}, /must use https/],
   [
-    "plain http to a host that only begins like loopback",
+    "plain http to another host than loopback",
+    { apiKey: KEY, apiUrl: "http://api.example" },
+    {},
+    /must use https/,
+  ],
+  [
+    "plain http to a host whose name only begins like loopback",
     { apiKey: KEY, apiUrl: "http://127.0.0.1.evil.example" },
     {},
     /must use https/,
@@ -144,7 +160,7 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
   ],
   ["an empty query in the URL", { apiKey: KEY, apiUrl: "https://api.example/?" }, {}, /query or a fragment/],
   ["a fragment in the URL", { apiKey: KEY, apiUrl: "https://api.example/#a" }, {}, /query or a fragment/],
-  ["what is no URL", { apiKey: KEY, apiUrl: "api.example" }, {}, /apiUrl is not a URL/],
+  ["text that is not a URL", { apiKey: KEY, apiUrl: "api.example" }, {}, /apiUrl is not a URL/],
   ["another protocol", { apiKey: KEY, apiUrl: "ftp://api.example" }, {}, /apiUrl is not a URL/],
   ["a readOnly that is neither true nor false", { apiKey: KEY, readOnly: "yes" }, {}, /readOnly is neither/],
   [
@@ -155,7 +171,7 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
   ],
 ];
 
-test.each(refused)("is refused: %s", (_sentence, raw, environment, message) => {
+test.each(refused)("settings are rejected for %s", (_sentence, raw, environment, message) => {
   const isUnknown = (value: unknown) => value === UNKNOWN;
   let error: unknown;
   try {

@@ -1,3 +1,4 @@
+/** Shapes: their descriptions in messages, the validation of inputs and answers, and the mapping to the service. */
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
 import { parseAnswer } from "../../provider/shapes/answer";
@@ -24,14 +25,19 @@ import {
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const UNKNOWN = "unknown-for-tests";
-const check = (shape: Shape, value: unknown) =>
-  checkValue(shape, value, { isUnknown: (each) => each === UNKNOWN });
-const at = (path: string, reason: string): Problem => ({ path, reason });
+
+function check(shape: Shape, value: unknown) {
+  return checkValue(shape, value, { isUnknown: (each) => each === UNKNOWN });
+}
+
+function at(path: string, reason: string): Problem {
+  return { path, reason };
+}
 
 const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
 const FINGERPRINT = Array(32).fill("aB").join(":");
 
-describe("a shape is described:", () => {
+describe("the description of a shape is", () => {
   test.each<[string, Shape]>([
     ["text", text()],
     ["text of 1 to 100 characters", text({ minLength: 1, maxLength: 100 })],
@@ -66,7 +72,7 @@ describe("a shape is described:", () => {
 describe("a declared value", () => {
   const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 
-  test("has every violation reported, each once, at its path", () => {
+  test("has every violation reported once, at its path", () => {
     const sha256Fingerprints = [...Array(10).fill(FINGERPRINT), "no"];
     expect(
       check(object({ name: text({ minLength: 1, maxLength: 100 }), androidInfo: model.androidInfoShape }), {
@@ -95,7 +101,7 @@ describe("a declared value", () => {
 
   test.each<[string, Shape, unknown, Problem[]]>([
     [
-      "a required object as a whole",
+      "a missing required object, as a whole",
       model.createApplicationShape,
       { appType: "IOS" },
       [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
@@ -118,13 +124,13 @@ describe("a declared value", () => {
       ],
     ],
     [
-      "what belongs to another variant",
+      "a field of another variant",
       model.createApplicationShape,
       { appType: "WEB", appleInfo },
       [at("appleInfo", "must be null")],
     ],
     [
-      "an unknown variant, and nothing that depends on it",
+      "an unknown variant, and not for fields that depend on it",
       model.createApplicationShape,
       { appType: "TV", appleInfo: 5 },
       [at("appType", 'must be one of "IOS", "ANDROID", "WEB"')],
@@ -136,7 +142,7 @@ describe("a declared value", () => {
       [at("appType", 'is required: one of "IOS", "ANDROID", "WEB"')],
     ],
     [
-      "the whole when it is of another kind",
+      "a value of another kind, as a whole",
       model.createProjectShape,
       "text",
       [at("", "must be an object with projectName")],
@@ -148,7 +154,7 @@ describe("a declared value", () => {
       [at("", "must be an object with at least 1 of projectName, logoImageId, defaultHookupMsg")],
     ],
     [
-      "a misspelt field, and not also too few",
+      "a misspelt field, and not for too few fields as well",
       model.updateProjectShape,
       { projectNam: "x" },
       [
@@ -159,7 +165,7 @@ describe("a declared value", () => {
       ],
     ],
     [
-      "half of a surrogate pair, which no length allows",
+      "half of a surrogate pair",
       object({ names: list(text({ maxLength: 5 })), name: optional(text()) }),
       { names: ["fine 😀".slice(5), "a\ud800b"], name: "\udc00" },
       ["names[1]", "name"].map((path) =>
@@ -175,7 +181,7 @@ describe("a declared value", () => {
       [at("", "must be an absolute URL")],
     ],
     [
-      "a day that is no time",
+      "a date without a time",
       text({ format: "dateTime" }),
       "2025-01-02",
       [at("", "must be an ISO 8601 date and time")],
@@ -187,10 +193,10 @@ describe("a declared value", () => {
       [at("", "must be text of at least 2 characters")],
     ],
     ["a broken number", integer({ minimum: 1 }), 1.5, [at("", "must be a whole number of at least 1")]],
-    ["no number", integer(), Number.NaN, [at("", "must be a whole number")]],
+    ["NaN", integer(), Number.NaN, [at("", "must be a whole number")]],
     ["a list of lists", list(list(flag())), [[true], [true, "x"]], [at("[1][1]", "must be true or false")]],
     [
-      "a list that is too long, beside a wrong kind in it",
+      "a list that is too long, and for an item of a wrong kind",
       object({ all: list(flag(), { maxItems: 1 }) }),
       { all: [1, true] },
       [
@@ -199,7 +205,7 @@ describe("a declared value", () => {
       ],
     ],
     [
-      "a list that is too short, beside a broken number in it",
+      "a list that is too short, and for a broken number in it",
       list(integer(), { minItems: 2 }),
       [1.5],
       [
@@ -207,17 +213,17 @@ describe("a declared value", () => {
         at("", "must be a list of at least 2 items, each a whole number"),
       ],
     ],
-  ])("is refused for %s", (_, shape, value, problems) => {
+  ])("is rejected for %s", (_, shape, value, problems) => {
     expect(check(shape, value)).toEqual(problems);
   });
 
   test.each<[string, Shape, unknown]>([
     ["null in a field that may be absent", object({ name: optional(text()) }), { name: null }],
-    ["null where null may be", object({ name: nullable(text()) }), { name: null }],
-    ["further fields of an open object", openObject({ name: text() }), { name: "x", more: 1 }],
-    ["undefined for a field that does not exist", object({}), { more: undefined }],
+    ["null where null is allowed", object({ name: nullable(text()) }), { name: null }],
+    ["an open object with further fields", openObject({ name: text() }), { name: "x", more: 1 }],
+    ["undefined in an unknown field", object({}), { more: undefined }],
     [
-      "each variant's own fields",
+      "the fields of its variant",
       model.createApplicationShape,
       { appType: "IOS", appleInfo, androidInfo: null },
     ],
@@ -230,16 +236,16 @@ describe("a declared value", () => {
     expect(check(shape, value)).toEqual([]);
   });
 
-  test("is counted in characters, not in halves of them", () => {
+  test("is measured in characters, not in UTF-16 units", () => {
     expect(check(text({ maxLength: 100 }), "😀".repeat(101))).toHaveLength(1);
     expect(check(text({ minLength: 2 }), "😀")).toHaveLength(1);
   });
 
   test.each<[string, Shape, unknown]>([
-    ["the whole", model.createProjectShape, UNKNOWN],
+    ["the whole value", model.createProjectShape, UNKNOWN],
     ["a field", model.createCustomDomainShape, { hostname: UNKNOWN }],
     ["an object", model.createApplicationShape, { appType: "IOS", appleInfo: UNKNOWN }],
-    ["the word that tells variants apart", model.createApplicationShape, { appType: UNKNOWN }],
+    ["the field that selects the variant", model.createApplicationShape, { appType: UNKNOWN }],
     ["a list", model.androidInfoShape, { sha256Fingerprints: UNKNOWN }],
     ["an item", model.androidInfoShape, { sha256Fingerprints: [FINGERPRINT, UNKNOWN] }],
     [
@@ -252,7 +258,7 @@ describe("a declared value", () => {
     expect(check(shape, value)).toEqual([]);
   });
 
-  test("that is unknown excuses nothing beside it", () => {
+  test("that is unknown does not suppress problems of other values", () => {
     expect(
       check(model.createApplicationShape, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN } }),
     ).toEqual([
@@ -272,7 +278,7 @@ describe("a declared value", () => {
   });
 });
 
-// Each input of the interface.
+// Each input in the service's interface.
 const inputs: [string, Shape][] = [
   ["createProject", model.createProjectShape],
   ["updateProject", model.updateProjectShape],
@@ -286,12 +292,12 @@ const inputs: [string, Shape][] = [
   ["createUnifiedLink", model.createUnifiedLinkShape],
 ];
 
-describe.each(inputs)("of %s", (_, shape) => {
-  test("any valid value passes", () => {
+describe.each(inputs)("for the input of %s", (_, shape) => {
+  test("any valid value is accepted", () => {
     fc.assert(fc.property(valid(shape, "some"), (value) => expect(check(shape, value)).toEqual([])));
   });
 
-  test("any single violation is reported at exactly its path, and the value is not told", () => {
+  test("any single violation is reported at exactly its path, without the value", () => {
     const variantsOfShape = shape.variants ?? [shape as ObjectShape];
     const broken = fc.oneof(
       ...variantsOfShape.map((variant) =>
@@ -312,7 +318,7 @@ describe.each(inputs)("of %s", (_, shape) => {
     );
   });
 
-  test("any valid value survives the way to the service and back", () => {
+  test("any valid value is the same after conversion to the service's names and back", () => {
     fc.assert(
       fc.property(valid(shape, "all"), (value) => {
         const variant = (shape.variants ?? [shape]).find((each) => check(each, value).length === 0) as Shape;
@@ -325,7 +331,7 @@ describe.each(inputs)("of %s", (_, shape) => {
 });
 
 describe("a request body", () => {
-  test("keeps null, drops undefined, and leaves names alone that it does not know", () => {
+  test("keeps null, drops undefined, and leaves unknown names unchanged", () => {
     const value = { projectName: "x", defaultHookupMsg: null, logoImageId: undefined, brandNew: { aB: 1 } };
     expect(toWire(model.createProjectShape, value)).toEqual({
       project_name: "x",
@@ -334,7 +340,7 @@ describe("a request body", () => {
     });
   });
 
-  test("has its names changed in every variant, list and object", () => {
+  test("has its names converted in every variant, list and object", () => {
     const androidInfo = { appName: "x", sha256Fingerprints: ["AA"] };
     expect(toWire(model.createApplicationShape, { appType: "ANDROID", androidInfo })).toEqual({
       app_type: "ANDROID",
@@ -344,7 +350,7 @@ describe("a request body", () => {
     expect(toWire(openObject({ aB: text() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
   });
 
-  test("is not led astray by names that every object has", () => {
+  test("treats names such as constructor like any other name", () => {
     expect(toWire(model.createProjectShape, { constructor: "x", toString: "y" })).toEqual({
       constructor: "x",
       toString: "y",
@@ -355,7 +361,7 @@ describe("a request body", () => {
 });
 
 describe("an answer", () => {
-  test("is held to kinds, words and presence, not to lengths and patterns", () => {
+  test("is validated for types, enumerated values and required fields, not for lengths and patterns", () => {
     const loose = { app_name: "x".repeat(500), bundle_id: "no dots", app_id_prefix: "?" };
     expect(parseAnswer(model.appleInfoShape, loose)).toEqual({
       ok: true,
@@ -368,7 +374,7 @@ describe("an answer", () => {
     });
   });
 
-  test("keeps null where null may be, and takes it for absence elsewhere", () => {
+  test("keeps null where null is allowed, and drops it elsewhere", () => {
     const shape = object({ aB: optional(nullable(text())), cD: optional(text()) });
     expect(parseAnswer(shape, { a_b: null, c_d: null })).toEqual({ ok: true, value: { aB: null } });
     expect(parseAnswer(shape, {})).toEqual({ ok: true, value: {} });
@@ -387,13 +393,13 @@ describe("canonical values", () => {
     ["no trailing dot", "links.shop.example.", "links.shop.example"],
     ["punycode", "Straße.example", "xn--strae-oqa.example"],
     ["punycode for dots of other scripts", "links。shop。example。", "links.shop.example"],
-    ["what is no host name as it is", "é/shop.example", "é/shop.example"],
-    ["digits as they are", "1.1", "1.1"],
+    ["text that is not a host name unchanged", "é/shop.example", "é/shop.example"],
+    ["digits unchanged", "1.1", "1.1"],
   ])("of host names have %s", (_, hostname, canonical) => {
     expect(canonicalValues(fields, { hostname })).toEqual({ hostname: canonical });
   });
 
-  test("of UUIDs are in lower case, in answers too", () => {
+  test("of UUIDs are in lower case, even in answers", () => {
     const id = "ABCDEF00-0000-0000-0000-00000000000F";
     expect(canonicalValues(fields, { id })).toEqual({ id: id.toLowerCase() });
     expect(parseAnswer(object(fields), { id, hostname: "X.", name: "X." })).toEqual({
@@ -409,7 +415,7 @@ describe("canonical values", () => {
   });
 });
 
-test("the nearest name is a few letters away, or differs in case and separators only", () => {
+test("the nearest name differs in a few letters, or only in case and separators", () => {
   const nearest = (misspelt: string) => nearestName(misspelt, ["appName", "appScheme", "bundleId"]);
   expect(["bundelId", "bundle_id", "BUNDLEID", "appname", "apScheme"].map(nearest)).toEqual([
     "bundleId",

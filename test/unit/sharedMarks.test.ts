@@ -1,4 +1,4 @@
-/** Marks that the provider processes of a run share: who sees them, for how long, and where they are kept. */
+/** Marks that the provider processes of a run share: which processes see them, for how long, and where they are stored. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** A process that marks an object, and lives until it is ended. */
+/** Starts a process that marks an object and runs until it is ended. */
 async function marking(run: string, kind: string, mark: string) {
   const script = `
     const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/hosts/sharedMarks.js"))});
@@ -36,11 +36,11 @@ async function marking(run: string, kind: string, mark: string) {
   };
 }
 
-// Windows has no modes that would show whose a directory is, so processes share nothing there.
+// Windows has no file modes that show who owns a directory, so processes share nothing there.
 const describeShared = process.getuid === undefined ? describe.skip : describe;
 
 describeShared("marks", () => {
-  test("are seen by every process of the run while the one that made them lives", async () => {
+  test("are visible to every process of the run while the process that set them runs", async () => {
     const other = await marking("127.0.0.1:1", "held", "project a");
     expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(true);
     expect(sharedMarks("127.0.0.1:1", "held", place).has("project")).toBe(false);
@@ -50,7 +50,7 @@ describeShared("marks", () => {
     expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
   });
 
-  test("of processes that were killed are removed by the next one that marks something", async () => {
+  test("of killed processes are removed by the next process that sets a mark", async () => {
     await (await marking("127.0.0.1:1", "held", "project a")).end();
     sharedMarks("127.0.0.1:2", "held", place).add("project b");
     const directory = join(place, readdirSync(place)[0] as string);

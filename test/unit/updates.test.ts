@@ -1,4 +1,4 @@
-/** What an update sends, and what it leaves as someone else set it: the operations in this process, against an emulator. */
+/** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import type { Subject } from "../../provider/lifecycle/operations";
@@ -19,14 +19,14 @@ const tools = inProcessTools(
   KEY,
 );
 
-/** The requests but the look-up of the key, as operation and status. */
+/** The requests without the look-up of the key, as operation and status. */
 function requests(): string[] {
   return tools.service.requests
     .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-/** What the updates sent. */
+/** The bodies of the updates. */
 function bodies(): unknown[] {
   return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
@@ -42,7 +42,7 @@ describe("a project whose message was changed in the console", () => {
     tools.service.clearRequests();
   });
 
-  test("is renamed, its message stays, and a report says so", async () => {
+  test("is renamed, keeps its message, and a report says so", async () => {
     const updated = await update(project, { ...declared, name: "Bazaar" });
     expect(bodies()).toEqual([{ project_name: "Bazaar" }]);
     expect(tools.service.state.projects.at(-1)).toMatchObject({ name: "Bazaar", defaultHookupMsg: "Theirs" });
@@ -52,7 +52,7 @@ describe("a project whose message was changed in the console", () => {
     ]);
   });
 
-  test("keeps it in every later update until a refresh, after which the program's value is sent", async () => {
+  test("keeps its message until a refresh, after which an update sends the declared one", async () => {
     const renamed = { ...declared, name: "Bazaar" };
     const state = await update(project, renamed);
     const again = await update({ ...project, state }, { ...renamed, name: "Souk" });
@@ -66,7 +66,7 @@ describe("a project whose message was changed in the console", () => {
     ]);
   });
 
-  test("fails its update only for a field that was sent", async () => {
+  test("does not fail an update because of a field that was not sent", async () => {
     const { name: _, ...rest } = tools.service.state.projects.at(-1) ?? fail();
     expect(rest).toMatchObject({ defaultHookupMsg: "Theirs" });
     tools.service.inject({
@@ -101,13 +101,13 @@ describe("an application", () => {
     tools.service.clearRequests();
   });
 
-  /** Someone changes a field in the console. */
+  /** Changes a field as someone in the console would. */
   function edit(change: object): void {
     const { appleInfo } = tools.service.state.applications[0] ?? fail();
     tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
   }
 
-  test("is read again before each attempt, so that an edit made meanwhile survives", async () => {
+  test("is read again before each attempt, so that a concurrent edit survives", async () => {
     tools.service.inject({
       operation: "updateApplication",
       match: () => {
@@ -130,7 +130,7 @@ describe("an application", () => {
     expect(tools.service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
   });
 
-  test("keeps a declared field that was changed in the console, when another one changes", async () => {
+  test("keeps a declared field that was changed in the console when another field changes", async () => {
     edit({ appStoreId: "2" });
     const changed = await update(application, ios({ appStoreId: "1", appName: "Market" }));
     expect(bodies()).toEqual([
@@ -145,7 +145,7 @@ describe("an application", () => {
     );
   });
 
-  test("has a field cleared that is no longer declared, and only that one", async () => {
+  test("has only the field cleared that is no longer declared", async () => {
     edit({ appName: "Theirs" });
     await update(application, ios());
     expect(bodies()).toEqual([
@@ -166,7 +166,7 @@ describe("an application", () => {
     ]);
   });
 
-  test("whose platform was changed in the console is not changed back by the update of a field", async () => {
+  test("whose platform was changed in the console keeps it, and the update of a field fails", async () => {
     tools.service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
     await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
       `The appType of application ${application.uuid} was changed outside Pulumi, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
@@ -174,13 +174,13 @@ describe("an application", () => {
     expect(requests()).toEqual(["getApplication 200"]);
   });
 
-  test("is only read when nothing was changed, which is how an interrupted wait resumes", async () => {
+  test("is only read when nothing changed, which is how an interrupted wait resumes", async () => {
     edit({ appName: "Theirs" });
     expect(await update(application, ios({ appStoreId: "1" }))).toEqual(application.state);
     expect(requests()).toEqual(["getApplication 200"]);
   });
 
-  test("that the service keeps refusing for a while ends within the budget of one call", async () => {
+  test("is retried within the time budget of one call", async () => {
     tools.service.inject({
       operation: "updateApplication",
       count: Number.POSITIVE_INFINITY,
@@ -208,7 +208,7 @@ function withoutDeclared({ name: _, defaultHookupMsg: __, ...rest }: Subject["st
   return rest;
 }
 
-/** The operations of a description, bound late: each test has a host of its own. */
+/** The operations of a description, bound late because each test has its own host. */
 function bound<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
 ) {

@@ -1,3 +1,4 @@
+/** Calls of the client: errors, retries, time limits, cancellation, and the validation of answers. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
   AnswerError,
@@ -55,7 +56,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A client of the stub server whose waits take no time and are not left to chance. */
+/** A client of the stub server whose waits take no time and are not random. */
 function clientWith(options: Partial<ClientOptions>): Client {
   const made = createClient({ apiUrl: server.url, apiKey: KEY, clock, random: () => 1, ...options });
   further.push(made);
@@ -63,26 +64,47 @@ function clientWith(options: Partial<ClientOptions>): Client {
 }
 
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
-const read = (by = client) => by.getProject(inProject);
-const create = (by = client) =>
-  by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
-const update = () => client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
-const remove = () => client.deleteProject(inProject);
+
+function read(by = client) {
+  return by.getProject(inProject);
+}
+
+function create(by = client) {
+  return by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
+}
+
+function update() {
+  return client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
+}
+
+function remove() {
+  return client.deleteProject(inProject);
+}
 
 const success = { body: wireProject };
 const created = { ...success, status: 201 };
-const refusal = (status: number, message: unknown = "No.", headers = {}) => ({
-  status,
-  headers,
-  body: { statusCode: status, message, error: "Reason" },
-});
-const page = (status: number, headers = {}) => ({
-  status,
-  headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
-  body: "<html>Blocked</html>",
-});
+
+function refusal(status: number, message: unknown = "No.", headers = {}) {
+  return {
+    status,
+    headers,
+    body: { statusCode: status, message, error: "Reason" },
+  };
+}
+
+function page(status: number, headers = {}) {
+  return {
+    status,
+    headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
+    body: "<html>Blocked</html>",
+  };
+}
+
 /** The id of the last request. */
-const requestId = () => server.requests.at(-1)?.headers["x-request-id"];
+function requestId() {
+  return server.requests.at(-1)?.headers["x-request-id"];
+}
+
 const reset: Answering = (response) => response.destroy();
 const silence: Answering = () => {};
 const cutOff: Answering = (response) => {
@@ -98,7 +120,7 @@ describe("an error of the service", () => {
     [404, NotFoundError, "404 Not Found"],
     [409, ConflictError, "409 Conflict"],
     [418, ServiceError, "418 I'm a Teapot"],
-  ])("with status %i has a class of its own", async (status, errorClass, statusText) => {
+  ])("with status %i has its own class", async (status, errorClass, statusText) => {
     server.answer(refusal(status));
     const error = await failureOf(create());
     expect(error.constructor).toBe(errorClass);
@@ -119,7 +141,7 @@ describe("an error of the service", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("that did not pass after all attempts says how many there were", async () => {
+  test("that persists after all attempts reports how many there were", async () => {
     server.answer(refusal(429));
     const limited = await failureOf(create());
     expect(limited).toBeInstanceOf(RateLimitError);
@@ -138,11 +160,11 @@ describe("an error of the service", () => {
   });
 
   test.each<[string, unknown, string[], string]>([
-    ["several texts", ["One.", "Two."], ["One.", "Two."], ', "One.", "Two."'],
-    ["an empty text among them", ["One.", ""], ["One."], ', "One."'],
-    ["no text", [], [], ""],
+    ["several messages", ["One.", "Two."], ["One.", "Two."], ', "One.", "Two."'],
+    ["an empty message among others", ["One.", ""], ["One."], ', "One."'],
+    ["no message", [], [], ""],
     ["control characters", "a\u0000b\r\n\u001b[31mc\u202ed", ["a b [31mcd"], ', "a b [31mcd"'],
-  ])("may say %s", async (_, message, words, shown) => {
+  ])("can have %s", async (_, message, words, shown) => {
     server.answer({ status: 400, body: { statusCode: 400, message } });
     const error = await failureOf(read());
     expect(error).toMatchObject({ words, code: undefined });
@@ -151,7 +173,7 @@ describe("an error of the service", () => {
     );
   });
 
-  test("is cut when it is long, between characters", async () => {
+  test("is truncated when it is long, between characters", async () => {
     server.answer(refusal(400, Array(50).fill("😀".repeat(1000))));
     const error = (await failureOf(read())) as ServiceError;
     expect(error.words).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
@@ -169,11 +191,11 @@ describe("an error that the service did not send", () => {
     ["a list", foreign([]), "statusCode is not 404, message is not text"],
     ["null", foreign("null"), "statusCode is not 404, message is not text"],
     ["another status", foreign({ ...json, statusCode: 410 }), "statusCode is not 404"],
-    ["a status in words", foreign({ ...json, statusCode: "404" }), "statusCode is not 404"],
+    ["a status as text", foreign({ ...json, statusCode: "404" }), "statusCode is not 404"],
     ["no message", foreign({ statusCode: 404 }), "message is not text"],
-    ["a message that is no text", foreign({ ...json, message: { text: "No." } }), "message is not text"],
+    ["a message that is not text", foreign({ ...json, message: { text: "No." } }), "message is not text"],
     ["a message that is not all text", foreign({ ...json, message: ["No.", 2] }), "message is not text"],
-    ["a name that is no text", foreign({ ...json, error: 404 }), "error is not text"],
+    ["a name that is not text", foreign({ ...json, error: 404 }), "error is not text"],
     [
       "no request id",
       foreign(json, { "x-request-id": undefined }),
@@ -184,7 +206,7 @@ describe("an error that the service did not send", () => {
       foreign(json, { "x-request-id": "r" }),
       "x-request-id is not the id that was sent",
     ],
-  ])("proves nothing about an object: %s", async (_, answering, problems) => {
+  ])("does not count as an answer about an object: %s", async (_, answering, problems) => {
     server.answer(answering);
     const error = await failureOf(read());
     expect(error).toBeInstanceOf(ForeignAnswerError);
@@ -196,7 +218,7 @@ describe("an error that the service did not send", () => {
   });
 
   test.each([400, 401, 403, 404, 409, 418, 429, 500, 502, 503, 504])(
-    "has a class of its own, whatever its status: %i",
+    "has its own class, whatever its status: %i",
     async (status) => {
       server.answer(page(status));
       expect((await failureOf(read())).constructor).toBe(ForeignAnswerError);
@@ -207,7 +229,7 @@ describe("an error that the service did not send", () => {
     ["POST", () => create()],
     ["PATCH", update],
     ["DELETE", remove],
-  ])("does not say whether a %s had its effect", async (_, write) => {
+  ])("leaves it unknown whether a %s had an effect", async (_, write) => {
     for (const status of [302, 400, 401, 403, 404, 409, 418]) {
       server.requests.length = 0;
       server.answer(page(status));
@@ -216,7 +238,7 @@ describe("an error that the service did not send", () => {
     }
   });
 
-  test("lets a POST be made again when it turns requests away", async () => {
+  test("allows a retry of a POST when its status means that the request was rejected", async () => {
     server.answer(page(429), page(503, { "retry-after": "1" }), created);
     expect(await create()).toEqual(project);
     server.answer(page(429));
@@ -234,8 +256,8 @@ describe("an error that the service did not send", () => {
   });
 });
 
-describe("a call is made again", () => {
-  test("with waits that grow, and tells before each", async () => {
+describe("a call is retried", () => {
+  test("with increasing waits, each of which is reported before it", async () => {
     server.answer(refusal(503), refusal(504), success);
     const retries: Retry[] = [];
     expect(await client.getProject(inProject, { onRetry: (retry) => retries.push(retry) })).toEqual(project);
@@ -247,14 +269,14 @@ describe("a call is made again", () => {
     expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
   });
 
-  test("with the same body, when it is an update", async () => {
+  test("with the same body if it is an update", async () => {
     server.answer(reset, refusal(502), success);
     await update();
     const bodies = server.requests.map(({ body }) => body);
     expect(bodies).toEqual(Array(3).fill('{"project_name":"Shop 2"}'));
   });
 
-  test("with a body made for each attempt, within the time of the call", async () => {
+  test("with a body that is built for each attempt, within the deadline of the call", async () => {
     server.answer(refusal(503), refusal(503), success);
     const deadline = clock.now() + 60_000;
     const bounds: CallBounds[] = [];
@@ -271,20 +293,20 @@ describe("a call is made again", () => {
     expect(bounds.map((each) => each.deadline)).toEqual([deadline, deadline, deadline]);
   });
 
-  test("unless its body cannot be made: the call fails with that error", async () => {
+  test("unless building its body fails, and then it fails with that error", async () => {
     const reason = new Error("It changed meanwhile.");
     const body = () => Promise.reject(reason);
     await expect(client.updateProject({ ...inProject, body })).rejects.toBe(reason);
     expect(server.requests).toEqual([]);
   });
 
-  test("when the answer was cut off", async () => {
+  test("when the answer is cut off", async () => {
     server.answer(cutOff, success);
     expect(await read()).toEqual(project);
     expect(server.requests).toHaveLength(2);
   });
 
-  test("as late as Retry-After says, in seconds or as a date of the service's clock", async () => {
+  test("after Retry-After, in seconds or as a date of the service's clock", async () => {
     const date = "Thu, 02 Jan 2025 03:04:05 GMT";
     server.answer(
       refusal(503, "", { "retry-after": "7" }),
@@ -296,13 +318,13 @@ describe("a call is made again", () => {
     expect(clock.waits).toEqual([7000, 20_000, 60_000]);
   });
 
-  test("as a POST only when it had no effect", async () => {
+  test("as a POST only if it had no effect", async () => {
     server.answer(refusal(429), refusal(503, "", { "retry-after": "1" }), created);
     expect(await create()).toEqual(project);
     expect(server.requests).toHaveLength(3);
   });
 
-  test("as a POST, and a conflict then may be with what it made", async () => {
+  test("as a POST, and a conflict on the retry leaves its effect unknown", async () => {
     server.answer(refusal(429), refusal(409));
     expect(await failureOf(create())).toMatchObject({
       name: "ConflictError",
@@ -311,7 +333,7 @@ describe("a call is made again", () => {
     });
   });
 
-  test("as a DELETE, and not found then may be its own doing", async () => {
+  test("as a DELETE, and a 404 on the retry leaves its effect unknown", async () => {
     server.answer(reset, refusal(404));
     expect(await failureOf(remove())).toMatchObject({
       name: "NotFoundError",
@@ -323,7 +345,7 @@ describe("a call is made again", () => {
   });
 });
 
-describe("a POST that may have had an effect is not made again:", () => {
+describe("a POST that may have had an effect is not retried after", () => {
   test.each<[string, Answering, string, RegExp]>([
     [
       "a broken connection",
@@ -332,13 +354,13 @@ describe("a POST that may have had an effect is not made again:", () => {
       /failed: the connection was broken off, (other side closed|read ECONNRESET) \(request/,
     ],
     ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
-    ["silence", silence, "TimeoutError", /failed: no answer within 0\.5 s \(request/],
+    ["a time-out", silence, "TimeoutError", /failed: no answer within 0\.5 s \(request/],
     ["500", refusal(500), "UpstreamError", /500 Internal Server Error/],
     ["502", refusal(502), "UpstreamError", /502 Bad Gateway/],
     ["503 without Retry-After", refusal(503), "UpstreamError", /503 Service Unavailable/],
     ["504", refusal(504), "UpstreamError", /504 Gateway Timeout/],
     ["a success without content", { status: 201 }, "AnswerError", /201 Created, but .*: it is empty \(/],
-    ["a success that is no JSON", { status: 201, body: "{" }, "AnswerError", /: it is not JSON \(/],
+    ["a success that is not JSON", { status: 201, body: "{" }, "AnswerError", /: it is not JSON \(/],
     ["a success of another status", success, "AnswerError", /200 OK, but .*: its status must be 201 \(/],
   ])("%s", async (_, answering, name, message) => {
     server.answer(answering);
@@ -352,7 +374,7 @@ describe("a POST that may have had an effect is not made again:", () => {
 });
 
 describe("without a connection", () => {
-  test("a POST is made again, and surely had no effect", async () => {
+  test("a POST is retried, and had no effect", async () => {
     const gone = await startStubServer();
     await gone.close();
     const error = await failureOf(create(clientWith({ apiUrl: gone.url })));
@@ -364,13 +386,13 @@ describe("without a connection", () => {
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000]);
   });
 
-  test("because the name is unknown, a POST surely had no effect", async () => {
+  test("because the name is unknown, a POST had no effect", async () => {
     const error = await failureOf(create(clientWith({ apiUrl: "http://nowhere.invalid" })));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
     expect(error.message).toMatch(/getaddrinfo \w+ nowhere\.invalid/);
   });
 
-  test("because TLS fails, a POST surely had no effect", async () => {
+  test("because TLS fails, a POST had no effect", async () => {
     const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
     expect(server.requests).toHaveLength(0);
@@ -389,13 +411,13 @@ describe("without a connection", () => {
       mute.close();
     });
 
-    test("a POST surely had no effect", async () => {
+    test("a POST had no effect", async () => {
       const error = await failureOf(create(clientWith({ apiUrl, timeoutMs: 20 })));
       expect(error.name).toMatch(/^(TimeoutError|ConnectionError)$/);
       expect(error).toMatchObject({ attempts: 6, effect: "none" });
     });
 
-    test("a POST at its deadline surely had no effect", async () => {
+    test("a POST at its deadline had no effect", async () => {
       const body = { projectName: "Shop" };
       const options = { deadline: clock.now() + 20 };
       const call = clientWith({ apiUrl }).createProject({ organizationId: ORGANIZATION, body }, options);
@@ -404,8 +426,8 @@ describe("without a connection", () => {
   });
 });
 
-describe("time", () => {
-  test("for one attempt is limited, also while the answer trickles in", async () => {
+describe("the time", () => {
+  test("of one attempt is limited, even while its answer arrives slowly", async () => {
     const trickle: Answering = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write("{");
@@ -415,7 +437,7 @@ describe("time", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test("for a call is limited by the budget: no wait ends after it", async () => {
+  test("of a call is limited by the budget, and no wait exceeds it", async () => {
     server.answer(refusal(503));
     expect(await failureOf(read(clientWith({ budgetMs: 3500 })))).toMatchObject({
       name: "UpstreamError",
@@ -429,7 +451,7 @@ describe("time", () => {
     });
   });
 
-  test("for a call is limited by its deadline", async () => {
+  test("of a call is limited by its deadline", async () => {
     server.answer(refusal(503));
     const call = client.getProject(inProject, { deadline: clock.now() + 700 });
     expect(await failureOf(call)).toMatchObject({ name: "UpstreamError", attempts: 2 });
@@ -439,7 +461,7 @@ describe("time", () => {
     expect(short.message).toContain("no answer within 0.05 s");
   });
 
-  test("that is over sends nothing", async () => {
+  test("of a call is checked before anything is sent", async () => {
     const error = await failureOf(client.deleteProject(inProject, { deadline: clock.now() }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ attempts: 0, effect: "none", requestId: undefined });
@@ -462,7 +484,7 @@ describe("time", () => {
 });
 
 describe("a cancelled call", () => {
-  test("sends nothing when it was cancelled before", async () => {
+  test("sends nothing if it was cancelled before it started", async () => {
     const error = await failureOf(client.deleteProject(inProject, { signal: AbortSignal.abort() }));
     expect(error).toBeInstanceOf(CancelledError);
     expect(error).toMatchObject({ attempts: 0, effect: "none" });
@@ -473,7 +495,7 @@ describe("a cancelled call", () => {
   test.each([
     ["read", read, "none"],
     ["write", update, "unknown"],
-  ] as const)("ends at once while a %s waits for its answer", async (_, call, effect) => {
+  ] as const)("ends immediately while a %s waits for its answer", async (_, call, effect) => {
     const controller = new AbortController();
     const closed = new Promise((resolve) => {
       server.answer((response) => {
@@ -492,7 +514,7 @@ describe("a cancelled call", () => {
     await closed;
   });
 
-  test("ends at once while it waits for another attempt", async () => {
+  test("ends immediately while it waits for another attempt", async () => {
     server.answer(refusal(503));
     const controller = new AbortController();
     const waiting = clientWith({ clock: undefined });
@@ -502,7 +524,7 @@ describe("a cancelled call", () => {
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect: "none" });
   });
 
-  test("is what becomes of calls to a closed client", async () => {
+  test("is the result of a call on a closed client", async () => {
     await client.close();
     await client.close();
     const error = await failureOf(read());
@@ -528,7 +550,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed"
 describe("a read-only client", () => {
   const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
 
-  test.each(writes)("refuses %s before anything is sent", async (id) => {
+  test.each(writes)("rejects %s before anything is sent", async (id) => {
     const readOnly = clientWith({ readOnly: true });
     const values = { ...inProject, applicationId: DOMAIN, customDomainId: DOMAIN, linkId: DOMAIN, body: {} };
     const call = Reflect.get(readOnly, id) as (values: object) => Promise<unknown>;
@@ -539,14 +561,14 @@ describe("a read-only client", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("reads", async () => {
+  test("allows reads", async () => {
     server.answer(success);
     expect(await read(clientWith({ readOnly: true }))).toEqual(project);
   });
 });
 
 describe("an answer", () => {
-  test("may have new fields; null stays null and absent stays absent", async () => {
+  test("can have new fields; null stays null and absent stays absent", async () => {
     server.answer({
       body: {
         ...wireDomain,
@@ -582,7 +604,7 @@ describe("an answer", () => {
     });
   });
 
-  test("may come without a content type, or with another", async () => {
+  test("can have no content type, or another one", async () => {
     const json = JSON.stringify(wireProject);
     server.answer(
       { body: json },
@@ -595,9 +617,9 @@ describe("an answer", () => {
   test.each<[string, Answering]>([
     ["a page", page(200)],
     ["nothing", { status: 200 }],
-    ["what was deleted", success],
-    ["a promise", { status: 202, body: {} }],
-  ])("to a deletion is 204 alone, as anything else may come from elsewhere: %s", async (_, answering) => {
+    ["the deleted object", success],
+    ["202 Accepted", { status: 202, body: {} }],
+  ])("to a delete must be 204, because another server could send anything else: %s", async (_, answering) => {
     server.answer(answering);
     const error = await failureOf(remove());
     expect(error).toBeInstanceOf(AnswerError);
@@ -606,7 +628,7 @@ describe("an answer", () => {
     expect(await remove()).toBeUndefined();
   });
 
-  test("may come without the request id when it is a success, as its content shows what it is", async () => {
+  test("that is a success can lack the request id, because its content identifies it", async () => {
     server.answer({ ...success, headers: { "x-request-id": undefined } });
     expect(await read()).toEqual(project);
   });
@@ -626,7 +648,7 @@ describe("an answer", () => {
     ["null", "null", ["it is not an object"]],
     ["text", "<html>", ["it is not JSON"]],
     ["nothing", undefined, ["it is empty"]],
-  ])("that is %s is an error, and not asked for again", async (_, body, problems) => {
+  ])("with %s fails the call without a retry", async (_, body, problems) => {
     server.answer({ body });
     const error = await failureOf(read());
     expect(error).toBeInstanceOf(AnswerError);
@@ -637,7 +659,7 @@ describe("an answer", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("with many faults shows the first of them, and the type of what is no JSON", async () => {
+  test("with many problems fails with the first of them, and with the content type if it is not JSON", async () => {
     server.answer({ body: {} });
     const many = (await failureOf(read())) as AnswerError;
     expect(many.problems).toHaveLength(13);
@@ -646,7 +668,7 @@ describe("an answer", () => {
     expect(await failureOf(read())).toMatchObject({ problems: ["it is not JSON but text/html"] });
   });
 
-  test("names a wrong object in a list by its place", async () => {
+  test("with a wrong object in a list fails with its index", async () => {
     server.answer({ body: { custom_domains: [wireDomain, { ...wireDomain, lifecycle_status: "NEW" }] } });
     const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
     expect(error.problems).toEqual([
@@ -654,7 +676,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("with a list of wrong objects is refused for the first of them, however many there are", async () => {
+  test("with many wrong objects in a list fails with the first of them", async () => {
     const { id: _, ...withoutId } = wireDomain;
     server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(withoutId)] } });
     const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
@@ -665,7 +687,7 @@ describe("an answer", () => {
     expect(other.problems).toEqual([`projectId is ${DOMAIN}, which was not asked for`]);
   });
 
-  test("with headers that do not end is a broken connection", async () => {
+  test("with endless headers counts as a broken connection", async () => {
     server.answer((response) => {
       const more = () => {
         while (response.socket?.write(`x-more: ${"x".repeat(1000)}\r\n`));
@@ -679,7 +701,7 @@ describe("an answer", () => {
     expect(error.message).toContain(": Headers Overflow Error (request");
   });
 
-  test("that is too large is not read to its end", async () => {
+  test("that is too large is not read completely", async () => {
     const flood =
       (status: number): Answering =>
       (response) => {
@@ -702,18 +724,18 @@ describe("an answer", () => {
   });
 });
 
-test("connections are used again", async () => {
+test("connections are reused", async () => {
   const ports: unknown[] = [];
   server.answer((response) => {
     ports.push(response.socket?.remotePort);
     response.end(JSON.stringify(wireProject));
   });
   for (let count = 0; count < 10; count++) await read();
-  // One may not be free yet when the next request comes.
+  // A connection may still be busy when the next request is sent.
   expect(new Set(ports).size).toBeLessThanOrEqual(2);
 });
 
-describe("a client is not made", () => {
+describe("a client is not created", () => {
   test.each([
     "",
     "api.dynamiclink.example",

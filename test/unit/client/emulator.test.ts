@@ -1,4 +1,4 @@
-/** The client and the emulator, which share nothing: each operation of the one against the other. */
+/** Every operation of the client against the emulator. The two share no code. */
 import { type Client, createClient, NotFoundError, type OperationId } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test("all 30 operations agree with the emulator on what is sent and what is answered", async () => {
+test("all 30 operations send and receive what the emulator accepts and answers", async () => {
   const organizationId = ORGANIZATION;
   expect(await client.getCurrentApiCredential()).toMatchObject({
     organizationId,
@@ -89,7 +89,7 @@ test("all 30 operations agree with the emulator on what is sent and what is answ
   expect(service.violations).toEqual([]);
 });
 
-test("links are read page after page", async () => {
+test("eachProjectLink reads all pages", async () => {
   service.reset();
   const { id: projectId } = service.createProject(ORGANIZATION, { name: "Shop" });
   for (let number = 0; number < 45; number += 1) {

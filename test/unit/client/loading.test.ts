@@ -1,3 +1,4 @@
+/** What each module of the provider loads, and that an idle client does not keep its process running. */
 import { runSource } from "../../support/sourceProcess";
 
 test.each([

@@ -1,3 +1,4 @@
+/** Every operation of the client: its request, its answer, and answers about another object. */
 import { type Client, createClient, type OperationId } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
 import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
@@ -297,7 +298,7 @@ test("there are 30 operations", () => {
   expect(Object.keys(operations)).toHaveLength(30);
 });
 
-test.each(Object.entries(rows))("%s is asked and answered as the interface says", async (id, row) => {
+test.each(Object.entries(rows))("%s sends and returns what the interface specifies", async (id, row) => {
   server.answer({ status: statusOf(id), body: row.answer });
   expect(await row.call()).toEqual(row.gives);
 
@@ -310,7 +311,7 @@ test.each(Object.entries(rows))("%s is asked and answered as the interface says"
   expect(request?.headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(request?.headers.accept).toBe("application/json");
   expect(request?.headers["user-agent"]).toBe("pulumi-dynamiclink");
-  // Writes need a writing scope and reads a reading one; only the credential needs none.
+  // Writes need a write scope and reads a read scope; only the credential needs none.
   const operation = operations[id as OperationId];
   const scope = "scope" in operation ? operation.scope : undefined;
   if (id !== "getCurrentApiCredential") {
@@ -318,7 +319,7 @@ test.each(Object.entries(rows))("%s is asked and answered as the interface says"
   } else expect(scope).toBeUndefined();
 });
 
-test("every request has an id of its own", async () => {
+test("every request has its own id", async () => {
   server.answer({ body: wireProject });
   await client.getProject(inProject);
   await client.getProject(inProject);
@@ -336,7 +337,7 @@ test("a parameter of the path is encoded, and cannot lead to another path", asyn
   expect(server.requests).toHaveLength(1);
 });
 
-describe("an answer in good order, but about something else, is an error", () => {
+describe("a valid answer about another object fails", () => {
   const about: [OperationId, object, object][] = [
     ["getProject", { organizationId, projectId }, wireProject],
     ["updateProject", { organizationId, projectId, body: { projectName: "Shop" } }, wireProject],
@@ -350,7 +351,7 @@ describe("an answer in good order, but about something else, is an error", () =>
   const ask = (operation: OperationId, request: object): Promise<unknown> =>
     (client[operation] as (request: object) => Promise<unknown>)(request);
 
-  test.each(about)("%s of another id", async (operation, request, body) => {
+  test.each(about)("%s with another id", async (operation, request, body) => {
     server.answer({ body: { ...body, id: OTHER } });
     await expect(ask(operation, request)).rejects.toThrow(
       `200 OK, but the answer is not what it must be: id is ${OTHER}, which was not asked for`,
@@ -359,7 +360,7 @@ describe("an answer in good order, but about something else, is an error", () =>
     await ask(operation, request);
   });
 
-  test("every operation on one object that answers with it is among them", () => {
+  test("every operation that answers with the object that it is about", () => {
     const named = Object.entries(operations).filter(([, operation]) => "about" in operation);
     expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
   });
@@ -375,7 +376,7 @@ describe("an answer in good order, but about something else, is an error", () =>
     ["listProjectLinks", { links: [{ ...wireLink, project_id: OTHER }], next_cursor: null }, "projectId"],
     ["createApplication", { ...wireApplication, project_id: OTHER }, "projectId"],
     ["getProjectSkin", { ...wireSkin, project_id: OTHER }, "projectId"],
-  ] as const)("%s in another place", async (operation, body, field) => {
+  ] as const)("%s with another project or organization", async (operation, body, field) => {
     server.answer({ status: statusOf(operation), body });
     await expect(ask(operation, { ...inProject, body: { appType: "WEB" } })).rejects.toThrow(
       `${field} is ${OTHER}, which was not asked for`,
@@ -383,7 +384,7 @@ describe("an answer in good order, but about something else, is an error", () =>
   });
 });
 
-test("a base URL may have a path", async () => {
+test("a base URL can have a path", async () => {
   const withPath = createClient({ apiUrl: `${server.url}/gateway/`, apiKey: "k-1234567" });
   server.answer({ body: wireLink });
   await withPath.getLink({ linkId });
@@ -391,7 +392,7 @@ test("a base URL may have a path", async () => {
   await withPath.close();
 });
 
-describe("all links", () => {
+describe("the links of a project or domain", () => {
   const all = async () => {
     const ids: string[] = [];
     for await (const link of client.eachProjectLink({ ...inProject, limit: 2 })) ids.push(link.id);
@@ -401,7 +402,7 @@ describe("all links", () => {
     body: { links: ids.map((id) => ({ ...wireLink, id })), next_cursor: next },
   });
 
-  test("come page after page", async () => {
+  test("are read page by page", async () => {
     server.answer(page([LINK, OTHER], "c 1"), page([], "c2"), page([PROJECT], null));
     expect(await all()).toEqual([LINK, OTHER, PROJECT]);
     expect(server.requests.map(({ url }) => url.replace(/.*\?/, ""))).toEqual([
@@ -411,7 +412,7 @@ describe("all links", () => {
     ]);
   });
 
-  test("of a custom domain come the same way, and only as far as they are wanted", async () => {
+  test("are read only as far as the caller needs them", async () => {
     server.answer(page([LINK], "more"));
     for await (const link of client.eachCustomDomainLink({ customDomainId })) {
       expect(link.id).toBe(LINK);
@@ -424,7 +425,7 @@ describe("all links", () => {
     ["itself", [page([LINK], "a")], 2],
     ["one before", [page([LINK], "a"), page([LINK], "b"), page([LINK], "c"), page([LINK], "a")], 4],
     ["itself, with an empty cursor", [page([LINK], "")], 2],
-  ])("end in an error when a page leads to %s", async (_, pages, requests) => {
+  ])("fail when the cursor of a page leads to %s", async (_, pages, requests) => {
     server.answer(...pages);
     const error = await failureOf(all());
     expect(error).toMatchObject({
@@ -435,7 +436,7 @@ describe("all links", () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  test("end in an error when a cursor is longer than a URL may be", async () => {
+  test("fail when a cursor is too long for a URL", async () => {
     server.answer(page([LINK], "x".repeat(MAX_CURSOR_CHARACTERS)), page([LINK], "x".repeat(1_000_000)));
     await expect(all()).rejects.toThrow(
       "200 OK, but the answer is not what it must be: next_cursor has 1000000 characters, more than 4096 (request",
@@ -443,7 +444,7 @@ describe("all links", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("end in an error when there is always another page", () => {
+  test("fail when there are too many pages", () => {
     const problemOf = cursorCheck();
     for (let page = 1; page < MAX_PAGES; page++) expect(problemOf(`c${page}`)).toBeUndefined();
     expect(problemOf("another")).toBe("the list has more than 100000 pages");

@@ -1,3 +1,4 @@
+/** Which attempts are retried, after which wait, and what is known about their effect. */
 import {
   backoffMs,
   decideRetry,
@@ -15,20 +16,26 @@ const broken: Outcome = { kind: "failure", sent: true };
 const timedOut: Outcome = { kind: "timeout", sent: true };
 const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
 const cancelled: Outcome = { kind: "cancellation", sent: true };
-const answer = (status: number, wait?: number, foreign = false): Outcome => ({
-  kind: "answer",
-  status,
-  retryAfterMs: wait,
-  foreign,
-});
-const foreign = (status: number, wait?: number): Outcome => answer(status, wait, true);
+
+function answer(status: number, wait?: number, foreign = false): Outcome {
+  return {
+    kind: "answer",
+    status,
+    retryAfterMs: wait,
+    foreign,
+  };
+}
+
+function foreign(status: number, wait?: number): Outcome {
+  return answer(status, wait, true);
+}
 
 const unreadable = answer(200);
 const YES = true;
 const NO = false;
 
-// Each row: what became of the attempt; then, for GET, for PUT, PATCH and DELETE, and for POST, whether it is made
-// again and what is known of its effect.
+// Each row: the outcome of the attempt; then, for GET, for PUT, PATCH and DELETE, and for POST, whether it is retried
+// and what is known about its effect.
 const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
   ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
@@ -70,13 +77,13 @@ describe.each(TABLE)("after %s", (_, outcome, get, absolute, post) => {
     ["DELETE", absolute],
     ["POST", post],
   ];
-  test.each(rows)("a %s is made again, or not, and has an effect, or may have", (method, [retry, effect]) => {
+  test.each(rows)("the retry and the effect of a %s are as in the table", (method, [retry, effect]) => {
     expect(decideRetry({ ...facts, method, outcome }).retry).toBe(retry);
     expect(effectOf(method, 1, outcome)).toBe(effect);
   });
 });
 
-test("a conflict after a repeated POST may be with what the first one made", () => {
+test("a conflict on a retried POST leaves its effect unknown", () => {
   expect(effectOf("POST", 2, answer(409))).toBe("unknown");
   expect(effectOf("PATCH", 2, answer(409))).toBe("none");
   expect(decideRetry({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toEqual({
@@ -87,14 +94,14 @@ test("a conflict after a repeated POST may be with what the first one made", () 
 describe("the wait", () => {
   const decide = (more: object) => decideRetry({ ...facts, method: "GET", outcome: answer(503), ...more });
 
-  test("is the backoff when the service does not say", () => {
+  test("is the backoff when the service sends no Retry-After", () => {
     expect(decide({})).toEqual({ retry: true, waitMs: 10 });
   });
-  test("is what the service says, when that is longer", () => {
+  test("is the Retry-After of the service, if that is longer", () => {
     expect(decide({ outcome: answer(503, 2000) })).toEqual({ retry: true, waitMs: 2000 });
     expect(decide({ outcome: answer(503, 0) })).toEqual({ retry: true, waitMs: 10 });
   });
-  test("is capped, whatever the service says", () => {
+  test("is capped, whatever the Retry-After", () => {
     expect(decide({ outcome: answer(429, 3_600_000) })).toEqual({ retry: true, waitMs: MAX_RETRY_AFTER_MS });
   });
   test("must leave time for another attempt", () => {
@@ -102,15 +109,15 @@ describe("the wait", () => {
     expect(decide({ remainingMs: 10 })).toEqual({ retry: false });
     expect(decide({ remainingMs: 5000, outcome: answer(429, 5000) })).toEqual({ retry: false });
   });
-  test("is not for the last attempt", () => {
+  test("does not follow the last attempt", () => {
     expect(decide({ attempt: MAX_ATTEMPTS - 1 }).retry).toBe(true);
     expect(decide({ attempt: MAX_ATTEMPTS }).retry).toBe(false);
   });
 });
 
 test.each([
-  ["the least chance", 0, [250, 500, 1000, 2000, 4000, 5000, 5000]],
-  ["the most chance", 1, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]],
+  ["the smallest random number", 0, [250, 500, 1000, 2000, 4000, 5000, 5000]],
+  ["the largest random number", 1, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]],
 ])("waits double up to a cap, with %s", (_, chance, expected) => {
   const waits = expected.map((_, index) => backoffMs(index + 1, () => chance));
   expect(waits).toEqual(expected);

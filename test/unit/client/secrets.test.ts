@@ -1,3 +1,4 @@
+/** No error, report or client of any kind shows the key, in any encoding. */
 import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
@@ -5,7 +6,7 @@ import { printableWithout } from "../../../provider/client/printable";
 import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
 import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
 
-// A key that every way of writing it changes.
+// A key that every encoding changes.
 const KEY = 'c4n4ry/+é"\\?=&key~>>>';
 
 const WRITTEN = {
@@ -37,7 +38,7 @@ function clientWith(options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-/** All that a program can show of a value. */
+/** Everything that a program can print of a value. */
 function everythingOf(value: unknown): string {
   const shown = inspect(value, {
     depth: Infinity,
@@ -59,17 +60,18 @@ function expectNoKey(shown: string): void {
   expect(shown.toLowerCase()).not.toContain("c4n4ry");
 }
 
-const create = (client: Client) =>
-  client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
+function create(client: Client) {
+  return client.createProject({ organizationId: ORGANIZATION, body: { projectName: KEY } });
+}
 
 test.each<[string, Answering]>([
   ["an error that repeats the key", { status: 400, body: { statusCode: 400, message: echo, error: echo } }],
   ["an error with several texts", { status: 409, body: { statusCode: 409, message: [echo, echo] } }],
-  ["an error of which the key is the name of a field", { status: 500, body: { [echo]: echo } }],
-  ["an error that is no JSON", { status: 404, body: echo, headers: { "content-type": headerEcho } }],
+  ["an error with the key as the name of a field", { status: 500, body: { [echo]: echo } }],
+  ["an error that is not JSON", { status: 404, body: echo, headers: { "content-type": headerEcho } }],
   ["a request id", { status: 404, headers: { "x-request-id": headerEcho } }],
   ["a redirect", { status: 302, headers: { location: `https://other.example/?${headerEcho}` } }],
-  ["an answer that is no JSON", { status: 201, body: echo, headers: { "content-type": headerEcho } }],
+  ["an answer that is not JSON", { status: 201, body: echo, headers: { "content-type": headerEcho } }],
   [
     "an answer with wrong fields",
     { status: 201, body: { ...wireProject, id: echo, [echo]: echo, ios_app_flag: echo } },
@@ -79,12 +81,12 @@ test.each<[string, Answering]>([
     "a broken answer",
     (response) => response.socket?.end(`HTTP/1.1 200 OK\r\n${headerEcho}\u0000\r\n\r\n${headerEcho}`),
   ],
-])("no error tells the key: %s", async (_, answering) => {
+])("no error shows the key: %s", async (_, answering) => {
   server.answer(answering);
   expectNoKey(everythingOf(await failureOf(create(clientWith()))));
 });
 
-describe("a server that speaks no HTTP", () => {
+describe("a server that does not speak HTTP", () => {
   let babbler: Server;
   beforeAll(async () => {
     babbler = createServer((socket) => {
@@ -95,7 +97,7 @@ describe("a server that speaks no HTTP", () => {
   });
   afterAll(() => babbler.close());
 
-  test("learns the key, and no error tells it", async () => {
+  test("leads to errors and reports without the key, even if it sends the key", async () => {
     const { port } = babbler.address() as { port: number };
     const retries: Retry[] = [];
     const client = clientWith({ apiUrl: `http://127.0.0.1:${port}` });
@@ -110,7 +112,7 @@ describe("a server that speaks no HTTP", () => {
   });
 });
 
-test("no error tells the key: cancelled, timed out, read-only, unreachable", async () => {
+test("no error shows the key: cancelled, timed out, read-only, unreachable", async () => {
   const signal = AbortSignal.abort(new Error(KEY));
   const errors = [
     clientWith().getProject({ organizationId: KEY, projectId: KEY }, { signal }),
@@ -134,11 +136,11 @@ test("the key is sent", async () => {
   );
 });
 
-test("a key with spaces is found in text of which the spaces are made one", () => {
+test("a key with spaces is found in text with other white space", () => {
   expect(printableWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
 });
 
-test("what surrounds the key stays", () => {
+test("the text around the key is unchanged", () => {
   const printable = printableWithout("a.key");
   expect(printable("no a.key, and A%2Ekey is another, as is aXkey")).toBe(
     "no ***, and A%2Ekey is another, as is aXkey",

@@ -1,4 +1,4 @@
-/** What the client's tests share: objects as the service sends them, a clock that only tests move, errors caught. */
+/** Shared by the tests of the client: objects as the service sends them, a fake clock, and the error of a call. */
 
 import { ClientError, type Clock } from "../../../provider/client";
 
@@ -102,7 +102,7 @@ export const wireLink = {
   updated_at: null,
 };
 
-/** A clock that stands still but for the waits of the client, which are over at once. */
+/** A clock that only the client's waits move forward. The waits end immediately. */
 export interface FakeClock extends Clock {
   /** The waits so far, in milliseconds. */
   readonly waits: number[];

@@ -1,4 +1,4 @@
-/** Certificates and proxies: who may get the key, whatever the environment says. In processes of their own. */
+/** Certificates and proxies: which servers get the key, whatever the environment. The client runs in its own process. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ const NO_PROXIES = {
   no_proxy: "",
 };
 
-/** What a process in that environment gets when it looks up the key: the organization, or a message. */
+/** Looks up the key in a process with that environment. Returns the organization, or the message of the error. */
 async function lookUp(
   apiUrl: string,
   environment: Record<string, string>,
@@ -56,7 +56,7 @@ async function lookUp(
     const { createClient } = require("./provider/client/index.ts");
     const clock = { now: () => Date.now(), sleep: async () => {} };
     const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: ${timeoutMs} });
-    // It is not closed: idle connections must keep no process alive, with a proxy or without.
+    // Not closed: idle connections must not keep a process alive, with or without a proxy.
     client.getCurrentApiCredential().then(
       ({ organizationId }) => console.log(organizationId),
       (error) => console.log(error.message),
@@ -70,28 +70,39 @@ async function lookUp(
   return stdout.trim();
 }
 
-const direct = () => `https://127.0.0.1:${service.port}`;
-const proxied = () => `https://${PRIVATE_HOST}`;
-const proxyUrl = () => `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
-const trusting = () => ({ NODE_EXTRA_CA_CERTS: certificateFile });
+function direct() {
+  return `https://127.0.0.1:${service.port}`;
+}
 
-describe("the key goes to no server whose certificate is not trusted", () => {
+function proxied() {
+  return `https://${PRIVATE_HOST}`;
+}
+
+function proxyUrl() {
+  return `http://user:${PASSWORD}@127.0.0.1:${proxy.port}`;
+}
+
+function trusting() {
+  return { NODE_EXTRA_CA_CERTS: certificateFile };
+}
+
+describe("the key is not sent to a server without a trusted certificate", () => {
   test.each([
-    ["as it is", {}],
-    ["though Node is told not to check", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
+    ["in a default environment", {}],
+    ["even with NODE_TLS_REJECT_UNAUTHORIZED=0", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
   ])("%s", async (_, environment) => {
     expect(await lookUp(direct(), environment)).toMatch(/: self-signed certificate;/);
     expect(service.requests).toEqual([]);
   });
 
-  test("through a proxy either", async () => {
+  test("even through a proxy", async () => {
     const environment = { HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     expect(await lookUp(proxied(), environment)).toMatch(/: self-signed certificate;/);
     expect(proxy.asked).not.toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
-  test("and a certificate for another host is none", async () => {
+  test("such as one for another host", async () => {
     const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     expect(await lookUp("https://other.private.example", environment)).toContain(
       "Host: other.private.example. is not in the cert's altnames",
@@ -100,14 +111,14 @@ describe("the key goes to no server whose certificate is not trusted", () => {
   });
 });
 
-test("an authority of one's own is trusted with NODE_EXTRA_CA_CERTS", async () => {
+test("a private certificate authority is trusted with NODE_EXTRA_CA_CERTS", async () => {
   expect(await lookUp(direct(), trusting())).toBe(ORGANIZATION);
   expect(service.requests).toMatchObject([{ headers: { "x-api-key": KEY }, httpVersion: "1.1" }]);
 });
 
 describe("a proxy", () => {
-  test.each(["HTTPS_PROXY", "https_proxy"])("is taken from %s, and only tunnels", async (variable) => {
-    // What is for HTTP alone is not even looked at.
+  test.each(["HTTPS_PROXY", "https_proxy"])("is read from %s, and only tunnels", async (variable) => {
+    // The proxy for HTTP is not even parsed.
     const environment = { ...trusting(), http_proxy: "no URL", [variable]: proxyUrl() };
     expect(await lookUp(proxied(), environment)).toBe(ORGANIZATION);
     const authorization = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
@@ -120,18 +131,18 @@ describe("a proxy", () => {
     ["NO_PROXY", PRIVATE_HOST],
     ["no_proxy", ".private.example"],
     ["NO_PROXY", "*"],
-  ])("is passed by for the hosts that %s names: %s", async (variable, hosts) => {
+  ])("is bypassed for the hosts in %s: %s", async (variable, hosts) => {
     const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), [variable]: hosts };
     expect(await lookUp(proxied(), environment)).toMatch(/getaddrinfo \w+ api\.private\.example/);
     expect(proxy.asked).toEqual([]);
   });
 
-  test("is passed by for this machine", async () => {
+  test("is bypassed for this machine", async () => {
     expect(await lookUp(direct(), { ...trusting(), HTTPS_PROXY: proxyUrl() })).toBe(ORGANIZATION);
     expect(proxy.asked).toEqual([]);
   });
 
-  test("may be asked over TLS, and its certificate is checked like any other", async () => {
+  test("can be reached over TLS, and its certificate is checked like any other", async () => {
     const secure = await startTunnelProxy(service.port, service.identity);
     try {
       const HTTPS_PROXY = `https://user:${PASSWORD}@127.0.0.1:${secure.port}`;
@@ -147,7 +158,7 @@ describe("a proxy", () => {
     }
   });
 
-  test("that says nothing is given up, and keeps no process alive", async () => {
+  test("that does not answer times out, and keeps no process alive", async () => {
     proxy.refuse("silently");
     expect(await lookUp(proxied(), { HTTPS_PROXY: proxyUrl() }, 50)).toContain("no answer within 0.05 s");
     expect(proxy.asked).not.toEqual([]);
@@ -161,7 +172,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("a proxy that leads nowhere", () => {
+describe("a proxy that does not work", () => {
   const before = process.env.HTTPS_PROXY;
   afterEach(() => {
     if (before === undefined) delete process.env.HTTPS_PROXY;
@@ -174,7 +185,7 @@ describe("a proxy that leads nowhere", () => {
     const body = { projectName: "Shop" };
     const error = await failureOf(client.createProject({ organizationId: ORGANIZATION, body }));
     await client.close();
-    // A create that never left is made again, and surely had no effect.
+    // A create that was never sent is retried, and had no effect.
     expect(error).toMatchObject({ attempts: 6, effect: "none" });
     expect(JSON.stringify([error.message, error])).not.toContain(PASSWORD);
     return error;
@@ -184,7 +195,7 @@ describe("a proxy that leads nowhere", () => {
     [407, "407 Proxy Authentication Required"],
     [403, "403 Forbidden"],
     [502, "502 Bad Gateway"],
-  ])("is named as the one that answered %d", async (status, text) => {
+  ])("is reported as the server that answered %d", async (status, text) => {
     proxy.refuse(status);
     const error = await failureThrough(proxyUrl());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -197,7 +208,7 @@ describe("a proxy that leads nowhere", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("is named as the one that cannot be reached", async () => {
+  test("is reported as unreachable", async () => {
     const url = proxyUrl();
     await proxy.close();
     const error = await failureThrough(url);
@@ -207,10 +218,10 @@ describe("a proxy that leads nowhere", () => {
   });
 
   test.each([
-    ["no URL", `user:${PASSWORD}@proxy.example`],
+    ["not a URL", `user:${PASSWORD}@proxy.example`],
     ["of another protocol", `socks5://user:${PASSWORD}@proxy.example`],
     ["badly encoded", `http://user:%zz${PASSWORD}@proxy.example`],
-  ])("is refused without being shown when it is %s", (_, url) => {
+  ])("is rejected without being shown if it is %s", (_, url) => {
     process.env.HTTPS_PROXY = url;
     const message = "HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128.";
     expect(() => createClient({ apiUrl: proxied(), apiKey: KEY })).toThrow(new TypeError(message));

@@ -1,4 +1,4 @@
-/** What must not compile: read by the type check and never run. */
+/** What must compile with the client's types, and what must not. `npm run check` compiles this file; it never runs. */
 
 import type {
   AppleInfo,
@@ -18,7 +18,8 @@ import type {
 
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
-const same = <_ extends true>(): void => {};
+
+function same<_ extends true>(): void {}
 
 const organizationId = "";
 const projectId = "";
@@ -41,7 +42,7 @@ export async function paths(client: Client): Promise<void> {
   await client.getProject({ organizationId, projectId }, { retries: 1 });
   // @ts-expect-error An identifier is text.
   await client.getLink({ linkId: 1 });
-  // @ts-expect-error The cursor is the helper's.
+  // @ts-expect-error The helper sets the cursor.
   client.eachProjectLink({ organizationId, projectId, cursor: "" });
 }
 
@@ -57,7 +58,7 @@ export async function bodies(client: Client): Promise<void> {
   // @ts-expect-error The body is missing.
   await client.createProject({ organizationId });
   await client.updateProject({ organizationId, projectId, body: async () => ({ projectName: "" }) });
-  // @ts-expect-error Only the body of an update is made for each attempt.
+  // @ts-expect-error Only the body of an update is built for each attempt.
   await client.createProject({ organizationId, body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.
   await client.retryCustomDomain({ customDomainId: "", body: {} });
@@ -67,7 +68,7 @@ export async function bodies(client: Client): Promise<void> {
   // @ts-expect-error A link of the core has a project.
   await client.createCoreLinkV2({ body: { dynamicLinkUrl: "", dynamicLinkName: "" } });
   await client.createUnifiedLink({
-    // @ts-expect-error Here the custom domain is told by its URL.
+    // @ts-expect-error This operation identifies the custom domain by its URL.
     body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId, customDomainId: "" },
   });
 }
@@ -77,7 +78,7 @@ export const applications: CreateApplication[] = [
   { appType: "IOS", appleInfo: { ...appleInfo, appStoreId: null }, androidInfo: null },
   { appType: "ANDROID", androidInfo: { ...androidInfo, sha256Fingerprints: [] } },
   { appType: "WEB" },
-  // @ts-expect-error What is known of it on iOS is missing.
+  // @ts-expect-error The info for iOS is missing.
   { appType: "IOS" },
   // @ts-expect-error The bundle identifier is missing.
   { appType: "IOS", appleInfo: { appName: "", appScheme: "" } },
@@ -116,6 +117,6 @@ export async function answers(client: Client, error: ConflictError): Promise<voi
   same<Same<CustomDomain["lifecycleStatus"], LifecycleStatus>>();
   same<Same<CustomDomain["lastError"], "Provider operation failed." | null | undefined>>();
   same<Same<typeof error.effect, "none" | "unknown">>();
-  // @ts-expect-error No error has an `id`: Pulumi would take it for one of a created resource.
+  // @ts-expect-error No error has an `id`, because Pulumi would treat it as the id of a created resource.
   error.id;
 }

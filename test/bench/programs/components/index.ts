@@ -1,4 +1,4 @@
-// As many resources as the other programs declare, without a provider: what the engine costs.
+/** Declares as many resources as the other programs, without a provider: what the engine costs. */
 import * as pulumi from "@pulumi/pulumi";
 
 const resources = Number(process.env.BENCH_RESOURCES ?? 1);

@@ -1,4 +1,4 @@
-// Projects with applications and custom domains, declared with this package: the first BENCH_PROJECTS of BENCH_RESOURCES.
+/** Declares BENCH_RESOURCES with this package: BENCH_PROJECTS projects, with applications and custom domains. */
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
 const resources = Number(process.env.BENCH_RESOURCES ?? 1);

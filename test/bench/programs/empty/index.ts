@@ -1,4 +1,4 @@
-// Nothing but Pulumi itself: what every program costs.
+/** Only loads Pulumi: what every program costs. */
 import * as pulumi from "@pulumi/pulumi";
 
 export const stack = pulumi.getStack();

@@ -1,4 +1,4 @@
-// Imports the package and declares nothing.
+/** Imports the package and declares nothing. */
 import * as pulumi from "@pulumi/pulumi";
 import "pulumi-dynamiclink";
 

@@ -1,5 +1,7 @@
-// The same objects as ../dynamiclink declares, with dynamic providers as one writes them by hand: code serialized into
-// the state, and a request for each read. BENCH_PROVIDERS=shared makes one provider object a kind instead of one a resource.
+/**
+ * Declares the same objects as ../dynamiclink with simple dynamic providers: code serialized into the state, and one
+ * request for each read. BENCH_PROVIDERS=shared creates one provider object for each kind instead of each resource.
+ */
 import * as pulumi from "@pulumi/pulumi";
 
 interface Answer extends Record<string, unknown> {
