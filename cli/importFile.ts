@@ -4,8 +4,7 @@
  */
 
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
-import { providerText, typeToken } from "../provider/hosts/dynamic/names";
-import { PROVIDER_PROPERTY } from "../provider/hosts/dynamic/provider";
+import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
 import type { Reading } from "../provider/lifecycle/operations";
 import { KINDS, type KindName } from "./kinds";
 

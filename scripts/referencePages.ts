@@ -1,5 +1,6 @@
 /** The reference pages: each follows from a class's doc comments and its description, so it cannot say anything else. */
 
+import { exportName } from "../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
@@ -12,7 +13,7 @@ import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 /** What a page needs of a description. */
 type Described = Pick<
   ResourceDescription,
-  "type" | "exportName" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
+  "type" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
 > & {
   readonly scopes: { readonly read: readonly string[]; readonly write: unknown };
 };
@@ -35,8 +36,8 @@ export function referencePages(): Map<string, string> {
 }
 
 function resourcePage(source: SourceDocs, resource: Described): string {
-  const { type, exportName, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
-  const file = `${exportName}.ts`;
+  const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
+  const file = `${exportName(resource)}.ts`;
   const { text, example = "" } = source.comment(`sdk/${file}`, type);
   const docs = (name: string) =>
     new Map(

@@ -6,7 +6,7 @@
  * value, and the same text serves every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { providerText, typeToken } from "../provider/hosts/dynamic/names";
+import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireReachableProvider } from "./reachableProvider";
 import { runError } from "./runError";
@@ -32,7 +32,7 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 type RegisteredOptions = ResourceOptions & { readonly id?: pulumi.Input<pulumi.ID> };
 
 /** What a class needs of its description. */
-type Described = Pick<ResourceDescription, "exportName" | "type" | "inputs" | "outputs">;
+type Described = Pick<ResourceDescription, "type" | "inputs" | "outputs">;
 
 /** The class of a resource, as programs see it. */
 export interface ResourceClass<Self, Arguments, Values> {
@@ -122,7 +122,7 @@ function registeredProperties(
     ...Object.fromEntries(places),
     ...args,
     ...(adopt !== undefined && { __import: adopt }),
-    __provider: providerText(description),
+    [PROVIDER_PROPERTY]: providerText(description),
   };
 }
 

@@ -57,9 +57,10 @@ export interface ResourceDescription<
   Inputs extends object = Properties,
   Outputs extends object = Properties,
 > {
-  /** The name under which `provider/index.ts` exports it. It is in users' state: never renamed. */
-  readonly exportName: string;
-  /** The last part of the type token. It is in users' state: never renamed. */
+  /**
+   * The last part of the type token. The name of the provider's export follows from it. Both are stored in users' states,
+   * so it must never change.
+   */
   readonly type: string;
   /** What a sentence calls it. */
   readonly title: string;

@@ -10,6 +10,7 @@ import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
 import { type ObjectShape, object } from "../shapes/shape";
 import { checkUuid } from "../shapes/uuid";
+import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
@@ -25,15 +26,7 @@ import type { Change, Found, OperationContext, Replacement, ResourceDescription 
 import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
 import { confirmGone, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
-import {
-  changedPaths,
-  declaredPart,
-  differences,
-  type Properties,
-  partAt,
-  valueAt,
-  withoutNulls,
-} from "./properties";
+import { changedPaths, declaredPart, differences, type Properties, partAt, withoutNulls } from "./properties";
 import { contextFor, type RunContext } from "./runContext";
 import {
   ADOPTED_PROPERTY,
@@ -281,7 +274,10 @@ function notApplied(
 ): string | undefined {
   const differing = differences(partAt(inputs, changed), properties, () => false);
   const kept = changed
-    .filter((path) => valueAt(inputs, path) == null && valueAt(properties, path) != null)
+    .filter((path) => {
+      const steps = path.split(".");
+      return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
+    })
     .filter((path) => !filledIn?.includes(path));
   const paths = [...differing.map(({ path }) => path), ...kept];
   if (paths.length === 0) return undefined;

@@ -1,5 +1,7 @@
 /** Property values compared and cut: the pure part of what resources do. */
 
+import { isRecord } from "../shapes/walk";
+
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
 
@@ -19,7 +21,7 @@ export function withoutNulls(values: Properties): Properties {
   const kept: Properties = {};
   for (const [name, value] of Object.entries(values)) {
     if (value == null) continue;
-    kept[name] = isObject(value) ? withoutNulls(value) : value;
+    kept[name] = isRecord(value) ? withoutNulls(value) : value;
   }
   return kept;
 }
@@ -30,7 +32,7 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
   for (const [name, value] of Object.entries(declared)) {
     const current = actual[name];
     if (value == null || current == null) continue;
-    part[name] = isObject(value) && isObject(current) ? declaredPart(value, current) : current;
+    part[name] = isRecord(value) && isRecord(current) ? declaredPart(value, current) : current;
   }
   return part;
 }
@@ -46,7 +48,7 @@ export function differences(
     const here = path === "" ? name : `${path}.${name}`;
     const current = actual[name];
     if (value == null) return [];
-    if (isObject(value) && isObject(current)) return differences(value, current, isUnknown, here);
+    if (isRecord(value) && isRecord(current)) return differences(value, current, isUnknown, here);
     const agrees = unknownPaths(value, isUnknown).length > 0 || same(value, current);
     return agrees ? [] : [{ path: here, declared: value, actual: current }];
   });
@@ -67,7 +69,7 @@ export function partAt(values: Properties, paths: readonly string[], path = ""):
   for (const [name, value] of Object.entries(values)) {
     const here = path === "" ? name : `${path}.${name}`;
     if (paths.includes(here)) part[name] = value;
-    else if (isObject(value) && paths.some((each) => each.startsWith(`${here}.`)))
+    else if (isRecord(value) && paths.some((each) => each.startsWith(`${here}.`)))
       part[name] = partAt(value, paths, here);
   }
   return part;
@@ -78,22 +80,10 @@ export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): s
   if (isUnknown(value)) return [path];
   if (Array.isArray(value))
     return value.flatMap((item, index) => unknownPaths(item, isUnknown, `${path}[${index}]`));
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, item]) =>
     unknownPaths(item, isUnknown, path === "" ? name : `${path}.${name}`),
   );
-}
-
-/** The value at a path as `appleInfo.bundleId`. */
-export function valueAt(values: Properties, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
-}
-
-/** Whether a value is an object with named properties. */
-export function isObject(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function same(left: unknown, right: unknown): boolean {
@@ -101,7 +91,7 @@ function same(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => same(item, right[index]));
   }
-  if (isObject(left) && isObject(right)) {
+  if (isRecord(left) && isRecord(right)) {
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
       same(left[name], right[name]),
     );

@@ -56,7 +56,6 @@ const ANY_PLATFORM = object(inputs);
 // Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of openapi.yaml.
 /** An application. What the program does not mention stays as the service has it. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
-  exportName: "application",
   type: "Application",
   title: "application",
   scopes: { read: ["applications:read"], write: ["applications:write"] },

@@ -42,7 +42,6 @@ export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
 // Operations createCustomDomain, listCustomDomains, getCustomDomain and deleteCustomDomain of openapi.yaml.
 /** A custom domain. Of its life only the CNAME target is kept in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
-  exportName: "customDomain",
   type: "CustomDomain",
   title: "custom domain",
   scopes: { read: ["domains:read"], write: ["domains:write"] },

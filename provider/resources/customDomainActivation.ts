@@ -40,7 +40,6 @@ export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
   CustomDomainActivationOutputs
 > = {
-  exportName: "customDomainActivation",
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },

@@ -36,7 +36,6 @@ export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 // Operations createProject, listProjects, getProject, updateProject and deleteProject of openapi.yaml.
 /** A project. Logo and skin are neither managed nor touched. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
-  exportName: "project",
   type: "Project",
   title: "project",
   scopes: { read: ["projects:read"], write: ["projects:write"] },

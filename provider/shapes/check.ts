@@ -4,7 +4,7 @@ import * as z from "zod";
 import { describeShape } from "./describe";
 import { nearestName } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
-import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice } from "./walk";
+import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice, valueAt } from "./walk";
 import { ILL_FORMED } from "./wellFormed";
 
 /** One violation: where, and what is allowed there. It never holds the value. */
@@ -184,13 +184,6 @@ function shapeAt(shape: Shape, value: unknown, [step, ...rest]: Path): Shape {
   if (step === undefined) return shape;
   const inner = shape.item ?? fieldsFor(shape, value)[String(step)];
   return inner === undefined ? shape : shapeAt(inner, valueAt(value, [step]), rest);
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
-    value,
-  );
 }
 
 /** Whether a value on the way to a path, or at its end, is not known yet. */

@@ -19,6 +19,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value at a path; undefined when the path leads nowhere. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
+    value,
+  );
+}
+
 /** The fields that a value may have; those of the variant that it is, where there are variants. */
 export function fieldsFor({ fields, tag = "", variants = [] }: Shape, value: unknown): ShapeFields {
   if (fields !== undefined) return fields;

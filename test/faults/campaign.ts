@@ -3,6 +3,7 @@
  * whatever happens; then lets the faults stop and checks that all comes right.
  */
 
+import { providerText } from "../../provider/hosts/dynamic/names";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
@@ -403,7 +404,7 @@ class SequenceRun {
       createdAt: "",
     });
     const text = {
-      __provider: `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`,
+      __provider: providerText(description),
     };
     const type = `pulumi-nodejs:dynamic/dynamiclink:${kind}`;
     const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };

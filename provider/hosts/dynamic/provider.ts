@@ -17,10 +17,7 @@ import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from 
 import { sharedMarks } from "../sharedMarks";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { UNKNOWN_VALUE } from "./names";
-
-/** The text by which the host finds the provider. It stands in users' state. */
-export const PROVIDER_PROPERTY = "__provider";
+import { PROVIDER_PROPERTY, UNKNOWN_VALUE } from "./names";
 
 /**
  * Marks the inputs of a resource that a refresh found not ready. A refresh forgets that a resource was saved as
@@ -34,13 +31,13 @@ export interface HostConfiguration {
 }
 
 /** What a provider takes from the process it runs in. Tests of many runs in one process give it another. */
-export interface HostProcess extends Omit<RunContext, "session" | "isUnknown"> {
+export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   session(settings: Settings): Session;
 }
 
 /** The process of Pulumi's dynamic-provider host. */
-const thisProcess: HostProcess = {
+const thisProcess: ProcessContext = {
   environment: process.env,
   session: sharedSession,
   // The host tells a provider of no cancellation.
@@ -77,18 +74,18 @@ export interface DynamicProvider {
 /** A description as the host runs it. */
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
-  { environment, session, ...surroundings }: HostProcess = thisProcess,
+  { environment, session, ...context }: ProcessContext = thisProcess,
 ): DynamicProvider {
   const operations = resourceOperations(description);
   // The host hands out this object before `configure` has ended, so the configuration is stored synchronously
   // and everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
 
-  function host(): RunContext {
+  function runContext(): RunContext {
     const raw: RawSettings = Object.fromEntries(
       SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
     );
-    return { ...surroundings, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
+    return { ...context, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
   }
 
   return {
@@ -104,7 +101,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       const isNew = Object.keys(olds).length === 0;
       try {
         const before = visible(olds);
-        const checked = await operations.check(host(), { inputs, before, adopt, adoptBefore, isNew });
+        const checked = await operations.check(runContext(), { inputs, before, adopt, adoptBefore, isNew });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {
@@ -116,7 +113,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     diff: (id, olds, news) =>
       inHostForm({}, async () => {
-        const { replaces, deleteBeforeReplace } = await operations.diff(host(), {
+        const { replaces, deleteBeforeReplace } = await operations.diff(runContext(), {
           uuid: id,
           state: stateIn(olds),
           inputs: visible(news),
@@ -128,7 +125,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     create: (inputs) =>
       inHostForm(providerIn(inputs), async () => {
-        const { uuid, state } = await operations.create(host(), {
+        const { uuid, state } = await operations.create(runContext(), {
           inputs: visible(inputs),
           adopt: inputs[IMPORT_PROPERTY],
         });
@@ -137,7 +134,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     read: (id, props = {}) =>
       inHostForm({}, async () => {
-        const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
+        const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
         const hidden = {
           ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
@@ -148,7 +145,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     update: (id, olds, news) =>
       inHostForm(providerIn(news), async () => {
-        const outs = await operations.update(host(), {
+        const outs = await operations.update(runContext(), {
           uuid: id,
           state: stateIn(olds),
           inputs: visible(news),
@@ -158,7 +155,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       }),
 
     delete: (id, props) =>
-      inHostForm({}, () => operations.delete(host(), { uuid: id, state: stateIn(props) })),
+      inHostForm({}, () => operations.delete(runContext(), { uuid: id, state: stateIn(props) })),
   };
 }
 
