@@ -1,22 +1,22 @@
-/** Property values compared and cut: the pure part of what resources do. */
+/** Compares and selects property values. */
 
 import { isRecord } from "../shapes/walk";
 
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
 
-/** Tells a value that is not known yet. */
+/** Whether a value is not known yet. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /** One property that differs. */
 export interface Difference {
-  /** Path of the property, as `appleInfo.bundleId`. */
+  /** Path of the property, such as `appleInfo.bundleId`. */
   readonly path: string;
   readonly declared: unknown;
   readonly actual: unknown;
 }
 
-/** A copy without nulls and absent values, at any depth: null and absent mean the same in a program. */
+/** A copy without null and undefined, at any depth. In a program, both mean "not declared". */
 export function withoutNulls(values: Properties): Properties {
   const kept: Properties = {};
   for (const [name, value] of Object.entries(values)) {
@@ -26,7 +26,7 @@ export function withoutNulls(values: Properties): Properties {
   return kept;
 }
 
-/** The part of `actual` that `declared` names, at any depth. Lists count as a whole. */
+/** The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. */
 export function declaredPart(declared: Properties, actual: Properties): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(declared)) {
@@ -37,7 +37,7 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
   return part;
 }
 
-/** Where `actual` is not what `declared` says. What is not declared, or not known yet, does not count. */
+/** The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. */
 export function differences(
   declared: Properties,
   actual: Properties,
@@ -54,7 +54,7 @@ export function differences(
   });
 }
 
-/** The paths in which two sets of declared properties differ, in either direction. */
+/** The paths at which two sets of declared properties differ, in either direction. */
 export function changedPaths(before: Properties, after: Properties): string[] {
   const known: IsUnknown = () => false;
   const paths = [...differences(after, before, known), ...differences(before, after, known)].map(
@@ -63,7 +63,7 @@ export function changedPaths(before: Properties, after: Properties): string[] {
   return [...new Set(paths)].sort();
 }
 
-/** The part of `values` at these paths. */
+/** The values at these paths. */
 export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(values)) {

@@ -75,7 +75,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
   },
 
-  async holders({ client, organizationId, signal }) {
+  async uniqueAmong({ client, organizationId, signal }) {
     const projects = await client.listProjects({ organizationId }, { signal });
     const domains = await Promise.all(
       projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
@@ -98,11 +98,11 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const { client, signal } = context;
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
-      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
       // A domain that has failed is not assigned a target.
       done: ({ cnameTarget, lifecycleStatus }) =>
         cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
-      waiting: ({ lifecycleStatus }) =>
+      progress: ({ lifecycleStatus }) =>
         `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
@@ -160,7 +160,7 @@ async function waitUntilDeleted(context: OperationContext, uuid: string): Promis
   const { client, signal } = context;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
-    look: async () => {
+    read: async () => {
       try {
         return await client.getCustomDomain({ customDomainId: uuid }, { signal });
       } catch (error) {
@@ -169,7 +169,7 @@ async function waitUntilDeleted(context: OperationContext, uuid: string): Promis
       }
     },
     done: (domain) => domain === undefined,
-    waiting: (domain) => `Custom domain ${uuid} is ${domain?.lifecycleStatus}, waiting until it is deleted`,
+    progress: (domain) => `Custom domain ${uuid} is ${domain?.lifecycleStatus}, waiting until it is deleted`,
   });
   if (last !== undefined) {
     const { lifecycleStatus } = client.printable(last);

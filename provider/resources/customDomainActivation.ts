@@ -103,9 +103,9 @@ async function waitUntilActive(
   const wait = async () =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
       done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
-      waiting: (domain) =>
+      progress: (domain) =>
         [`Custom domain ${uuid} is ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
