@@ -178,7 +178,8 @@ export function createClient(options: ClientOptions): Client {
       if (signal?.aborted) throw new CancelledError(facts(attempt - 1), "cancelled");
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const leftMs = endMs - clock.now();
-      if (leftMs <= 0) throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
+      if (leftMs <= 0)
+        throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
 
       requestId = randomUUID();
       const http = await connections.exchange({

@@ -77,7 +77,9 @@ export async function checkAdoption(
   const { title } = description;
   const key = objectKey(title, adopt);
   if (claimed.has(key))
-    return [`import: another resource already adopts ${title} ${adopt}. Use each UUID for one resource only.`];
+    return [
+      `import: another resource already adopts ${title} ${adopt}. Use each UUID for one resource only.`,
+    ];
   claimed.add(key);
   const subject = `${title} ${adopt}`;
   const context = await contextFor(run, undefined, subject);
@@ -134,7 +136,9 @@ export async function adoptExisting(
     const differing = differences(inputs, found.properties, run.isUnknown);
     if (differing.length > 0) {
       const paths = differing.map(({ path }) => path).join(", ");
-      throw new UserError(`${capitalized(title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`);
+      throw new UserError(
+        `${capitalized(title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
+      );
     }
     const hidden = {
       [ADOPTED_PROPERTY]: uuid,

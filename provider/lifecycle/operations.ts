@@ -15,8 +15,8 @@ import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
   checkAdoption,
-  markHeld,
   isKept,
+  markHeld,
   noteAdoption,
   readExisting,
   wouldReplaceAdopted,

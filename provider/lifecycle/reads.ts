@@ -81,7 +81,9 @@ export function coalescedReads(): Reads {
 
   return {
     async read(request) {
-      return (await isOneOfMany(request)) ? await readFrom(listFor(request), request) : await readSingly(request);
+      return (await isOneOfMany(request))
+        ? await readFrom(listFor(request), request)
+        : await readSingly(request);
     },
     forget(description) {
       lists.delete(description);

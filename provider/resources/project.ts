@@ -85,9 +85,12 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
       await client.deleteProject({ organizationId, projectId: uuid }, { signal });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      throw new UserError(`${error.message}\nThe API key finds nothing in the project.${adviceFor(contents)}`, {
-        cause: error,
-      });
+      throw new UserError(
+        `${error.message}\nThe API key finds nothing in the project.${adviceFor(contents)}`,
+        {
+          cause: error,
+        },
+      );
     }
   },
 };
@@ -135,7 +138,9 @@ async function contentsOf(context: OperationContext, projectId: string): Promise
       // There may be very many links, so they are not counted.
       async list() {
         const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_LISTED }, { signal });
-        return nextCursor === null ? summaryOf("link", links) : `${MAX_LISTED} or more links (${uuidsOf(links)})`;
+        return nextCursor === null
+          ? summaryOf("link", links)
+          : `${MAX_LISTED} or more links (${uuidsOf(links)})`;
       },
     },
   ];

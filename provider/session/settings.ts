@@ -102,7 +102,9 @@ function apiUrl(value: unknown): string {
   if (value == null) return DEFAULT_API_URL;
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new UserError(`apiUrl must be an http or https URL. Set it to an origin such as ${DEFAULT_API_URL}, or omit it.`);
+    throw new UserError(
+      `apiUrl must be an http or https URL. Set it to an origin such as ${DEFAULT_API_URL}, or omit it.`,
+    );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new UserError(
@@ -110,7 +112,9 @@ function apiUrl(value: unknown): string {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new UserError("apiUrl must not contain a user name or password: the service accepts only API keys.");
+    throw new UserError(
+      "apiUrl must not contain a user name or password: the service accepts only API keys.",
+    );
   }
   if (url.search !== "" || url.hash !== "" || String(value).includes("?") || String(value).includes("#")) {
     throw new UserError("apiUrl must not have a query or a fragment.");

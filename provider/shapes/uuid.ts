@@ -7,7 +7,8 @@ export function isUuid(value: unknown): value is string {
 
 /** Validates a UUID. Returns the problems; empty if it is valid. */
 export function checkUuid(value: unknown, isUnknown: (value: unknown) => boolean = () => false): string[] {
-  if (isUnknown(value)) return ["must be a UUID that is known in preview, not the output of another resource."];
+  if (isUnknown(value))
+    return ["must be a UUID that is known in preview, not the output of another resource."];
   if (isUuid(value)) return [];
   return [
     "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.",

@@ -18,7 +18,11 @@ export async function inHostForm<Value>(saved: Properties, operation: () => Prom
   } catch (error) {
     if (error instanceof NotReadyError) {
       const { uuid: id, state, reasons } = error;
-      throw Object.assign(shortened(error), { id, properties: { ...state, ...saved }, reasons: [...reasons] });
+      throw Object.assign(shortened(error), {
+        id,
+        properties: { ...state, ...saved },
+        reasons: [...reasons],
+      });
     }
     throw error instanceof UserError ? shortened(error) : error;
   }
