@@ -48,8 +48,8 @@ export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebA
  * An iOS, Android or web application that the links of a project open.
  *
  * Needs the scopes applications:read and applications:write. An update applies the fields that changed in the program
- * and clears those that are no longer declared. All other fields are left unchanged, including those that were changed in
- * the console. For declared fields, `pulumi refresh` shows the difference.
+ * and clears those that are no longer declared. All other fields are left unchanged, including those that were changed
+ * in the console. For declared fields, `pulumi refresh` shows the difference.
  *
  * @example
  * ```typescript

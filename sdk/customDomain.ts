@@ -13,13 +13,13 @@ export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
 /**
  * A custom domain: your own host name, which serves the links of a project.
  *
- * Needs the scopes domains:read and domains:write, and a project with the Pro entitlement. A create waits for the CNAME
- * target, for at most one minute. It does not wait until the domain is active; use `CustomDomainActivation` for that. A
- * delete waits until the service has deleted the domain, for at most 10 minutes.
+ * Needs the scopes domains:read and domains:write, and a project with the Pro entitlement. A create waits for the
+ * CNAME target, for at most one minute. It does not wait until the domain is active; use `CustomDomainActivation` for
+ * that. A delete waits until the service has deleted the domain, for at most 10 minutes.
  *
- * Moving the domain to another project deletes it first, because a host name can be in only one project at a time. If the
- * key has the scope projects:read, the preview fails if the new project does not exist. A missing Pro entitlement is
- * detected only when the domain is created in that project.
+ * Moving the domain to another project deletes it first, because a host name can be in only one project at a time. If
+ * the key has the scope projects:read, the preview fails if the new project does not exist. A missing Pro entitlement
+ * is detected only when the domain is created in that project.
  *
  * @example
  * ```typescript

@@ -14,8 +14,8 @@ export interface CustomDomainActivationArgs extends Args<CustomDomainActivationI
  * Waits until a custom domain is active. Resources that depend on it are created when the domain serves links.
  *
  * Needs the scope domains:read, and domains:write with `retryFailed`. If the domain has failed or expired, it fails
- * immediately with an error that lists the records to set. After `timeoutSeconds`, it is saved as not ready, and the next
- * `pulumi up` continues to wait. Deleting it has no effect on the domain.
+ * immediately with an error that lists the records to set. After `timeoutSeconds`, it is saved as not ready, and the
+ * next `pulumi up` continues to wait. Deleting it has no effect on the domain.
  *
  * @example
  * ```typescript

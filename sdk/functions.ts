@@ -1,4 +1,7 @@
-/** Functions that look up objects by UUID. They run in the program's process, because dynamic providers have no functions. */
+/**
+ * Functions that look up objects by UUID. They run in the program's process, because dynamic providers have no
+ * functions.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
 import type { LookUpArgs } from "../provider/resources/lookUps";
@@ -47,8 +50,8 @@ export async function getProject(args: LookUpArgs, options: FunctionOptions = {}
 }
 
 /**
- * The same as {@link getProject}, but `id` may be an Output. In preview, the result is unknown if the project has not been
- * created yet. Needs the scope projects:read.
+ * The same as {@link getProject}, but `id` may be an Output. In preview, the result is unknown if the project has not
+ * been created yet. Needs the scope projects:read.
  *
  * @throws if the organization has no such project. The error contains the UUID and the organization.
  * @example
@@ -84,8 +87,8 @@ export async function getApplication(
 }
 
 /**
- * The same as {@link getApplication}, but `id` may be an Output. In preview, the result is unknown if the application has not been
- * created yet. Needs the scope applications:read.
+ * The same as {@link getApplication}, but `id` may be an Output. In preview, the result is unknown if the application
+ * has not been created yet. Needs the scope applications:read.
  *
  * @throws if the organization has no such application. The error contains the UUID and the organization.
  * @example
@@ -104,7 +107,8 @@ export function getApplicationOutput(
 export interface GetCustomDomainResult extends CustomDomain {}
 
 /**
- * Looks up a custom domain by its UUID, with its lifecycle status and verification records. Needs the scope domains:read.
+ * Looks up a custom domain by its UUID, with its lifecycle status and verification records. Needs the scope
+ * domains:read.
  *
  * @throws if the organization has no such custom domain. The error contains the UUID and the organization.
  * @example
@@ -121,8 +125,8 @@ export async function getCustomDomain(
 }
 
 /**
- * The same as {@link getCustomDomain}, but `id` may be an Output. In preview, the result is unknown if the custom domain has not been
- * created yet. Needs the scope domains:read.
+ * The same as {@link getCustomDomain}, but `id` may be an Output. In preview, the result is unknown if the custom
+ * domain has not been created yet. Needs the scope domains:read.
  *
  * @throws if the organization has no such custom domain. The error contains the UUID and the organization.
  * @example

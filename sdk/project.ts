@@ -11,9 +11,9 @@ export interface ProjectArgs extends Args<ProjectInputs> {}
  *
  * Needs the scopes projects:read and projects:write. The logo and the skin are not managed and are left unchanged.
  *
- * A project is deleted only if it contains no applications, custom domains and links, because the service may delete them
- * together with the project. The API key finds only what it can list, so give it the scopes applications:read, domains:read
- * and links:read as well. Do not use `deletedWith` with a project.
+ * A project is deleted only if it contains no applications, custom domains and links, because the service may delete
+ * them together with the project. The API key finds only what it can list, so give it the scopes applications:read,
+ * domains:read and links:read as well. Do not use `deletedWith` with a project.
  *
  * @example
  * ```typescript

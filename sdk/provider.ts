@@ -6,8 +6,8 @@ import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";
 
 /**
- * Arguments of a {@link Provider}. Omitted arguments are read from the environment, never from the stack's configuration.
- * Only `readOnly` is on if any of the three turns it on.
+ * Arguments of a {@link Provider}. Omitted arguments are read from the environment, never from the stack's
+ * configuration. Only `readOnly` is on if any of the three turns it on.
  */
 export interface ProviderArgs {
   /** API key of the organization. Always a secret. Default: the value of the environment variable `apiKeyEnvVar`. */
@@ -15,8 +15,8 @@ export interface ProviderArgs {
   /** Name of the environment variable that contains the API key. Default: `DYNAMICLINK_API_KEY`. */
   apiKeyEnvVar?: pulumi.Input<string> | undefined;
   /**
-   * URL of the service, such as `https://api.dynamiclink.example`. It must use https, except for loopback addresses. A path
-   * is allowed; a user name, query or fragment is not. Default: the built-in URL, a placeholder under `.example`.
+   * URL of the service, such as `https://api.dynamiclink.example`. It must use https, except for loopback addresses. A
+   * path is allowed; a user name, query or fragment is not. Default: the built-in URL, a placeholder under `.example`.
    */
   apiUrl?: pulumi.Input<string> | undefined;
   /**
@@ -32,8 +32,8 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  * The settings of one organization. A resource uses the provider in its option `provider`, else the provider of its
  * parent, else the stack's configuration, else the environment.
  *
- * Prefer `apiKeyEnvVar` to `apiKey`. A key that is an argument is stored in the state, encrypted, and `pulumi destroy` and
- * `pulumi refresh` continue to use the stored key after you rotate it.
+ * Prefer `apiKeyEnvVar` to `apiKey`. A key that is an argument is stored in the state, encrypted, and `pulumi destroy`
+ * and `pulumi refresh` continue to use the stored key after you rotate it.
  *
  * @throws RunError for an argument that does not exist, and in preview for an argument whose value is not known yet.
  * @example
@@ -82,8 +82,8 @@ export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<Raw
 }
 
 /**
- * Requires a setting to be known. The engine does not configure a provider with unknown settings, so a preview would not
- * validate its resources.
+ * Requires a setting to be known. The engine does not configure a provider with unknown settings, so a preview would
+ * not validate its resources.
  *
  * @throws RunError in the output, if the value is not known.
  */

@@ -1,9 +1,9 @@
 /**
  * The base of the resource classes.
  *
- * They are dynamic resources that refer to their provider instead of serializing it: the property `__provider` is constant
- * code with which Pulumi's host loads the provider from the package. So the state contains no serialized functions and
- * captured values, and the same state works with every version of this package.
+ * They are dynamic resources that refer to their provider instead of serializing it: the property `__provider` is
+ * constant code with which Pulumi's host loads the provider from the package. So the state contains neither serialized
+ * functions nor captured values, and the same state works with every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
@@ -21,9 +21,9 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
    * UUID of an existing object to adopt instead of creating a new one. The declared properties must equal those of the
    * object. Adopting writes nothing.
    *
-   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. While it is set, nothing deletes or
-   * replaces the object. If you remove it, the preview shows an update, which writes nothing. Both protections are removed
-   * with it, so the object can then be deleted and replaced like any other.
+   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. While it is set, nothing
+   * deletes or replaces the object. If you remove it, the preview shows an update, which writes nothing. Both
+   * protections are removed with it, so the object can then be deleted and replaced like any other.
    */
   import?: string | undefined;
 }
@@ -39,8 +39,8 @@ export interface ResourceClass<Self, Arguments, Values> {
   new (name: string, args: Arguments, options?: ResourceOptions): pulumi.CustomResource & Outputs<Values>;
 
   /**
-   * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and destroy
-   * leaves it unchanged. Needs only the read scope of the class.
+   * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
+   * destroy leaves it unchanged. Needs only the read scope of the class.
    *
    * @throws in preview if the organization has no such object. The error contains the UUID and the organization.
    * @example
@@ -74,8 +74,8 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       const properties = registeredProperties(description, args, options.import);
       const registered = registeredOptions(name, options);
-      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a program
-      // with a thousand resources, that would take a fifth of the time.
+      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
+      // program with a thousand resources, that would take a fifth of the time.
       const { stackTraceLimit } = Error;
       Error.stackTraceLimit = 0;
       try {

@@ -131,8 +131,8 @@ export const systemClock: Clock = {
 /**
  * Creates a client. It connects on the first call.
  *
- * @throws TypeError if `apiUrl` is not a valid URL, if `apiKey` is blank or cannot be sent in a header, or if a proxy is
- * needed and HTTPS_PROXY is not a valid URL.
+ * @throws TypeError if `apiUrl` is not a valid URL, if `apiKey` is blank or cannot be sent in a header, or if a proxy
+ * is needed and HTTPS_PROXY is not a valid URL.
  *
  * @example
  * const client = createClient({ apiUrl: "https://api.dynamiclink.example", apiKey });

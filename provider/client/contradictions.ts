@@ -6,10 +6,11 @@ import type { RequestValues } from "./requestFor";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares a response with the parameters of the path: the id of the requested object, and every field with the name of a
- * parameter. In lists, each item is compared.
+ * Compares a response with the parameters of the path: the id of the requested object, and every field with the name
+ * of a parameter. In lists, each item is compared.
  *
- * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are none.
+ * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are
+ * none.
  */
 export function contradictionsIn(operation: Operation, values: RequestValues, answer: unknown): string[] {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

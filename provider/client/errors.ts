@@ -1,7 +1,8 @@
 /**
  * The errors of calls: one class for each kind of failure.
  *
- * No error contains the key, the request, or an error of the HTTP library. All texts of the service in them are printable.
+ * No error contains the key, the request, or an error of the HTTP library. All texts of the service in them are
+ * printable.
  */
 
 import { STATUS_CODES } from "node:http";

@@ -111,8 +111,8 @@ function poolFor(origin: string, timeout: number): Dispatcher {
 }
 
 /**
- * The proxy for an origin, regardless of NO_PROXY. A proxy is used only for https, through a tunnel: without one, it could
- * read what it forwards, including the key. Loopback addresses need no proxy.
+ * The proxy for an origin, regardless of NO_PROXY. A proxy is used only for https, through a tunnel: without one, it
+ * could read what it forwards, including the key. Loopback addresses need no proxy.
  */
 function proxyFor(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
@@ -230,7 +230,9 @@ interface CodedError extends Error {
   readonly code?: unknown;
 }
 
-/** The description of a connection error. The error itself may contain the request or the response, so it is not kept. */
+/**
+ * The description of a connection error. The error itself may contain the request or the response, so it is not kept.
+ */
 function reasonOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
   // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;

@@ -5,8 +5,8 @@
  * Their operations are in testing/emulator/openapi.yaml. A shape that is named after an operation, such as
  * createProjectShape, is the request body of that operation.
  *
- * Names are in camelCase; on the wire, they are in snake_case. Times are kept as the text that the service sends. The module
- * loads neither the validator nor the HTTP library.
+ * Names are in camelCase; on the wire, they are in snake_case. Times are kept as the text that the service sends. The
+ * module loads neither the validator nor the HTTP library.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * The 30 operations of the service as data: method, path, parameters, response and required scope. The client's functions
- * are derived from it.
+ * The 30 operations of the service as data: method, path, parameters, response and required scope. The client's
+ * functions are derived from it.
  */
 
 import {
@@ -402,8 +402,8 @@ export interface CallBounds {
 }
 
 /**
- * Creates the body of an update before each attempt, if it depends on the service's current values. The bounds are those of
- * the call; pass them to requests that you send here. If it throws, the call fails with the same error.
+ * Creates the body of an update before each attempt, if it depends on the service's current values. The bounds are
+ * those of the call; pass them to requests that you send here. If it throws, the call fails with the same error.
  */
 export type BodyMaker<Body> = (bounds: CallBounds) => Promise<Body>;
 

@@ -11,8 +11,8 @@ export const MAX_CURSOR_CHARACTERS = 4096;
 /**
  * Creates a validator for the cursors of one list.
  *
- * @returns a function that returns the problem of the next cursor, in the form that `AnswerError` shows; undefined if it is
- * valid.
+ * @returns a function that returns the problem of the next cursor, in the form that `AnswerError` shows; undefined if
+ * it is valid.
  */
 export function cursorCheck(): (cursor: string) => string | undefined {
   // Only digests are kept, so that the maximum number of pages needs little memory.

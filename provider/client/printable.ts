@@ -1,6 +1,7 @@
 /**
- * Makes text of the service or the system safe for messages: on one line, of limited length, without control characters,
- * without the key, and without commands for CI runners. All such text in messages passes through this module.
+ * Makes text of the service or the system safe for messages: on one line, of limited length, without control
+ * characters, without the key, and without commands for CI runners. All such text in messages passes through this
+ * module.
  */
 
 /** Makes text from outside this package safe for messages. */
@@ -48,7 +49,9 @@ function visible(text: string): string {
     .trim();
 }
 
-/** GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line. */
+/**
+ * GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line.
+ */
 function withoutCommands(text: string): string {
   return text.replace(/^::/, ": :").replace(/#(?=#\w*\[)/g, "# ");
 }

@@ -1,5 +1,6 @@
 /**
- * Decides whether a request is retried, and whether it may have had an effect: pure functions of the outcome of an attempt.
+ * Decides whether a request is retried, and whether it may have had an effect: pure functions of the outcome of an
+ * attempt.
  *
  * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
@@ -79,8 +80,8 @@ function isTransient(outcome: Outcome): boolean {
 }
 
 /**
- * How long to wait after an attempt, which is counted from 1. The wait doubles each time, up to a maximum. Half of it is
- * random, so that callers that failed together do not retry together.
+ * How long to wait after an attempt, which is counted from 1. The wait doubles each time, up to a maximum. Half of it
+ * is random, so that callers that failed together do not retry together.
  */
 export function backoffMs(attempt: number, random: () => number): number {
   const longest = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1));

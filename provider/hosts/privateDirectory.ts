@@ -10,8 +10,8 @@ const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Returns a directory that only this user can access, and creates it if necessary. Undefined if another user may control
- * it or its parent, if it cannot be created, and on Windows, where files have no owner and mode to verify.
+ * Returns a directory that only this user can access, and creates it if necessary. Undefined if another user may
+ * control it or its parent, if it cannot be created, and on Windows, where files have no owner and mode to verify.
  *
  * @param name the name of the directory; the user ID is appended.
  */

@@ -1,5 +1,6 @@
 /**
- * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them.
+ * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing
+ * them.
  */
 import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../client/errors";
@@ -14,7 +15,10 @@ import { contextFor, type RunContext } from "./runContext";
 import { objectKey } from "./runMemory";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
 
-/** Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of them. */
+/**
+ * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of
+ * them.
+ */
 export function markHeld({ title }: ResourceDescription, { memory }: RunContext, ...uuids: unknown[]): void {
   for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid.toLowerCase()));
 }

@@ -1,8 +1,8 @@
 /**
  * Creates an object exactly once, even if the response is lost.
  *
- * If the response to a create is lost, the object may or may not have been created. Sending the request again could create
- * a second object, so the service's list decides instead.
+ * If the response to a create is lost, the object may or may not have been created. Sending the request again could
+ * create a second object, so the service's list decides instead.
  */
 import { ClientError, ConflictError } from "../client/errors";
 import type { Found, OperationContext, ResourceDescription } from "./description";
@@ -17,8 +17,8 @@ const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 /**
  * Creates an object, and finds it in the service's list if the response was lost.
  *
- * Creates whose objects could be confused are serialized, so that none of them mistakes the object of another one for its
- * own.
+ * Creates whose objects could be confused are serialized, so that none of them mistakes the object of another one for
+ * its own.
  *
  * @throws UserError that lists the objects which may be the created one, or which have the same unique input.
  */

@@ -70,8 +70,8 @@ export interface ResourceDescription<
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
   };
   /**
-   * What a create adds to the service: an object, values of an existing object, or nothing. A create of an object is not
-   * repeated after a lost response. A resource that creates nothing cannot be imported.
+   * What a create adds to the service: an object, values of an existing object, or nothing. A create of an object is
+   * not repeated after a lost response. A resource that creates nothing cannot be imported.
    */
   readonly creates: "object" | "values" | "nothing";
   /** The name in messages of the object whose UUID is the id, if the resource has no object of its own. */
@@ -97,11 +97,14 @@ export interface ResourceDescription<
   checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: RequiredNames<Inputs>;
-  /** The input with the UUID of the project in which the siblings are listed. Default: they are listed in the organization. */
+  /**
+   * The input with the UUID of the project in which the siblings are listed. Default: they are listed in the
+   * organization.
+   */
   readonly place?: keyof Inputs & string;
   /**
-   * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find the
-   * object after the response to its create was lost. Absent if the service has no list.
+   * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find
+   * the object after the response to its create was lost. Absent if the service has no list.
    */
   siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: the siblings. */

@@ -6,8 +6,8 @@ export class UserError extends Error {
 }
 
 /**
- * The object exists but is not ready. The resource is saved in the state, the reasons are shown, and the next `pulumi up`
- * resumes it.
+ * The object exists but is not ready. The resource is saved in the state, the reasons are shown, and the next
+ * `pulumi up` resumes it.
  */
 export class NotReadyError extends UserError {
   constructor(

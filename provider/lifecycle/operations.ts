@@ -1,7 +1,7 @@
 /**
  * The operations of all resources: check, diff, create, read, update and delete. A description defines how to read and
- * write one kind of object; everything that is the same for all kinds is here. The module does not depend on a host, which
- * handles gRPC and the format of its calls.
+ * write one kind of object; everything that is the same for all kinds is here. The module does not depend on a host,
+ * which handles gRPC and the format of its calls.
  */
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
@@ -94,8 +94,8 @@ export function resourceOperations<Inputs extends object, Outputs extends object
 }
 
 /**
- * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object that a
- * new resource will adopt, and checks replacements; writes nothing.
+ * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object
+ * that a new resource will adopt, and checks replacements; writes nothing.
  */
 async function check(
   description: ResourceDescription,
@@ -148,7 +148,10 @@ function scopesFor({ scopes }: ResourceDescription, session: Session, inputs: Pr
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 
-/** Decides which changes replace the resource. Sends only the lookup of the key, and one read if the program imports another object. */
+/**
+ * Decides which changes replace the resource. Sends only the lookup of the key, and one read if the program imports
+ * another object.
+ */
 async function diff(
   description: ResourceDescription,
   run: RunContext,
@@ -162,8 +165,8 @@ async function diff(
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
     throw wouldReplaceAdopted(description, uuid, certain);
-  // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a replacement,
-  // that is possible only if the object of the state no longer exists.
+  // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
+  // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
     if (await isDeleted(description, run, context, { uuid, state }))
       return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false };
@@ -360,7 +363,8 @@ async function update(
   const mismatch = notApplied(description, change, found);
   if (mismatch !== undefined) throw new UserError(mismatch);
   reportDrift(description, run, inputs, found);
-  // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was removed.
+  // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
+  // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
   const kept = {
     organizationId: context.organizationId,
@@ -368,8 +372,8 @@ async function update(
     hidden: { ...adoptionIn(state), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => settled(description, context, found, kept, state));
-  // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider it
-  // changed by the program and overwrite it.
+  // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider
+  // it changed by the program and overwrite it.
   return stateOf(description, kept, { properties: { ...current.properties, ...inputs } });
 }
 

@@ -3,7 +3,9 @@ import type { Identity, Session } from "../session/session";
 import { capitalized } from "../shapes/words";
 import { UserError } from "./errors";
 
-/** The hidden property with the UUID of the owning organization. It is stored in users' states and must never change. */
+/**
+ * The hidden property with the UUID of the owning organization. It is stored in users' states and must never change.
+ */
 export const ORGANIZATION_PROPERTY = "__organization";
 
 /**

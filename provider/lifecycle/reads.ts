@@ -1,17 +1,19 @@
 /**
- * Coalesces reads: reads that arrive close together are served from lists, so that a refresh sends about two requests per
- * project instead of one per object.
+ * Coalesces reads: reads that arrive close together are served from lists, so that a refresh sends about two requests
+ * per project instead of one per object.
  *
  * The first read waits a moment. If no other read arrives, it requests its single object. Otherwise each project or
- * organization is listed once, and the list serves all reads of the next seconds, because the engine sends only a few at a
- * time. The lists of a kind are discarded before and after every write of that kind, and a list never proves that an object
- * does not exist.
+ * organization is listed once, and the list serves all reads of the next seconds, because the engine sends only a few
+ * at a time. The lists of a kind are discarded before and after every write of that kind, and a list never proves that
+ * an object does not exist.
  */
 import type { Found, OperationContext, ResourceDescription } from "./description";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
 const WINDOW_MS = 10;
-/** How long a list serves reads after it was requested, and how long after a read the next one counts as one of many. */
+/**
+ * How long a list serves reads after it was requested, and how long after a read the next one counts as one of many.
+ */
 const LIST_LIFETIME_MS = 10_000;
 
 /** A request to read one object. */

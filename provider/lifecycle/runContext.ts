@@ -1,4 +1,6 @@
-/** The context that a host passes to each operation, and the one that an operation passes to a description's functions. */
+/**
+ * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
+ */
 import type { Clock } from "../client";
 import type { Session } from "../session/session";
 import type { OperationContext, Report } from "./description";

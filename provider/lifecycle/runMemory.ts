@@ -1,6 +1,6 @@
 /**
- * Remembers what a run of Pulumi has seen and done in this process, where later steps depend on it. The engine starts new
- * provider processes for each run, so the memory ends with the run.
+ * Remembers what a run of Pulumi has seen and done in this process, where later steps depend on it. The engine starts
+ * new provider processes for each run, so the memory ends with the run.
  */
 
 import { coalescedReads, type Reads } from "./reads";

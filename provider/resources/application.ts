@@ -53,7 +53,8 @@ const SHAPE_OF = {
 /** While the platform is not known yet, both infos are allowed. */
 const ANY_PLATFORM = object(inputs);
 
-// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of openapi.yaml.
+// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of
+// openapi.yaml.
 /** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   type: "Application",
@@ -125,8 +126,8 @@ function overlay(change: Change<ApplicationInputs>, current: ServiceApplication)
 }
 
 /**
- * The info to send: the service's values, overlaid with the changed ones, and null for those that are no longer declared.
- * Because it is complete, the result is the same whether the service merges or replaces it.
+ * The info to send: the service's values, overlaid with the changed ones, and null for those that are no longer
+ * declared. Because it is complete, the result is the same whether the service merges or replaces it.
  */
 function wholeInfo(
   info: "appleInfo" | "androidInfo",

@@ -128,7 +128,9 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 };
 
-/** A host name can be in only one project at a time, so the old domain must be deleted before the new one is created. */
+/**
+ * A host name can be in only one project at a time, so the old domain must be deleted before the new one is created.
+ */
 function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
   return hostname === before.hostname;
 }
@@ -136,8 +138,8 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
 /**
  * Whether the key can read the project that a domain moves to. False if it lacks the scope.
  *
- * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new one
- * could not be created.
+ * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new
+ * one could not be created.
  */
 async function projectIsReadable(context: OperationContext, projectId: string): Promise<boolean> {
   const { client, organizationId, signal } = context;

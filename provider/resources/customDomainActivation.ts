@@ -1,4 +1,7 @@
-/** Describes the activation resource, which waits until a custom domain serves links. It creates no object in the service. */
+/**
+ * Describes the activation resource, which waits until a custom domain serves links. It creates no object in the
+ * service.
+ */
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError } from "../client/errors";
 import { customDomainShape } from "../client/model";
@@ -137,7 +140,10 @@ async function waitUntilActive(
   );
 }
 
-/** Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows the result. */
+/**
+ * Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows
+ * the result.
+ */
 async function retryOnce({ client, signal, report }: OperationContext, { id }: ServiceDomain): Promise<void> {
   report(`Custom domain ${id} is FAILED, asking the service to try again`);
   try {
@@ -149,9 +155,9 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 }
 
 /**
- * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A placeholder
- * replaces the host name, which may be secret in the program without the provider knowing. Users know it already; what
- * they need is the rest, which the service has chosen.
+ * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
+ * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
+ * already; what they need is the rest, which the service has chosen.
  */
 function whatToSet(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;

@@ -1,6 +1,6 @@
 /**
- * Looks up objects by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of openapi.yaml.
- * The results have all fields of the object, in camelCase.
+ * Looks up objects by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of
+ * openapi.yaml. The results have all fields of the object, in camelCase.
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";

@@ -13,7 +13,9 @@ import { counted, enumerated } from "../shapes/words";
 const MAX_LISTED = 3;
 
 const inputs = {
-  /** Name of the project, 1 to 100 characters. If the service requires unique names, they are unique per organization. */
+  /**
+   * Name of the project, 1 to 100 characters. If the service requires unique names, they are unique per organization.
+   */
   name: createProjectShape.fields.projectName,
   /** Default message on the landing pages of the project, at most 500 characters. Default: none. */
   defaultHookupMsg: createProjectShape.fields.defaultHookupMsg,
@@ -74,7 +76,8 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 
   async delete(context, uuid) {
     const { client, organizationId, signal } = context;
-    // It is not documented whether the service refuses to delete a project with contents, or deletes the contents as well.
+    // It is not documented whether the service refuses to delete a project with contents, or deletes the contents as
+    // well.
     const contents = await contentsOf(context, uuid);
     if (contents.present.length > 0) {
       throw new UserError(

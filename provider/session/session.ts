@@ -1,8 +1,8 @@
 /**
  * A session: validated settings, a client, and the identity of the key, which is looked up once and shared.
  *
- * Each process has one session for the same settings. All resources and functions share it, so a preview without changes
- * sends a single request.
+ * Each process has one session for the same settings. All resources and functions share it, so a preview without
+ * changes sends a single request.
  */
 import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
 import { UserError } from "../lifecycle/errors";

@@ -1,4 +1,7 @@
-/** Functions that follow a value along its shape, for responses, requests, validation and descriptions. Loads no validator. */
+/**
+ * Functions that follow a value along its shape, for responses, requests, validation and descriptions. Loads no
+ * validator.
+ */
 
 import { choice, type Shape, type ShapeFields } from "./shape";
 

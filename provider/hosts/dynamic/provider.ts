@@ -20,8 +20,9 @@ import { inHostForm } from "./hostError";
 import { PROVIDER_PROPERTY, UNKNOWN_VALUE } from "./names";
 
 /**
- * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a resource
- * was saved as not ready. `check` removes the property, so the inputs differ and the next update resumes the resource.
+ * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
+ * resource was saved as not ready. `check` removes the property, so the inputs differ and the next update resumes the
+ * resource.
  */
 const PENDING_PROPERTY = "__pending";
 
@@ -47,7 +48,10 @@ const thisProcess: ProcessContext = {
   memory: newRunMemory(marksOfRun),
 };
 
-/** Marks shared by the hosts of a run. All of them are started with the address of the run's engine, which identifies it. */
+/**
+ * Marks shared by the hosts of a run. All of them are started with the address of the run's engine, which identifies
+ * it.
+ */
 function marksOfRun(kind: string): Marks {
   const [, , engine] = process.argv;
   return engine === undefined ? new Set<string>() : sharedMarks(engine, kind);
@@ -77,8 +81,8 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   { environment, session, ...context }: ProcessContext = thisProcess,
 ): DynamicProvider {
   const operations = resourceOperations(description);
-  // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and everything
-  // that can wait or fail happens in the operations.
+  // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
+  // everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
 
   function runContext(): RunContext {
