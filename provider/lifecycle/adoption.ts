@@ -82,7 +82,7 @@ export async function checkAdoption(
   const key = objectKey(title, adopt);
   if (claimed.has(key))
     return [
-      `import: another resource already adopts ${title} ${adopt}. Use each UUID for one resource only.`,
+      `import: another resource already adopts ${title} ${adopt}. Give each UUID to one resource.`,
     ];
   claimed.add(key);
   const subject = `${title} ${adopt}`;
@@ -131,7 +131,7 @@ export async function adoptExisting(
   const key = objectKey(title, uuid);
   if (adopted.has(key)) {
     throw new UserError(
-      `Another resource has already adopted ${title} ${uuid} in this run. Use each UUID for one resource only.`,
+      `Another resource has already adopted ${title} ${uuid} in this run. Give each UUID to one resource.`,
     );
   }
   adopted.add(key);

@@ -92,7 +92,7 @@ function headerSafe(value: string, source: string): string {
   // Only characters that every HTTP server accepts in a header: a line break could inject another header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new UserError(
-      `The API key in ${source} contains characters that are not allowed in an API key: white space, line breaks or characters outside ASCII. Copy the key again.`,
+      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
     );
   }
   return value;

@@ -168,7 +168,9 @@ test("adoption is never served from a list, neither in its check nor when it hap
     failures: [],
   });
   service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow("changed since it was compared");
+  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow(
+    "has changed since it was compared",
+  );
 });
 
 test("a create whose answer is lost is not looked for in an old list", async () => {

@@ -571,7 +571,7 @@ class SequenceRun {
   private takeNote({ diagnostics }: Outcome): void {
     for (const { message, urn } of diagnostics) {
       for (const uuid of message.match(UUIDS) ?? []) this.told.add(uuid);
-      if (urn !== undefined && /It is not known whether the .* was created/.test(message)) {
+      if (urn !== undefined && /It is unknown whether the .* was created/.test(message)) {
         this.excuses.push(kindOf(urn));
       }
     }
@@ -818,7 +818,7 @@ class SequenceRun {
         continue;
       }
       if (message.includes("so delete that first")) followed = this.deleteUnder(message);
-      const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
+      const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;

@@ -261,7 +261,9 @@ runScenarios("several organizations", [
     name: "customTimeouts is refused rather than ignored",
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
-      expect(await failureOf(stack.preview())).toContain("customTimeouts does not reach a dynamic provider");
+      expect(await failureOf(stack.preview())).toContain(
+        "Pulumi does not pass customTimeouts to dynamic providers",
+      );
     },
   },
   {

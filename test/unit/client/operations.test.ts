@@ -353,14 +353,14 @@ describe("an answer in good order, but about something else, is an error", () =>
   test.each(about)("%s of another id", async (operation, request, body) => {
     server.answer({ body: { ...body, id: OTHER } });
     await expect(ask(operation, request)).rejects.toThrow(
-      `200 OK, but the answer is not what it must be: id is ${OTHER}, which was not asked for`,
+      `200 OK, but the response is invalid: id is ${OTHER}, which was not requested`,
     );
     server.answer({ body });
     await ask(operation, request);
   });
 
   test("every operation on one object that answers with it is among them", () => {
-    const named = Object.entries(operations).filter(([, operation]) => "about" in operation);
+    const named = Object.entries(operations).filter(([, operation]) => "idParameter" in operation);
     expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
   });
 
@@ -378,7 +378,7 @@ describe("an answer in good order, but about something else, is an error", () =>
   ] as const)("%s in another place", async (operation, body, field) => {
     server.answer({ status: statusOf(operation), body });
     await expect(ask(operation, { ...inProject, body: { appType: "WEB" } })).rejects.toThrow(
-      `${field} is ${OTHER}, which was not asked for`,
+      `${field} is ${OTHER}, which was not requested`,
     );
   });
 });
@@ -429,7 +429,7 @@ describe("all links", () => {
     const error = await failureOf(all());
     expect(error).toMatchObject({
       name: "AnswerError",
-      problems: ["next_cursor leads to a page that was read already"],
+      problems: ["next_cursor refers to a page that was already read"],
       requestId: server.requests.at(-1)?.headers["x-request-id"],
     });
     expect(server.requests).toHaveLength(requests);
@@ -438,7 +438,7 @@ describe("all links", () => {
   test("end in an error when a cursor is longer than a URL may be", async () => {
     server.answer(page([LINK], "x".repeat(MAX_CURSOR_CHARACTERS)), page([LINK], "x".repeat(1_000_000)));
     await expect(all()).rejects.toThrow(
-      "200 OK, but the answer is not what it must be: next_cursor has 1000000 characters, more than 4096 (request",
+      "200 OK, but the response is invalid: next_cursor has 1000000 characters, more than 4096 (request",
     );
     expect(server.requests).toHaveLength(2);
   });
