@@ -81,9 +81,7 @@ export async function checkAdoption(
   const { title } = description;
   const key = objectKey(title, adopt);
   if (claimed.has(key))
-    return [
-      `import: another resource already adopts ${title} ${adopt}. Give each UUID to one resource.`,
-    ];
+    return [`import: another resource already adopts ${title} ${adopt}. Give each UUID to one resource.`];
   claimed.add(key);
   const subject = `${title} ${adopt}`;
   const context = await contextFor(run, undefined, subject);

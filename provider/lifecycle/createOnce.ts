@@ -98,7 +98,7 @@ function nextSteps({ title, uniqueBy }: ResourceDescription, candidates: readonl
   return [
     `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`,
     ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`),
-    `Before you run \`pulumi up\` again, adopt the right one with that option, or delete it.`,
+    `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
   ];
 }
 
@@ -141,7 +141,7 @@ async function listed(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
-      `${cause.message}\nIt is unknown whether the ${description.title} was created, because it could not be looked up: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${description.title} exists, adopt it with the option import.`,
+      `${cause.message}\nIt is unknown whether the ${description.title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${description.title} exists, adopt it with the option import.`,
       { cause },
     );
   }

@@ -39,7 +39,7 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof NotFoundError) {
     return [
-      "It no longer exists, or it belongs to another organization. Check the UUIDs in the program. `pulumi refresh` removes from the state what was certainly deleted.",
+      "It no longer exists, or it belongs to another organization. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
     ];
   }
   if (error instanceof ReadOnlyError) {

@@ -8,6 +8,7 @@
  * an object does not exist.
  */
 import type { Found, OperationContext, ResourceDescription } from "./description";
+import type { Properties } from "./properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
 const WINDOW_MS = 10;
@@ -21,7 +22,7 @@ interface ReadRequest {
   readonly description: ResourceDescription;
   readonly context: OperationContext;
   readonly uuid: string;
-  readonly state: Record<string, unknown>;
+  readonly state: Properties;
 }
 
 interface List {
@@ -98,6 +99,6 @@ async function readSingly({ description, context, uuid, state }: ReadRequest): P
 }
 
 /** The project in which the siblings of an object are listed; empty for the organization. */
-function placeOf({ place }: ResourceDescription, state: Record<string, unknown>): string {
+function placeOf({ place }: ResourceDescription, state: Properties): string {
   return place === undefined ? "" : String(state[place]);
 }

@@ -94,7 +94,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
       await client.updateApplication(
         {
           applicationId: uuid,
-          // The info is sent as a whole, so it is read before each attempt, to keep what others have changed meanwhile.
+          // The info is sent as a whole, so it is read before each attempt, to keep values that were changed outside Pulumi.
           body: async (bounds) =>
             overlay(change, await client.getApplication({ applicationId: uuid }, bounds)),
         },

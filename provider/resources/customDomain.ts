@@ -23,8 +23,8 @@ const inputs = {
   /** UUID of the project that the domain belongs to. Changing it replaces the domain. */
   projectId: customDomainShape.fields.projectId,
   /**
-   * Host name that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and Unicode is the
-   * same as punycode. Changing the host name replaces the domain.
+   * Host name that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
+   * Unicode and punycode forms are equal. Changing the host name replaces the domain.
    */
   hostname: hostnameShape,
 };

@@ -157,7 +157,7 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 /**
  * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
  * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
- * already; what they need is the rest, which the service has chosen.
+ * already; they need the other values, which the service has chosen.
  */
 function whatToSet(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;

@@ -29,11 +29,15 @@ export function parseAnswer<Value>(shape: Shape<Value>, json: unknown): ParsedAn
   return { ok: false, problems };
 }
 
-const answerSchema = oncePerShape<z.ZodType>((shape) => {
-  const schema = answerValueSchema(shape);
-  if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
-  return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
-});
+const SCHEMAS = new WeakMap<Shape, z.ZodType>();
+
+function answerSchema(shape: Shape): z.ZodType {
+  return oncePerShape(SCHEMAS, shape, () => {
+    const schema = answerValueSchema(shape);
+    if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
+    return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
+  });
+}
 
 function answerValueSchema(shape: Shape): z.ZodType {
   const options = {

@@ -58,11 +58,15 @@ interface Options {
   error(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined;
 }
 
-const inputSchema = oncePerShape<z.ZodType>((shape) => {
-  const schema = inputValueSchema(shape);
-  if (shape.optional) return schema.nullish();
-  return shape.nullable ? schema.nullable() : schema;
-});
+const SCHEMAS = new WeakMap<Shape, z.ZodType>();
+
+function inputSchema(shape: Shape): z.ZodType {
+  return oncePerShape(SCHEMAS, shape, () => {
+    const schema = inputValueSchema(shape);
+    if (shape.optional) return schema.nullish();
+    return shape.nullable ? schema.nullable() : schema;
+  });
+}
 
 function inputValueSchema(shape: Shape): z.ZodType {
   const rules = shape.rules ?? {};
@@ -133,7 +137,7 @@ function optionsFor(shape: Shape): Options {
   const description = describeShape(shape);
   return {
     error({ code, input }) {
-      // checkValue words these, because it knows all allowed names.
+      // checkValue creates these messages, because it knows all allowed names.
       if (code === "unrecognized_keys") return undefined;
       // The description of the shape would not explain this violation.
       if (shape.kind === "text" && isIllFormed(input)) return ILL_FORMED;

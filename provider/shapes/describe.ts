@@ -82,6 +82,6 @@ function amount(minimum: number | undefined, maximum: number | undefined, unit: 
   return minimum === maximum ? `exactly ${units(minimum)}` : `${minimum} to ${units(maximum)}`;
 }
 
-function quoted(words: readonly string[]): string {
-  return words.map((word) => JSON.stringify(word)).join(", ");
+function quoted(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(", ");
 }

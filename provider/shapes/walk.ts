@@ -42,14 +42,13 @@ export function tagChoice({ tag = "", variants = [] }: Shape): Shape<string> {
   return choice(variants.flatMap(({ fields }) => fields[tag]?.values ?? []));
 }
 
-/** Memoizes a function of a shape, for as long as the shape exists. */
+/** Derives a value from a shape once, and caches it as long as the shape exists. */
 export function oncePerShape<Derived extends object>(
-  derive: (shape: Shape) => Derived,
-): (shape: Shape) => Derived {
-  const kept = new WeakMap<Shape, Derived>();
-  return (shape) => {
-    const derived = kept.get(shape) ?? derive(shape);
-    kept.set(shape, derived);
-    return derived;
-  };
+  cache: WeakMap<Shape, Derived>,
+  shape: Shape,
+  derive: () => Derived,
+): Derived {
+  const derived = cache.get(shape) ?? derive();
+  cache.set(shape, derived);
+  return derived;
 }
