@@ -109,7 +109,7 @@ async function waitUntilActive(
       read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
       done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
       progress: (domain) =>
-        [`Custom domain ${uuid} is ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
+        [`Custom domain ${uuid} is ${domain.lifecycleStatus}`, ...instructionsFor(domain)].join("\n"),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -124,7 +124,7 @@ async function waitUntilActive(
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...whatToSet(shown),
+        ...instructionsFor(shown),
         "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
@@ -132,7 +132,7 @@ async function waitUntilActive(
   throw new UserError(
     [
       `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...whatToSet(shown),
+      ...instructionsFor(shown),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are correct, set retryFailed to have the service try again."
         : "Replace the custom domain to start over.",
@@ -159,7 +159,7 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
  * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
  * already; they need the other values, which the service has chosen.
  */
-function whatToSet(domain: ServiceDomain): string[] {
+function instructionsFor(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
   const lines = [
     ...(cnameTarget == null ? [] : [`CNAME ${PLACEHOLDER} -> ${cnameTarget}`]),
