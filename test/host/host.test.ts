@@ -221,7 +221,7 @@ test("state without its organization never turns a 404 into deleted", async () =
   );
   await expect(
     provider.delete({ urn: urn("shop"), id: PROJECT, inputs: {}, outputs: state }),
-  ).rejects.toThrow("does not say which organization owned it");
+  ).rejects.toThrow("does not contain the organization that owns it");
 });
 
 test("a 404 under a key whose organization cannot be looked up any more is not deleted", async () => {

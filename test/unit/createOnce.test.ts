@@ -249,7 +249,7 @@ test("when the look-up fails too, the error says so and asks to look before the 
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", effect: { status: 500 } });
   const error = errorOf(await stack.up([project]));
-  expect(error).toContain("could not be looked up");
+  expect(error).toContain("looking it up failed");
   expect(error).toContain("adopt it with the option import");
   // The next one meets the name, and says who has it.
   const [made] = objects("project");
