@@ -55,7 +55,7 @@ const credentialRules: [
     "an invalid variable name fails",
     {},
     { "dynamiclink:apiKeyEnvVar": "1-KEY" },
-    /apiKeyEnvVar is not the name/,
+    /apiKeyEnvVar must be the name/,
   ],
   [
     "no key at all fails",

@@ -107,7 +107,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the host name of an activation is marked as secret, in the state either", {
     behaviour: { domainAdvance: { pollsPerState: 1 } },
-    shows: ": PENDING_DNS",
+    shows: " is PENDING_DNS",
     async run({ stack }) {
       stack.program(
         domain +
