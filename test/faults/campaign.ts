@@ -817,7 +817,7 @@ class SequenceRun {
         await this.removeOption(adopted);
         continue;
       }
-      if (message.includes("so delete that first")) followed = this.deleteUnder(message);
+      if (message.includes("so delete them first")) followed = this.deleteUnder(message);
       const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
