@@ -3,8 +3,7 @@
  * a dynamic resource by its id alone. Both contain the text of the provider, as in the state.
  */
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
-import { providerText, typeToken } from "../provider/hosts/dynamic/names";
-import { PROVIDER_PROPERTY } from "../provider/hosts/dynamic/provider";
+import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
 import type { Reading } from "../provider/lifecycle/operations";
 import { KINDS, type KindName } from "./kinds";
 

@@ -1,16 +1,16 @@
 /**
- * The providers as Pulumi's dynamic-provider host finds them. The path of this module and the names below stand
- * in the state of every stack that ever used the package: they are never renamed.
+ * The providers that Pulumi's dynamic-provider host loads. The path of this module and the names of its exports are
+ * stored in the state of every stack that uses the package, so they must never change.
  */
 
 import { dynamicProvider } from "./hosts/dynamic/provider";
 import { DESCRIPTIONS } from "./resources";
 
-/** Runs projects. */
+/** The provider of projects. */
 export const project = dynamicProvider(DESCRIPTIONS.Project);
-/** Runs applications. */
+/** The provider of applications. */
 export const application = dynamicProvider(DESCRIPTIONS.Application);
-/** Runs custom domains. */
+/** The provider of custom domains. */
 export const customDomain = dynamicProvider(DESCRIPTIONS.CustomDomain);
-/** Runs custom-domain activations. */
+/** The provider of custom-domain activations. */
 export const customDomainActivation = dynamicProvider(DESCRIPTIONS.CustomDomainActivation);

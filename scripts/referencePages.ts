@@ -1,4 +1,5 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
+import { exportName } from "../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
@@ -11,7 +12,7 @@ import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 /** The part of a description that a page uses. */
 type Described = Pick<
   ResourceDescription,
-  "type" | "exportName" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
+  "type" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
 > & {
   readonly scopes: { readonly read: readonly string[]; readonly write: unknown };
 };
@@ -34,8 +35,8 @@ export function referencePages(): Map<string, string> {
 }
 
 function resourcePage(source: SourceDocs, resource: Described): string {
-  const { type, exportName, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
-  const file = `${exportName}.ts`;
+  const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
+  const file = `${exportName(resource)}.ts`;
   const { text, example = "" } = source.comment(`sdk/${file}`, type);
   const docs = (name: string) =>
     new Map(

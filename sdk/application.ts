@@ -1,4 +1,4 @@
-/** The class by which a program declares an application. */
+/** The `Application` class and its arguments. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { AndroidInfoCreate, AppleInfoCreate } from "../provider/client";
 import {
@@ -11,29 +11,29 @@ import type { Args, DeepInput } from "./types";
 
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 
-/** What a program declares of an iOS {@link Application}. */
+/** Arguments of an iOS {@link Application}. */
 export interface IosApplicationArgs extends ApplicationPlace {
-  /** Platform: `"IOS"`. It changes in place. */
+  /** Platform: `"IOS"`. It can be changed in place. */
   appType: pulumi.Input<"IOS">;
-  /** The iOS application: `appName`, `appScheme` and `bundleId` at least. */
+  /** The iOS application. `appName`, `appScheme` and `bundleId` are required. */
   appleInfo: DeepInput<AppleInfoCreate>;
   /** Not allowed on this platform. */
   androidInfo?: null | undefined;
 }
 
-/** What a program declares of an Android {@link Application}. */
+/** Arguments of an Android {@link Application}. */
 export interface AndroidApplicationArgs extends ApplicationPlace {
-  /** Platform: `"ANDROID"`. It changes in place. */
+  /** Platform: `"ANDROID"`. It can be changed in place. */
   appType: pulumi.Input<"ANDROID">;
-  /** The Android application: `appName`, `appScheme` and `appPackageName` at least. */
+  /** The Android application. `appName`, `appScheme` and `appPackageName` are required. */
   androidInfo: DeepInput<AndroidInfoCreate>;
   /** Not allowed on this platform. */
   appleInfo?: null | undefined;
 }
 
-/** What a program declares of a web {@link Application}. */
+/** Arguments of a web {@link Application}. */
 export interface WebApplicationArgs extends ApplicationPlace {
-  /** Platform: `"WEB"`. It changes in place. */
+  /** Platform: `"WEB"`. It can be changed in place. */
   appType: pulumi.Input<"WEB">;
   /** Not allowed on this platform. */
   appleInfo?: null | undefined;
@@ -41,15 +41,15 @@ export interface WebApplicationArgs extends ApplicationPlace {
   androidInfo?: null | undefined;
 }
 
-/** What a program declares of an {@link Application}: one of three platforms. */
+/** Arguments of an {@link Application} on one of the three platforms. */
 export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebApplicationArgs;
 
 /**
- * An application: the iOS, Android or web application that a project's links open.
+ * An iOS, Android or web application that the links of a project open.
  *
  * Needs the scopes applications:read and applications:write. An update applies the fields that changed in the program
- * and clears those that are no longer declared. Any other field stays as it is, also one that was changed in the
- * console; `pulumi refresh` shows the difference when the field is declared.
+ * and clears those that are no longer declared. All other fields are left unchanged, including those that were changed
+ * in the console. For declared fields, `pulumi refresh` shows the difference.
  *
  * @example
  * ```typescript

@@ -1,4 +1,4 @@
-/** The class by which a program declares a custom domain. */
+/** The `CustomDomain` class and its arguments. */
 import {
   type CustomDomainInputs,
   type CustomDomainOutputs,
@@ -7,19 +7,19 @@ import {
 import { resourceClass } from "./resource";
 import type { Args } from "./types";
 
-/** What a program declares of a {@link CustomDomain}. */
+/** Arguments of a {@link CustomDomain}. */
 export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
 
 /**
- * A custom domain: a host name of one's own that serves the links of a project.
+ * A custom domain: your own host name, which serves the links of a project.
  *
- * Needs the scopes domains:read and domains:write, and the project's Pro entitlement. It is made as soon as it
- * has a CNAME target, or after a minute without; it does not wait until the domain is active: that is what
- * `CustomDomainActivation` is for. Deleting it waits until the service has let it go, for 10 minutes at most.
+ * Needs the scopes domains:read and domains:write, and a project with the Pro entitlement. A create waits for the
+ * CNAME target, for at most one minute. It does not wait until the domain is active; use `CustomDomainActivation` for
+ * that. A delete waits until the service has deleted the domain, for at most 10 minutes.
  *
- * Moving it to another project deletes it first, because a host name is in one project at a time. With the scope
- * projects:read, the preview fails when the new project does not exist. Whether that project has the Pro entitlement
- * is seen only when the domain is created there.
+ * Moving the domain to another project deletes it first, because a host name can be in only one project at a time. If
+ * the key has the scope projects:read, the preview fails if the new project does not exist. A missing Pro entitlement
+ * is detected only when the domain is created in that project.
  *
  * @example
  * ```typescript

@@ -1,4 +1,4 @@
-/** The class by which a program declares the wait for a custom domain. */
+/** The `CustomDomainActivation` class and its arguments. */
 import {
   type CustomDomainActivationInputs,
   type CustomDomainActivationOutputs,
@@ -7,15 +7,15 @@ import {
 import { resourceClass } from "./resource";
 import type { Args } from "./types";
 
-/** What a program declares of a {@link CustomDomainActivation}. */
+/** Arguments of a {@link CustomDomainActivation}. */
 export interface CustomDomainActivationArgs extends Args<CustomDomainActivationInputs> {}
 
 /**
- * Waits until a custom domain is active, so that what depends on it finds a domain that serves links.
+ * Waits until a custom domain is active. Resources that depend on it are created when the domain serves links.
  *
- * Needs the scope domains:read, and domains:write with `retryFailed`. It fails at once when the domain has failed
- * or expired, naming the records to set. When the time is over it is saved as not ready, and the next
- * `pulumi up` goes on waiting. Destroying it does nothing.
+ * Needs the scope domains:read, and domains:write with `retryFailed`. If the domain has failed or expired, it fails
+ * immediately with an error that lists the records to set. After `timeoutSeconds`, it is saved as not ready, and the
+ * next `pulumi up` continues to wait. Deleting it has no effect on the domain.
  *
  * @example
  * ```typescript

@@ -1,4 +1,7 @@
-/** Look-ups by UUID, for programs. They run in the program's own process: Pulumi's dynamic-provider host has no functions. */
+/**
+ * Functions that look up objects by UUID. They run in the program's process, because dynamic providers have no
+ * functions.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
 import type { LookUpArgs } from "../provider/resources/lookUps";
@@ -9,21 +12,21 @@ import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
 
-/** Which provider a function uses. */
+/** Options of a function: the provider that it uses. */
 export interface FunctionOptions {
-  /** The provider to use. Default: that of `parent`, else the stack's configuration and the environment. */
+  /** The provider to use. Default: the provider of `parent`, else the stack's configuration and the environment. */
   provider?: pulumi.ProviderResource;
-  /** The resource whose provider to use when `provider` is not given. */
+  /** The resource whose provider is used if `provider` is not set. */
   parent?: pulumi.Resource;
 }
 
 /** Options of a function that takes Inputs. */
 export interface FunctionOutputOptions extends FunctionOptions {
-  /** Resources that must be there before the function runs. */
+  /** Resources that must exist before the function runs. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
-/** Arguments of a look-up that may be Inputs. */
+/** Arguments of a look-up, as Inputs. */
 export interface LookUpOutputArgs {
   /** UUID of the object. */
   readonly id: pulumi.Input<string>;
@@ -35,7 +38,7 @@ export interface GetProjectResult extends ProjectProperties {}
 /**
  * Looks up a project by its UUID. Needs the scope projects:read.
  *
- * @throws when the organization has no such project, naming the UUID and the organization.
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * const shop = await getProject({ id: "0e0c8a52-6d1c-4f0a-9a38-2f6f9b8d7c11" });
@@ -47,10 +50,10 @@ export async function getProject(args: LookUpArgs, options: FunctionOptions = {}
 }
 
 /**
- * The same as {@link getProject}, for an `id` that may be an Output: it looks once that is known, so what depends on
- * a project that is still to be made is unknown in preview. Needs the scope projects:read.
+ * The same as {@link getProject}, but `id` may be an Output. In preview, the result is unknown if the project has not
+ * been created yet. Needs the scope projects:read.
  *
- * @throws when the organization has no such project, naming the UUID and the organization.
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * export const subDomain = getProjectOutput({ id: shop.id }).subDomain;
@@ -69,7 +72,7 @@ export interface GetApplicationResult extends Application {}
 /**
  * Looks up an application by its UUID. Needs the scope applications:read.
  *
- * @throws when the organization has no such application, naming the UUID and the organization.
+ * @throws if the organization has no such application. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * const app = await getApplication({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
@@ -84,10 +87,10 @@ export async function getApplication(
 }
 
 /**
- * The same as {@link getApplication}, for an `id` that may be an Output: it looks once that is known, so what depends on
- * an application that is still to be made is unknown in preview. Needs the scope applications:read.
+ * The same as {@link getApplication}, but `id` may be an Output. In preview, the result is unknown if the application
+ * has not been created yet. Needs the scope applications:read.
  *
- * @throws when the organization has no such application, naming the UUID and the organization.
+ * @throws if the organization has no such application. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * export const appleInfo = getApplicationOutput({ id: app.id }).appleInfo;
@@ -104,9 +107,10 @@ export function getApplicationOutput(
 export interface GetCustomDomainResult extends CustomDomain {}
 
 /**
- * Looks up a custom domain by its UUID, with its lifecycle and the records that verify it. Needs the scope domains:read.
+ * Looks up a custom domain by its UUID, with its lifecycle status and verification records. Needs the scope
+ * domains:read.
  *
- * @throws when the organization has no such custom domain, naming the UUID and the organization.
+ * @throws if the organization has no such custom domain. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * const domain = await getCustomDomain({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
@@ -121,10 +125,10 @@ export async function getCustomDomain(
 }
 
 /**
- * The same as {@link getCustomDomain}, for an `id` that may be an Output: it looks once that is known, so what depends on
- * a custom domain that is still to be made is unknown in preview. Needs the scope domains:read.
+ * The same as {@link getCustomDomain}, but `id` may be an Output. In preview, the result is unknown if the custom
+ * domain has not been created yet. Needs the scope domains:read.
  *
- * @throws when the organization has no such custom domain, naming the UUID and the organization.
+ * @throws if the organization has no such custom domain. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * export const lifecycleStatus = getCustomDomainOutput({ id: links.id }).lifecycleStatus;
@@ -143,7 +147,7 @@ export interface GetLinkResult extends Link {}
 /**
  * Looks up a link by its UUID. Needs the scope links:read.
  *
- * @throws when the organization has no such link, naming the UUID and the organization.
+ * @throws if the organization has no such link. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * const link = await getLink({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
@@ -155,10 +159,10 @@ export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): 
 }
 
 /**
- * The same as {@link getLink}, for an `id` that may be an Output: it looks once that is known, so what depends on
- * a link that is still to be made is unknown in preview. Needs the scope links:read.
+ * The same as {@link getLink}, but `id` may be an Output. In preview, the result is unknown if the link has not been
+ * created yet. Needs the scope links:read.
  *
- * @throws when the organization has no such link, naming the UUID and the organization.
+ * @throws if the organization has no such link. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * export const shortUrl = getLinkOutput({ id: linkId }).shortUrl;
@@ -178,7 +182,7 @@ async function run<Result>(
   lookUp: (functions: Functions, session: Session) => Promise<Result>,
 ): Promise<Result> {
   const raw = await rawSettingsFor(options);
-  // Loaded here, so that a program which looks nothing up loads no HTTP client.
+  // Loaded lazily: a program without look-ups needs no HTTP client.
   const { resolveSettings } = await import("../provider/session/settings.js");
   const { sharedSession } = await import("../provider/session/session.js");
   const functions = await import("../provider/resources/lookUps.js");
@@ -190,14 +194,14 @@ async function run<Result>(
   }
 }
 
-/** The first source that exists supplies all settings: a provider, else the stack's configuration, else the environment. */
+/** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
 async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<RawSettings> {
   const applying =
     provider ?? parent?.getProvider(`pulumi-nodejs:dynamic/${CONFIGURATION_NAMESPACE}:Project`);
   if (applying !== undefined) {
     const settings = settingsOf(applying);
     if (settings === undefined)
-      throw runError("The provider of a dynamiclink function must be a dynamiclink Provider.");
+      throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
     return await new Promise((resolve) => void settings.apply(resolve));
   }
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
@@ -209,7 +213,7 @@ function outputForm<Result>(
   args: LookUpOutputArgs,
   { dependsOn, ...options }: FunctionOutputOptions,
 ): pulumi.Output<Result> {
-  // The id of a resource that is still to be created is unknown, so the look-up waits for it.
+  // The id of a resource is unknown until it is created, so the look-up waits for the ids.
   const awaited = pulumi
     .output(dependsOn ?? [])
     .apply((resources) =>

@@ -1,4 +1,4 @@
-/** What a Pulumi program imports. */
+/** The exports of the package `pulumi-dynamiclink`, for Pulumi programs. */
 export type { LookUpArgs } from "../provider/resources/lookUps";
 export {
   type AndroidApplicationArgs,

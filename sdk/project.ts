@@ -1,18 +1,18 @@
-/** The class by which a program declares a project. */
+/** The `Project` class and its arguments. */
 import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/resources/project";
 import { resourceClass } from "./resource";
 import type { Args } from "./types";
 
-/** What a program declares of a {@link Project}. */
+/** Arguments of a {@link Project}. */
 export interface ProjectArgs extends Args<ProjectInputs> {}
 
 /**
- * A project: the owner of applications, custom domains and links.
+ * A project, which owns applications, custom domains and links.
  *
- * Needs the scopes projects:read and projects:write. Logo and skin are not managed and never touched.
+ * Needs the scopes projects:read and projects:write. The logo and the skin are not managed and are left unchanged.
  *
- * A project is deleted only when nothing is found under it, because the service may delete applications, custom
- * domains and links with their project. The API key finds only what it may list, so give it applications:read,
+ * A project is deleted only if it contains no applications, custom domains and links, because the service may delete
+ * them together with the project. The API key finds only what it can list, so give it the scopes applications:read,
  * domains:read and links:read as well. Do not use `deletedWith` with a project.
  *
  * @example

@@ -1,4 +1,4 @@
-/** The provider: the settings of one organization, for the resources and functions that name it. */
+/** The `Provider` class: the settings of one organization, for the resources and functions that use it. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
@@ -6,22 +6,22 @@ import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";
 
 /**
- * Arguments of a {@link Provider}. What is left out comes from the environment, never from the stack's configuration;
- * `readOnly` alone is on when any of them says so.
+ * Arguments of a {@link Provider}. Omitted arguments are read from the environment, never from the stack's
+ * configuration. Only `readOnly` is on if any of the three turns it on.
  */
 export interface ProviderArgs {
-  /** API key of the organization. Always a secret. Default: the variable that `apiKeyEnvVar` names. */
+  /** API key of the organization. Always a secret. Default: the value of the environment variable `apiKeyEnvVar`. */
   apiKey?: pulumi.Input<string> | undefined;
-  /** Name of the environment variable that holds the API key. Default: `DYNAMICLINK_API_KEY`. */
+  /** Name of the environment variable that contains the API key. Default: `DYNAMICLINK_API_KEY`. */
   apiKeyEnvVar?: pulumi.Input<string> | undefined;
   /**
-   * Origin of the service, such as `https://api.dynamiclink.example`: https, or loopback; a path is allowed, a user
-   * name, query or fragment is not. Default: the built-in origin, a placeholder under `.example`.
+   * URL of the service, such as `https://api.dynamiclink.example`. It must use https, except for loopback addresses. A
+   * path is allowed; a user name, query or fragment is not. Default: the built-in URL, a placeholder under `.example`.
    */
   apiUrl?: pulumi.Input<string> | undefined;
   /**
-   * Refuse every write before it is sent, and need read scopes only. On also when the stack's configuration or
-   * `DYNAMICLINK_READ_ONLY` says so; nothing turns it off. Default: false.
+   * Refuse every write before it is sent, and require only read scopes. The stack's configuration and
+   * `DYNAMICLINK_READ_ONLY` can also turn it on; no setting turns it off again. Default: false.
    */
   readOnly?: pulumi.Input<boolean> | undefined;
 }
@@ -29,13 +29,13 @@ export interface ProviderArgs {
 const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettings>>();
 
 /**
- * One organization of the service. Resources use the provider of their `provider` option, else that of their
+ * The settings of one organization. A resource uses the provider in its option `provider`, else the provider of its
  * parent, else the stack's configuration, else the environment.
  *
- * Prefer `apiKeyEnvVar` to `apiKey`: a key that is an argument is stored in the state, encrypted, and destroy and
- * refresh go on using it after it was rotated.
+ * Prefer `apiKeyEnvVar` to `apiKey`. A key that is an argument is stored in the state, encrypted, and `pulumi destroy`
+ * and `pulumi refresh` continue to use the stored key after you rotate it.
  *
- * @throws RunError for an argument that does not exist, and in preview for one whose value is not known yet.
+ * @throws RunError for an argument that does not exist, and in preview for an argument whose value is not known yet.
  * @example
  * ```typescript
  * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE" });
@@ -57,7 +57,7 @@ export class Provider extends pulumi.ProviderResource {
       const value = args[setting];
       if (value != null) known[setting] = knownSetting(name, setting, value);
     }
-    // A guard that someone set for the whole stack holds for every provider in it.
+    // Read-only mode of the whole stack applies to every provider in it.
     const wholeStack = new pulumi.Config(CONFIGURATION_NAMESPACE).get("readOnly");
     if (wholeStack !== undefined && wholeStack !== "false") known.readOnly = pulumi.output(wholeStack);
     const settings = pulumi.output(known);
@@ -76,14 +76,16 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** What a provider was given, for functions, which run in the program. Undefined for other packages' providers. */
+/** The arguments of a provider, for functions, which run in the program. Undefined for providers of other packages. */
 export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<RawSettings> | undefined {
   return rawSettings.get(provider);
 }
 
 /**
- * Fails the program when a setting is not known: the engine does not configure a provider with unknown settings,
- * so its resources would pass a preview unchecked.
+ * Requires a setting to be known. The engine does not configure a provider with unknown settings, so a preview would
+ * not validate its resources.
+ *
+ * @throws RunError in the output, if the value is not known.
  */
 function knownSetting(name: string, setting: string, value: pulumi.Input<unknown>): pulumi.Output<unknown> {
   const output: pulumi.Output<unknown> = setting === "apiKey" ? pulumi.secret(value) : pulumi.output(value);

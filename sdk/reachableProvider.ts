@@ -1,26 +1,28 @@
-/** Whether Pulumi's host will find the code of the providers: it looks from the program's directory. */
+/** Checks that Pulumi's host can load the providers. It resolves the package from the program's directory. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { runError } from "./runError";
 
 const PROVIDER_MODULE = "pulumi-dynamiclink/provider";
 
-// Where the program started: it may change its directory, and the host does not.
+// The directory in which the program was started. The program may change its directory; the host does not.
 const programDirectory = process.cwd();
 let reachable = false;
 
 /**
- * Fails the program when the host could not find the providers, which it would report in words of its own. Looks
- * once per process.
+ * Requires that the host can load the providers. Otherwise the host would fail with a message that does not explain the
+ * cause. A success is remembered for the process.
+ *
+ * @throws RunError if the package cannot be resolved.
  */
 export function requireReachableProvider(): void {
-  // Tests with mocks start no host.
+  // Tests with mocks do not start a host.
   if (reachable || process.env.PULUMI_NODEJS_ENGINE === undefined) return;
   try {
     createRequire(join(programDirectory, "index.js")).resolve(PROVIDER_MODULE);
   } catch {
     throw runError(
-      `Pulumi runs the providers of pulumi-dynamiclink from ${programDirectory}, and the package cannot be found from there. Make it a dependency of the program itself: npm install pulumi-dynamiclink. Package managers must write a node_modules folder.`,
+      `Pulumi loads the providers of pulumi-dynamiclink from ${programDirectory}, but the package cannot be found from there. Add it to the dependencies of the program: npm install pulumi-dynamiclink. The package manager must create a node_modules folder.`,
     );
   }
   reachable = true;

@@ -1,12 +1,12 @@
 /**
- * What the resource classes have in common.
+ * The base of the resource classes.
  *
- * They are dynamic resources that name their provider instead of serializing it: the property `__provider` is a
- * constant text by which Pulumi's host finds the code. So the state of a resource holds no code and no captured
- * value, and the same text serves every version of this package.
+ * They are dynamic resources that refer to their provider instead of serializing it: the property `__provider` is
+ * constant code with which Pulumi's host loads the provider from the package. So the state contains neither serialized
+ * functions nor captured values, and the same state works with every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { providerText, typeToken } from "../provider/hosts/dynamic/names";
+import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireReachableProvider } from "./reachableProvider";
 import { runError } from "./runError";
@@ -18,31 +18,31 @@ export { providerText, typeToken };
 /** Options of a resource. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
   /**
-   * UUID of an existing object to adopt instead of creating a new one. The declared properties must agree with it;
-   * nothing is written.
+   * UUID of an existing object to adopt instead of creating a new one. The declared properties must equal those of the
+   * object. Adopting writes nothing.
    *
-   * The option implies `protect: true` and `retainOnDelete: true` unless you set them, and nothing deletes or replaces
-   * the object while the option is there. Removing it is an update that a preview shows and that writes nothing; it
-   * also removes both protections, so that the object is then deleted and replaced like any other.
+   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. While it is set, nothing
+   * deletes or replaces the object. If you remove it, the preview shows an update, which writes nothing. Both
+   * protections are removed with it, so the object can then be deleted and replaced like any other.
    */
   import?: string | undefined;
 }
 
-/** The options with those by which a class looks up what exists. */
+/** The options, and the id with which `get` reads an existing object. */
 type RegisteredOptions = ResourceOptions & { readonly id?: pulumi.Input<pulumi.ID> };
 
-/** What a class needs of its description. */
-type Described = Pick<ResourceDescription, "exportName" | "type" | "inputs" | "outputs">;
+/** The part of a description that a class needs. */
+type Described = Pick<ResourceDescription, "type" | "inputs" | "outputs">;
 
-/** The class of a resource, as programs see it. */
+/** The class of a resource. */
 export interface ResourceClass<Self, Arguments, Values> {
   new (name: string, args: Arguments, options?: ResourceOptions): pulumi.CustomResource & Outputs<Values>;
 
   /**
-   * An object that exists and that this stack does not manage, by its UUID: it is read in every preview and up, and
-   * destroy leaves it unchanged. Needs the read scope of the class, and no other.
+   * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
+   * destroy leaves it unchanged. Needs only the read scope of the class.
    *
-   * @throws in preview when the organization has no such object, naming the UUID and the organization.
+   * @throws in preview if the organization has no such object. The error contains the UUID and the organization.
    * @example
    * ```typescript
    * const brand = Project.get("brand", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
@@ -50,15 +50,15 @@ export interface ResourceClass<Self, Arguments, Values> {
    */
   get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Self;
 
-  /** Whether a value is a resource of this class, also one of another copy of this package. */
+  /** Whether a value is a resource of this class, including classes of another copy of this package. */
   isInstance(value: unknown): value is Self;
 }
 
 /**
- * What a resource's class extends: everything that follows from the description.
+ * Creates the base class of a resource from its description.
  *
  * @typeParam Self the class itself.
- * @typeParam Arguments what a program declares.
+ * @typeParam Arguments the arguments of the class.
  * @typeParam Values the properties of the description, inputs and outputs.
  * @example
  * ```typescript
@@ -74,8 +74,8 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       const properties = registeredProperties(description, args, options.import);
       const registered = registeredOptions(name, options);
-      // Pulumi notes where each of the resource's dozens of promises was made, for its search for leaked promises. The
-      // notes would cost a fifth of the time of a program with a thousand resources.
+      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
+      // program with a thousand resources, that would take a fifth of the time.
       const { stackTraceLimit } = Error;
       Error.stackTraceLimit = 0;
       try {
@@ -94,7 +94,7 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       id: pulumi.Input<pulumi.ID>,
       options?: pulumi.CustomResourceOptions,
     ): DescribedResource {
-      // Only a program's own declaration has arguments; what is looked up has all that the service knows.
+      // Without arguments, the resource has all properties of the object.
       return new this(name, undefined, { ...options, id } as RegisteredOptions);
     }
 
@@ -104,36 +104,36 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       );
     }
   }
-  // CustomResource sets the properties when it is constructed, from what is registered, so no declaration has them.
+  // The constructor of CustomResource sets the properties from what is registered, so the class does not declare them.
   return DescribedResource as unknown as ResourceClass<Self, Arguments, Values>;
 }
 
-/** What is declared, with a place for each output. */
+/** The properties to register: the arguments, and undefined for each property that is not declared. */
 function registeredProperties(
   description: Described,
   args: object | undefined,
   adopt: string | undefined,
 ): pulumi.Inputs {
-  const places = Object.keys({ ...description.inputs, ...description.outputs }).map((name) => [
+  const undeclared = Object.keys({ ...description.inputs, ...description.outputs }).map((name) => [
     name,
     undefined,
   ]);
   return {
-    ...Object.fromEntries(places),
+    ...Object.fromEntries(undeclared),
     ...args,
     ...(adopt !== undefined && { __import: adopt }),
-    __provider: providerText(description),
+    [PROVIDER_PROPERTY]: providerText(description),
   };
 }
 
-/** The options as Pulumi knows them. @throws RunError for one that could not have an effect. */
+/** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */
 export function registeredOptions(
   name: string,
   { import: adopt, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
   if ("customTimeouts" in options && options.customTimeouts !== undefined) {
     throw runError(
-      `${name}: customTimeouts does not reach a dynamic provider, so it is refused rather than ignored. Waits are bounded; the one that can be set is the argument timeoutSeconds of CustomDomainActivation.`,
+      `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set that of CustomDomainActivation with timeoutSeconds.`,
     );
   }
   if (adopt === undefined) return options;

@@ -1,7 +1,7 @@
-/** The error by which the classes fail a program. */
+/** The error with which classes and functions fail a program. */
 import * as pulumi from "@pulumi/pulumi";
 
-/** An error of which the engine prints the message alone. */
+/** Creates an error of which the engine prints only the message. */
 export function runError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
   delete error.stack;

@@ -1,7 +1,7 @@
-/** Types that programs meet: arguments that take Inputs at any depth, and outputs. */
+/** Types of arguments, which accept Inputs at any depth, and of outputs. */
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Arguments: the same properties, each of which may be an Input, at any depth. Null is the same as leaving it out. */
+/** The same properties, each of which may be an Input, at any depth. Null is the same as omitting a property. */
 export type Args<Values> = { [Name in keyof Values]: DeepInput<Values[Name]> };
 
 /** A value that may be an Input at any depth. */
@@ -17,7 +17,7 @@ export type DeepInput<Value> = [Value] extends [Primitive]
 
 type Primitive = string | number | boolean | null | undefined;
 
-/** Properties as a resource has them once it is registered. What the service has as null is undefined here. */
+/** The properties of a resource. A value that is null in the service is undefined here. */
 export type Outputs<Values> = { readonly [Name in keyof Values]-?: pulumi.Output<Absent<Values[Name]>> };
 
 type Absent<Value> = null extends Value ? Exclude<Value, null> | undefined : Value;

@@ -1,18 +1,19 @@
-/** Refuses, where it is declared, text that does not reach the provider as it is. */
+/** Rejects text that would not reach the provider unchanged. */
 import { ILL_FORMED, illFormedPath } from "../provider/shapes/wellFormed";
 import { runError } from "./runError";
 
 /**
- * Fails the program for a logical name or an argument that is not well-formed Unicode.
+ * Requires the logical name and the arguments to be well-formed Unicode.
  *
- * @param subject what messages call the declaration.
+ * @param subject the name of the declaration in messages. Default: the logical name.
+ * @throws RunError with the path of the ill-formed text.
  */
 export function requireWellFormed(
   name: string,
   args: object,
   { subject = name }: { readonly subject?: string } = {},
 ): void {
-  // As JSON the name is text that can be printed.
+  // JSON escapes the ill-formed text, so the name can be printed.
   if (illFormedPath(name) !== undefined) throw runError(`The name ${JSON.stringify(name)} ${ILL_FORMED}.`);
   const path = illFormedPath(args);
   if (path !== undefined) throw runError(`${subject}: ${path} ${ILL_FORMED}.`);

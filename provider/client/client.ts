@@ -1,4 +1,4 @@
-/** The client: a function for each operation, with deadlines, retries and errors that tell what happened. */
+/** The client: one function per operation, with deadlines, retries and typed errors. */
 
 import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
@@ -29,109 +29,110 @@ import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
 
-/** What a client needs to know. */
+/** Options of {@link createClient}. */
 export interface ClientOptions {
-  /** Where the service is: an http or https URL without credentials, query and fragment. */
+  /** URL of the service: http or https, without credentials, query and fragment. */
   readonly apiUrl: string;
-  /** The API key. It is sent to `apiUrl` and shown nowhere. */
+  /** The API key. It is sent only to `apiUrl`, and never shown. */
   readonly apiKey: string;
-  /** Refuse every operation but reads, before anything is sent. Default: false. */
+  /** Refuse all writes before anything is sent. Default: false. */
   readonly readOnly?: boolean | undefined;
-  /** How long one attempt may take, in milliseconds. Default: 30 000. */
+  /** Timeout of one attempt, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** How long all attempts of a call and the waits between them may take, in milliseconds. Default: 120 000. */
+  /** Time limit for all attempts of a call and the waits between them, in milliseconds. Default: 120 000. */
   readonly budgetMs?: number | undefined;
-  /** The time, for tests. Default: the system's. */
+  /** The clock, for tests. Default: the system's. */
   readonly clock?: Clock | undefined;
-  /** A number from 0 to below 1, for tests. Default: `Math.random`. */
+  /** Returns a number from 0 to below 1, for tests. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
   /** The User-Agent header. Default: the name of this package. */
   readonly userAgent?: string | undefined;
 }
 
-/** The time as a client sees it. */
+/** The clock of a client. */
 export interface Clock {
-  /** Milliseconds of the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   now(): number;
   /** Waits for the given milliseconds, or until the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What a single call may be told. */
+/** Options of a single call. */
 export interface CallOptions extends CallBounds {
-  /** Told before each wait for another attempt. */
+  /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** Another attempt that is about to be made. */
+/** Describes a retry. */
 export interface Retry {
   readonly operation: OperationId;
-  /** Which attempt failed, from 1. */
+  /** Number of the attempt that failed, starting at 1. */
   readonly attempt: number;
-  /** How long the client waits, in milliseconds. */
+  /** How long the client waits before the next attempt, in milliseconds. */
   readonly waitMs: number;
-  /** Why the attempt failed, as in `503 Service Unavailable`. */
+  /** Why the attempt failed, such as `503 Service Unavailable`. */
   readonly reason: string;
 }
 
-/** The function of one operation. The request may be left out when nothing in it is required. */
+/** The function of one operation. The request is optional if nothing in it is required. */
 export type OperationFunction<Id extends OperationId> = (
   ...call: Record<string, never> extends OperationRequest<Id>
     ? [request?: OperationRequest<Id>, options?: CallOptions]
     : [request: OperationRequest<Id>, options?: CallOptions]
 ) => Promise<OperationAnswer<Id>>;
 
-/** The functions of all operations. Each fails with a `ClientError`. */
+/** The functions of all operations. If a call fails, it throws a `ClientError`. */
 export type OperationFunctions = { readonly [Id in keyof typeof operations]: OperationFunction<Id> };
 
 /** A client of the service. */
 export interface Client extends OperationFunctions {
-  /** Reads all links of a project, page after page as they are needed. Needs links:read. */
+  /** Reads all links of a project. Pages are requested when they are needed. Needs links:read. */
   eachProjectLink(
     request: EachRequest<"listProjectLinks">,
     options?: CallOptions,
   ): AsyncGenerator<Link, void>;
-  /** Reads all links of a custom domain, page after page as they are needed. Needs links:read. */
+  /** Reads all links of a custom domain. Pages are requested when they are needed. Needs links:read. */
   eachCustomDomainLink(
     request: EachRequest<"listCustomDomainLinks">,
     options?: CallOptions,
   ): AsyncGenerator<Link, void>;
   /**
-   * What the service's clock says now, at most a second and the way of the answer behind: the date of the last
-   * answer and the time that has passed since. Undefined before an answer carried a date.
+   * The current time of the service's clock: the `Date` header of the last response plus the time since then. It may be
+   * late by up to a second and the transfer time of the response. Undefined before the first response with a date.
    */
   serviceTime(): Date | undefined;
   /**
-   * A copy of an answer for messages: every text in it on one line, cut to 300 characters, without control characters
-   * and without the key.
+   * A copy of a response for use in messages: every text in it is on one line, is truncated to 300 characters, and
+   * contains no control characters and no key.
    */
   printable<Value>(answer: Value): Value;
-  /** Waits for the requests under way and closes the connections. Later calls fail with a `CancelledError`. */
+  /** Waits for pending requests and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
 
-/** What to list: a request for pages without the cursor. `limit` is the size of a page. */
+/** A request for a list without its cursor. `limit` is the size of a page. */
 export type EachRequest<Id extends "listProjectLinks" | "listCustomDomainLinks"> = Omit<
   OperationRequest<Id>,
   "cursor"
 >;
 
-/** How long one attempt may take unless the client is told otherwise. */
+/** The default timeout of one attempt. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** How long a call may take unless the client is told otherwise: one full Retry-After and attempts around it. */
+/** The default time limit of a call. It allows for one maximum Retry-After and several attempts. */
 export const DEFAULT_BUDGET_MS = 120_000;
 
-/** The time of the system. */
+/** The system's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, signal && { signal }),
 };
 
 /**
- * Makes a client. Nothing is connected before the first call.
+ * Creates a client. It connects on the first call.
  *
- * @throws TypeError when `apiUrl` is no usable URL or `apiKey` cannot be sent in a header.
+ * @throws TypeError if `apiUrl` is not a valid URL, if `apiKey` is blank or cannot be sent in a header, or if a proxy
+ * is needed and HTTPS_PROXY is not a valid URL.
  *
  * @example
  * const client = createClient({ apiUrl: "https://api.dynamiclink.example", apiKey });
@@ -175,9 +176,10 @@ export function createClient(options: ClientOptions): Client {
     for (let attempt = 1; ; attempt++) {
       if (closed) throw new CancelledError(facts(attempt - 1), "the client is closed");
       if (signal?.aborted) throw new CancelledError(facts(attempt - 1), "cancelled");
-      const { path, body } = requestFor(operation, await withBodyMade(values, { signal, deadline: endMs }));
+      const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const leftMs = endMs - clock.now();
-      if (leftMs <= 0) throw failure ?? new TimeoutError(facts(0), "no time was left for it");
+      if (leftMs <= 0)
+        throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
 
       requestId = randomUUID();
       const http = await connections.exchange({
@@ -196,7 +198,7 @@ export function createClient(options: ClientOptions): Client {
         signal,
       });
       const result = resultOf(http, { operation, values, requestId, printable, problemOf });
-      // What answers in place of the service has a clock of its own.
+      // A response of something other than the service has another clock.
       if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
 
@@ -215,7 +217,7 @@ export function createClient(options: ClientOptions): Client {
       const { waitMs } = decision;
       onRetry?.({ operation: operationId, attempt, waitMs, reason: reasonOf(http) });
       await clock.sleep(waitMs, signal).catch((error: unknown) => {
-        // The loop finds the signal aborted.
+        // If the signal has aborted, the next iteration throws.
         if (!signal?.aborted) throw error;
       });
     }
@@ -252,7 +254,7 @@ export function createClient(options: ClientOptions): Client {
     if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
   }
 
-  // The system's clock may be set while the process runs; the time since start-up only grows.
+  // performance.now() is monotonic: the system's clock may be changed while the process runs.
   function serviceTimeMs(): number | undefined {
     return lastDate && lastDate.dateMs + performance.now() - lastDate.seenAtMs;
   }
@@ -280,7 +282,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-async function withBodyMade(values: RequestValues, bounds: CallBounds): Promise<RequestValues> {
+async function withBody(values: RequestValues, bounds: CallBounds): Promise<RequestValues> {
   const { body } = values;
   return typeof body === "function"
     ? { ...values, body: await (body as BodyMaker<unknown>)(bounds) }
@@ -293,13 +295,13 @@ function outcomeOf(http: HttpOutcome, { foreign }: { readonly foreign: boolean }
   return { kind: "answer", status: http.status, retryAfterMs: waitMs, foreign };
 }
 
-/** When an answer was sent, in milliseconds of the epoch, by the clock of whoever sent it. */
+/** When a response was sent, in milliseconds since the epoch, by the sender's clock. */
 function dateOf(answer: HttpAnswer): number | undefined {
   const dateMs = Date.parse(answer.header("date") ?? "");
   return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
-/** Takes a base URL apart. The message never holds the URL, as someone may have put a password in it. */
+/** Splits a base URL. The message never contains the URL, because it may contain a password. */
 function splitUrl(apiUrl: string): { origin: string; basePath: string } {
   const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
   const usable =

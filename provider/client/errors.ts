@@ -1,37 +1,37 @@
 /**
- * How a call fails: one error class for each kind of failure.
+ * The errors of calls: one class for each kind of failure.
  *
- * No error holds the key, what was sent, or an error of the HTTP library. Every text of the service in them has
- * been made printable before.
+ * No error contains the key, the request, or an error of the HTTP library. All texts of the service in them are
+ * printable.
  */
 
 import { STATUS_CODES } from "node:http";
 import type { OperationId } from "./operations";
 import type { Effect } from "./retry";
 
-/** What is known of every failure. */
+/** The facts that all failures have. */
 export interface FailureFacts {
   /** The operation that failed. */
   readonly operation: OperationId;
-  /** What was being done, in words that "failed" follows. */
+  /** What the call does, as text that "failed" follows, such as `Creating the project`. */
   readonly doing: string;
   /** How many requests were sent. */
   readonly attempts: number;
-  /** The id of the last request. */
+  /** The id of the last request, if one was sent. */
   readonly requestId?: string | undefined;
-  /** Whether the call may have changed something. */
+  /** Whether the call may have changed something in the service. */
   readonly effect: Effect;
 }
 
-/** A call that failed. Every error of a client's functions is one of its subclasses. */
+/** A failed call. All errors of a client's functions are instances of its subclasses. */
 export abstract class ClientError extends Error {
-  /** The operation that failed, as in `createProject`. */
+  /** The operation that failed, such as `createProject`. */
   readonly operation: OperationId;
-  /** How many requests were sent: 0 when the call failed before the first. */
+  /** How many requests were sent. 0 if the call failed before the first. */
   readonly attempts: number;
-  /** The id of the last request, by which the service's support finds it. */
+  /** The id of the last request, which the service's support can look up. */
   readonly requestId: string | undefined;
-  /** `none` when the call surely changed nothing at the service; `unknown` when it may have. */
+  /** `none` if the call certainly changed nothing in the service, `unknown` if it may have. */
   readonly effect: Effect;
 
   constructor({ operation, doing, attempts, requestId, effect }: FailureFacts, reason: string) {
@@ -49,22 +49,22 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** What the service answered instead of a success. */
+/** The content of an error response. */
 export interface Refusal {
   readonly status: number;
-  /** What it said, made printable. */
+  /** The texts of its `message` field, printable. */
   readonly words: readonly string[];
-  /** Its `error` field, made printable. */
+  /** Its `error` field, printable. */
   readonly code?: string | undefined;
 }
 
-/** The service answered with an error. */
+/** The service responded with an error. */
 export class ServiceError extends ClientError {
   /** The HTTP status. */
   readonly status: number;
-  /** What the service said: its `message`, one text or several, without empty ones. */
+  /** The texts of the `message` field, without empty ones. */
   readonly words: readonly string[];
-  /** What the service said in `error`, if anything. */
+  /** The `error` field, if any. */
   readonly code: string | undefined;
 
   constructor(facts: FailureFacts, { status, words, code }: Refusal) {
@@ -75,57 +75,57 @@ export class ServiceError extends ClientError {
   }
 }
 
-/** 400: the request is malformed or invalid, or relates things that do not belong together. */
+/** 400: the request is malformed or invalid, or refers to objects that do not belong together. */
 export class BadRequestError extends ServiceError {}
 
 /** 401: the key is missing, unknown or revoked. */
 export class AuthenticationError extends ServiceError {}
 
-/** 403: the organization is blocked, a scope is missing, or the project's plan does not include it. */
+/** 403: the organization is blocked, a scope is missing, or the project's plan does not include the feature. */
 export class ForbiddenError extends ServiceError {}
 
-/** 404: there is no such thing, or not in the key's organization. */
+/** 404: the object does not exist in the key's organization. */
 export class NotFoundError extends ServiceError {}
 
-/** 409: the name is taken, something depends on it, or its state does not allow it. */
+/** 409: the name is already used, something depends on the object, or its state does not allow the operation. */
 export class ConflictError extends ServiceError {}
 
-/** 429: too many requests, and still too many after waiting. */
+/** 429: the rate limit was reached, and still was after retries. */
 export class RateLimitError extends ServiceError {}
 
 /** 5xx: the service, or a provider behind it, failed. */
 export class UpstreamError extends ServiceError {}
 
-/** No connection, or it broke before the answer was complete. */
+/** The connection failed, or was closed before the response was complete. */
 export class ConnectionError extends ClientError {}
 
-/** No complete answer in time. */
+/** No complete response arrived in time. */
 export class TimeoutError extends ClientError {}
 
-/** The call was cancelled by its signal, or its client was closed. */
+/** The call was cancelled by its signal, or the client was closed. */
 export class CancelledError extends ClientError {}
 
-/** The service reported success, but its answer is not what it must be. */
+/** The response has a success status, but its status, content or object is not the expected one. */
 export class AnswerError extends ClientError {
-  /** What is wrong, each by the name of the field on the wire. */
+  /** The problems, each with the name of the field on the wire. */
   readonly problems: readonly string[];
 
   constructor(facts: FailureFacts, { status, problems }: { status: number; problems: readonly string[] }) {
     const shown = problems.slice(0, MAX_PROBLEMS_SHOWN);
     if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-    super(facts, `${statusText(status)}, but the answer is not what it must be: ${shown.join(", ")}`);
+    super(facts, `${statusText(status)}, but the response is invalid: ${shown.join(", ")}`);
     this.problems = problems;
   }
 }
 
 /**
- * An error status that the service did not send: a proxy, a firewall or another server answered in its place. It
- * proves nothing, neither that an object is gone nor that a write had no effect.
+ * An error status that did not come from the service, but from a proxy, a firewall or another server. It proves neither
+ * that an object was deleted nor that a write had no effect.
  */
 export class ForeignAnswerError extends ClientError {
   /** The HTTP status. */
   readonly status: number;
-  /** What shows that the service did not send it. */
+  /** Why the response is not one of the service. */
   readonly problems: readonly string[];
 
   constructor(facts: FailureFacts, { status, problems }: { status: number; problems: readonly string[] }) {
@@ -135,7 +135,7 @@ export class ForeignAnswerError extends ClientError {
   }
 }
 
-/** A redirect was answered. None is followed, as it would carry the key elsewhere. */
+/** The response was a redirect. Redirects are not followed, because the key would be sent to another server. */
 export class RedirectError extends ClientError {
   /** The HTTP status. */
   readonly status: number;

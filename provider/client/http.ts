@@ -1,7 +1,7 @@
 /**
- * One HTTP exchange over a pool of connections to one origin: the only file that knows the HTTP library.
+ * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library.
  *
- * An exchange never throws: what became of it is its value. Redirects are answers like any other.
+ * An exchange never throws: failures are returned as outcomes. Redirects are not followed.
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
@@ -9,60 +9,60 @@ import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
 import type { Method } from "./retry";
 
-/** What to send. */
+/** A request to send. */
 export interface HttpRequest {
   readonly method: Method;
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** How long to wait for the whole answer. */
+  /** How long to wait for the complete response. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type HttpOutcome =
   | HttpAnswer
-  /** No answer. `sent` is false when not a byte of the request can have reached the service. */
+  /** There was no response. `sent` is false if no byte of the request can have reached the service. */
   | {
       readonly kind: "failure" | "timeout" | "cancellation";
       readonly sent: boolean;
-      /** What went wrong, in the words of the system. */
+      /** What went wrong, in the system's own text. */
       readonly reason: string;
     };
 
-/** An answer of the service. */
+/** A response. */
 export interface HttpAnswer {
   readonly kind: "answer";
   readonly status: number;
-  /** The value of a header by its name in lower case. */
+  /** The value of a header, by name in lower case. */
   header(name: string): string | undefined;
-  /** The content as text; undefined when it is larger than the cap. */
+  /** The body as text; undefined if it is larger than {@link MAX_ANSWER_BYTES}. */
   readonly body: string | undefined;
 }
 
 /** A pool of connections to one origin. */
 export interface HttpConnections {
   exchange(request: HttpRequest): Promise<HttpOutcome>;
-  /** Waits for the exchanges under way, and closes the connections. */
+  /** Waits for pending exchanges and closes the connections. */
   close(): Promise<void>;
 }
 
-/** How many connections there are at once; further requests queue for one. More than an engine keeps busy. */
+/** The maximum number of connections. Further requests are queued. An engine uses fewer at a time. */
 const MAX_CONNECTIONS = 16;
 
-/** How long it may take to connect, TLS included. */
+/** The timeout for connecting, including TLS. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** How large an answer may be: far more than the longest list. */
+/** The maximum size of a response, which is far larger than the longest list. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Opens a pool. Nothing is connected before the first exchange, and idle connections keep no process alive.
+ * Creates a pool. It connects on the first exchange, and idle connections do not keep the process alive.
  *
- * @param timeoutMs how long the longest exchange may take, in milliseconds.
- * @throws TypeError when HTTPS_PROXY is needed and names no proxy.
+ * @param timeoutMs the timeout of the longest exchange, in milliseconds.
+ * @throws TypeError if the origin needs a proxy and HTTPS_PROXY is not a valid URL.
  */
 export function connectTo(origin: string, timeoutMs: number): HttpConnections {
   const pool = poolFor(origin, Math.min(CONNECT_TIMEOUT_MS, timeoutMs));
@@ -77,22 +77,22 @@ export function connectTo(origin: string, timeoutMs: number): HttpConnections {
     },
     async close() {
       await Promise.all(underWay);
-      // What is left are requests given up while they waited for a connection.
+      // The remaining requests timed out or were cancelled while they waited for a connection.
       await pool.destroy();
     },
   };
 }
 
 function poolFor(origin: string, timeout: number): Dispatcher {
-  // A check that Node could be told to leave out would send the key to whoever answers.
+  // Always verify certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED is: otherwise any server could receive the key.
   const connect = { timeout, rejectUnauthorized: true };
   const options = {
     connections: MAX_CONNECTIONS,
     connect,
-    // One request a connection: a failure then is the failure of one request.
+    // One request per connection at a time, so that a connection failure affects one request only.
     allowH2: false,
     pipelining: 1,
-    // The deadline of an exchange covers these.
+    // The timeout of an exchange replaces these.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -111,15 +111,15 @@ function poolFor(origin: string, timeout: number): Dispatcher {
 }
 
 /**
- * The proxy for an origin, NO_PROXY aside. Only tunnels count: what a proxy forwards without one it can read, the key
- * included. What listens on this machine no other machine could reach.
+ * The proxy for an origin, regardless of NO_PROXY. A proxy is used only for https, through a tunnel: without one, it
+ * could read what it forwards, including the key. Loopback addresses need no proxy.
  */
 function proxyFor(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   const proxy = process.env.https_proxy || process.env.HTTPS_PROXY;
   if (!proxy || protocol !== "https:" || isLoopback(hostname)) return undefined;
   if (!isProxyUrl(proxy)) {
-    // The variable may hold a password, so it is not shown.
+    // The variable may contain a password, so it is not shown.
     throw new TypeError("HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128.");
   }
   return proxy;
@@ -136,17 +136,17 @@ function isProxyUrl(text: string): boolean {
   }
 }
 
-/** Has a proxy's own failures named as such: on their own they read like those of the service. */
+/** Marks failures of the proxy itself as such. Otherwise they would look like failures of the service. */
 function tunnelsThrough(proxy: Pool): Dispatcher {
   const open: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     proxy.connect.bind(proxy);
   const connect = async (options: Dispatcher.ConnectOptions) => {
     const tunnel = await open(options).catch((error: Error) => {
-      throw new Error(`the proxy that HTTPS_PROXY names cannot be used: ${reasonOf(error)}`);
+      throw new Error(`the proxy in HTTPS_PROXY cannot be used: ${reasonOf(error)}`);
     });
     if (tunnel.statusCode === 200) return tunnel;
     tunnel.socket.on("error", () => {}).destroy();
-    throw new Error(`the proxy that HTTPS_PROXY names answered ${statusText(tunnel.statusCode)}`);
+    throw new Error(`the proxy in HTTPS_PROXY responded with ${statusText(tunnel.statusCode)}`);
   };
   return Object.assign(proxy, { connect });
 }
@@ -164,12 +164,12 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       resolve(outcome);
-      // Whatever is still under way is of no use to anybody. After a complete answer this does nothing.
+      // Stops what is still in progress. After a complete response, this has no effect.
       controller?.abort(new Error("The exchange is over."));
     };
     const onAbort = () => settle({ kind: "cancellation", sent, reason: "cancelled" });
     const timer = setTimeout(
-      () => settle({ kind: "timeout", sent, reason: `no answer within ${timeoutMs / 1000} s` }),
+      () => settle({ kind: "timeout", sent, reason: `no response within ${timeoutMs / 1000} s` }),
       timeoutMs,
     );
     signal?.addEventListener("abort", onAbort);
@@ -184,7 +184,7 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     const fail = (error: Error) => settle({ kind: "failure", sent, reason: reasonOf(error) });
 
     const handler: Dispatcher.DispatchHandler = {
-      // The library calls this when it has a connection and before it writes, and never without a connection.
+      // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
       onRequestStart(started) {
         controller = started;
         if (settled) return started.abort(new Error("The exchange is over."));
@@ -214,27 +214,29 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
   });
 }
 
-/** The words of a connection error. The error itself is left behind: it may hold what was sent or answered. */
-/** What Node's codes mean. */
+/** Descriptions of Node's error codes. */
 const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host name could not be looked up",
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the connection was broken off",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
-  ENOTFOUND: "there is no such host",
-  EPIPE: "the connection was broken off",
-  UND_ERR_SOCKET: "the connection was broken off",
+  ENOTFOUND: "the host does not exist",
+  EPIPE: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
 };
 
 interface CodedError extends Error {
   readonly code?: unknown;
 }
 
+/**
+ * The description of a connection error. The error itself may contain the request or the response, so it is not kept.
+ */
 function reasonOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
-  // When several addresses were tried, the words stand in the errors of the single ones.
+  // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;
-  const words = CONNECTION_ERRORS[String(code)];
-  if (words !== undefined) return [words, message || code].join(", ");
+  const description = CONNECTION_ERRORS[String(code)];
+  if (description !== undefined) return [description, message || code].join(", ");
   return message || String(code ?? "the connection failed");
 }

@@ -1,5 +1,5 @@
 /**
- * The HTTP interface of the service, all 30 operations, for programs of one's own.
+ * A client for all 30 operations of the service's HTTP API, for your own programs.
  *
  * @example
  * import { createClient, NotFoundError } from "pulumi-dynamiclink/client";

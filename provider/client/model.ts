@@ -1,12 +1,12 @@
 /**
- * What the service holds, answers and takes: every resource, answer and request body of the interface, each as a
- * shape and as the type that follows from it.
+ * The data model of the service: every object, response and request body of its API, as a shape and the type that is
+ * derived from it.
  *
- * The operations that answer and take them are in testing/emulator/openapi.yaml. A shape that is named after an
- * operation, such as createProjectShape, is the body of that operation.
+ * Their operations are in testing/emulator/openapi.yaml. A shape that is named after an operation, such as
+ * createProjectShape, is the request body of that operation.
  *
- * Names are in camelCase; on the wire they are in snake_case. Text that stands for a time is kept as the service
- * writes it. The module loads neither the validator nor the HTTP library.
+ * Names are in camelCase; on the wire, they are in snake_case. Times are kept as the text that the service sends. The
+ * module loads neither the validator nor the HTTP library.
  */
 
 import {
@@ -28,15 +28,19 @@ import {
   withRequired,
 } from "../shapes/shape";
 
-const dateTime = () => text({ format: "dateTime" });
-const uri = (maxLength?: number) =>
-  text({ format: "uri", ...(maxLength === undefined ? {} : { maxLength }) });
+function dateTime(): Shape<string> {
+  return text({ format: "dateTime" });
+}
+
+function uri(maxLength?: number): Shape<string> {
+  return text({ format: "uri", ...(maxLength === undefined ? {} : { maxLength }) });
+}
 
 const SEGMENTS = "two or more dot-separated segments";
 
-// Words.
+// Choices.
 
-/** What a credential may be allowed to do. */
+/** The scopes of a credential. */
 export const scopeShape = choice([
   "projects:read",
   "projects:write",
@@ -47,7 +51,7 @@ export const scopeShape = choice([
   "links:read",
   "links:write",
 ]);
-/** What a credential may be allowed to do. Writing does not imply reading. */
+/** A scope of a credential. A write scope does not include the read scope. */
 export type Scope = ValueOf<typeof scopeShape>;
 
 /** The platforms of an application. */
@@ -55,7 +59,7 @@ export const appTypeShape = choice(["IOS", "ANDROID", "WEB"]);
 /** The platform of an application. */
 export type AppType = ValueOf<typeof appTypeShape>;
 
-/** How far a custom domain has come. */
+/** The stages in the lifecycle of a custom domain. */
 export const lifecycleStatusShape = choice([
   "PENDING_PROVIDER",
   "PENDING_DNS",
@@ -65,12 +69,12 @@ export const lifecycleStatusShape = choice([
   "EXPIRED",
   "DELETING",
 ]);
-/** How far a custom domain has come. */
+/** The stage in the lifecycle of a custom domain. */
 export type LifecycleStatus = ValueOf<typeof lifecycleStatusShape>;
 
 /** The kinds of domain that serve a link. */
 export const domainTypeShape = choice(["DEFAULT", "CUSTOM"]);
-/** The kind of domain that serves a link: the project's own, or one of its custom domains. */
+/** The kind of domain that serves a link: the project's default domain, or a custom domain. */
 export type DomainType = ValueOf<typeof domainTypeShape>;
 
 /** The kinds of theme. */
@@ -97,16 +101,16 @@ export type ThemeChoiceType = ValueOf<typeof themeChoiceTypeShape>;
 // The credential.
 
 export const currentApiCredentialShape = object({
-  /** UUID of the credential, lower-case. */
+  /** UUID of the credential, in lower case. */
   id: uuid(),
-  /** UUID of the organization that the credential belongs to, lower-case. */
+  /** UUID of the organization that the credential belongs to, in lower case. */
   organizationId: uuid(),
-  /** The first 6 characters of the key, to recognise it by. */
+  /** The first 6 characters of the key, which help to recognize it. */
   keyPrefix: text({ minLength: 6, maxLength: 6 }),
-  /** What the credential may do. */
+  /** The scopes of the credential. */
   scopes: list(scopeShape),
 });
-/** The credential that a request was made with. */
+/** The credential of the key that a request was sent with. */
 export interface CurrentApiCredential extends ValueOf<typeof currentApiCredentialShape> {}
 
 // Projects.
@@ -122,7 +126,7 @@ export const skinInfoShape = object({
   /** Name of the theme in use. */
   themeChoiceType: text(),
 });
-/** What a project tells of its skin. */
+/** The skin of a project. */
 export interface SkinInfo extends ValueOf<typeof skinInfoShape> {}
 
 const landingMessage = text({ maxLength: 500 });
@@ -135,31 +139,31 @@ export const createProjectShape = object({
   /** Default landing message, at most 500 characters; null for none. */
   defaultHookupMsg: optional(nullable(landingMessage)),
 });
-/** The body that creates a project. */
+/** The request body that creates a project. */
 export interface CreateProject extends ValueOf<typeof createProjectShape> {}
 
 export const updateProjectShape = someOf(createProjectShape);
-/** The body that changes a project: at least one field; fields left out stay as they are. */
+/** The request body that updates a project: at least one field. Omitted fields are left unchanged. */
 export interface UpdateProject extends ValueOf<typeof updateProjectShape> {}
 
 export const projectShape = object({
-  /** UUID of the project, lower-case. */
+  /** UUID of the project, in lower case. */
   id: uuid(),
-  /** UUID of the organization that owns the project, lower-case. */
+  /** UUID of the organization that owns the project, in lower case. */
   organizationId: uuid(),
-  /** UUID of the user who created the project, lower-case. */
+  /** UUID of the user who created the project, in lower case. */
   createdByUserId: uuid(),
   /** Name of the project, 1 to 100 characters. */
   projectName: createProjectShape.fields.projectName,
-  /** UUID of the logo image; null when there is none. */
+  /** UUID of the logo image; null if there is none. */
   logoImageId: nullable(uuid()),
-  /** Subdomain of the project's default domain; null when there is none. */
+  /** Subdomain of the project's default domain; null if there is none. */
   subDomain: nullable(text()),
-  /** Default landing message, at most 500 characters; null when there is none. */
+  /** Default landing message, at most 500 characters; null if there is none. */
   defaultHookupMsg: nullable(landingMessage),
-  /** The logo image; null when there is none. */
+  /** The logo image; null if there is none. */
   logoImage: nullable<LogoImage>(logoImageShape),
-  /** The theme in use; null when the project has no skin. */
+  /** The theme in use; null if the project has no skin. */
   skinInfo: nullable<SkinInfo>(skinInfoShape),
   /** Whether the project has an Android application. */
   androidAppFlag: flag(),
@@ -170,10 +174,10 @@ export const projectShape = object({
   /** When the project was last changed, as an ISO 8601 date and time. */
   updatedAt: dateTime(),
 });
-/** A project: it owns applications, custom domains and links. */
+/** A project, which owns applications, custom domains and links. */
 export interface Project extends ValueOf<typeof projectShape> {}
 
-/** The answer of the operation listProjects. */
+/** The response of the operation listProjects. */
 export const projectListShape = object({ projects: list<Project>(projectShape) });
 
 // Skins.
@@ -184,18 +188,18 @@ export const saveSkinShape = object({
   /** The theme. */
   themeChoiceType: themeChoiceTypeShape,
 });
-/** The body that sets a project's theme. */
+/** The request body that sets a project's theme. */
 export interface SaveSkin extends ValueOf<typeof saveSkinShape> {}
 
 export const skinShape = object({
-  /** UUID of the skin, lower-case. */
+  /** UUID of the skin, in lower case. */
   id: uuid(),
-  /** UUID of the organization that owns the project, lower-case. */
+  /** UUID of the organization that owns the project, in lower case. */
   organizationId: uuid(),
-  /** UUID of the project, lower-case. */
+  /** UUID of the project, in lower case. */
   projectId: uuid(),
   ...saveSkinShape.fields,
-  /** Default landing message, at most 500 characters; null when there is none. It is changed through the project. */
+  /** Default landing message, at most 500 characters; null if there is none. It is set on the project. */
   defaultHookupMsg: projectShape.fields.defaultHookupMsg,
   /** When the skin was created, as an ISO 8601 date and time. */
   createdAt: dateTime(),
@@ -239,12 +243,12 @@ export const appleInfoShape = object({
     ),
   ),
 });
-/** What is known of an iOS application. A field is null when it is not set. */
+/** Details of an iOS application. A field is null if it is not set. */
 export interface AppleInfo extends ValueOf<typeof appleInfoShape> {}
 
-// The operation createApplication asks for more than updateApplication does.
+// createApplication requires more fields than updateApplication.
 export const appleInfoCreateShape = withRequired(appleInfoShape, ["appName", "appScheme", "bundleId"]);
-/** What must and may be told of a new iOS application. */
+/** Details of a new iOS application: `appName`, `appScheme` and `bundleId` are required. */
 export interface AppleInfoCreate extends ValueOf<typeof appleInfoCreateShape> {}
 
 export const androidInfoShape = object({
@@ -279,74 +283,74 @@ export const androidInfoShape = object({
     ),
   ),
 });
-/** What is known of an Android application. A field is null when it is not set. */
+/** Details of an Android application. A field is null if it is not set. */
 export interface AndroidInfo extends ValueOf<typeof androidInfoShape> {}
 
-// The operation createApplication asks for more than updateApplication does.
+// createApplication requires more fields than updateApplication.
 export const androidInfoCreateShape = withRequired(androidInfoShape, [
   "appName",
   "appScheme",
   "appPackageName",
 ]);
-/** What must and may be told of a new Android application. */
+/** Details of a new Android application: `appName`, `appScheme` and `appPackageName` are required. */
 export interface AndroidInfoCreate extends ValueOf<typeof androidInfoCreateShape> {}
 
 export const applicationShape = object({
-  /** UUID of the application, lower-case. */
+  /** UUID of the application, in lower case. */
   id: uuid(),
-  /** UUID of the project that owns the application, lower-case. */
+  /** UUID of the project that owns the application, in lower case. */
   projectId: uuid(),
   /** The platform. */
   appType: appTypeShape,
-  /** What is known of it on iOS; null on other platforms. */
+  /** Details of the iOS application; null on other platforms. */
   appleInfo: nullable<AppleInfo>(appleInfoShape),
-  /** What is known of it on Android; null on other platforms. */
+  /** Details of the Android application; null on other platforms. */
   androidInfo: nullable<AndroidInfo>(androidInfoShape),
   /** When the application was created, as an ISO 8601 date and time. */
   createdAt: dateTime(),
-  /** When the application was last changed, as an ISO 8601 date and time; null when it never was. */
+  /** When the application was last changed, as an ISO 8601 date and time; null if never. */
   updatedAt: nullable(dateTime()),
 });
 /** An iOS, Android or web application of a project. */
 export interface Application extends ValueOf<typeof applicationShape> {}
 
-/** The answer of the operation listApplications. */
+/** The response of the operation listApplications. */
 export const applicationListShape = object({ applications: list<Application>(applicationShape) });
 
 export const createIosApplicationShape = object({
   /** The platform. */
   appType: choice(["IOS"]),
-  /** What to know of the application. */
+  /** Details of the iOS application. */
   appleInfo: appleInfoCreateShape as Shape<AppleInfoCreate>,
-  /** Null, or left out. */
+  /** Null, or omitted. */
   androidInfo: optional(nothing()),
 });
-/** The body that creates an iOS application. */
+/** The request body that creates an iOS application. */
 export interface CreateIosApplication extends ValueOf<typeof createIosApplicationShape> {}
 
 export const createAndroidApplicationShape = object({
   /** The platform. */
   appType: choice(["ANDROID"]),
-  /** Null, or left out. */
+  /** Null, or omitted. */
   appleInfo: optional(nothing()),
-  /** What to know of the application. */
+  /** Details of the Android application. */
   androidInfo: androidInfoCreateShape as Shape<AndroidInfoCreate>,
 });
-/** The body that creates an Android application. */
+/** The request body that creates an Android application. */
 export interface CreateAndroidApplication extends ValueOf<typeof createAndroidApplicationShape> {}
 
 export const createWebApplicationShape = object({
   /** The platform. */
   appType: choice(["WEB"]),
-  /** Null, or left out. */
+  /** Null, or omitted. */
   appleInfo: optional(nothing()),
-  /** Null, or left out. */
+  /** Null, or omitted. */
   androidInfo: optional(nothing()),
 });
-/** The body that creates a web application. */
+/** The request body that creates a web application. */
 export interface CreateWebApplication extends ValueOf<typeof createWebApplicationShape> {}
 
-/** The body that creates an application: one variant for each platform. */
+/** The request body that creates an application: one variant for each platform. */
 export type CreateApplication = CreateIosApplication | CreateAndroidApplication | CreateWebApplication;
 export const createApplicationShape: Shape<CreateApplication> = variants("appType", [
   createIosApplicationShape,
@@ -358,13 +362,13 @@ export const updateApplicationShape = someOf(
   object({
     /** The platform. */
     appType: appTypeShape,
-    /** What to know of the application on iOS; null clears it. */
+    /** Details of the iOS application; null clears them. */
     appleInfo: nullable<AppleInfo>(appleInfoShape),
-    /** What to know of the application on Android; null clears it. */
+    /** Details of the Android application; null clears them. */
     androidInfo: nullable<AndroidInfo>(androidInfoShape),
   }),
 );
-/** The body that changes an application: at least one field. */
+/** The request body that updates an application: at least one field. */
 export interface UpdateApplication extends ValueOf<typeof updateApplicationShape> {}
 
 // Custom domains.
@@ -373,7 +377,7 @@ export const createCustomDomainShape = object({
   /** Host name of the domain, 1 to 253 characters. */
   hostname: text({ minLength: 1, maxLength: 253 }),
 });
-/** The body that creates a custom domain. */
+/** The request body that creates a custom domain. */
 export interface CreateCustomDomain extends ValueOf<typeof createCustomDomainShape> {}
 
 export const ownershipValidationShape = openObject({
@@ -383,16 +387,16 @@ export const ownershipValidationShape = openObject({
   name: optional(text()),
   /** Value of the DNS record. */
   value: optional(text()),
-  /** URL at which to serve `httpBody`. To be preferred to the DNS record when it is given. */
+  /** URL at which to serve `httpBody`. If present, prefer it to the DNS record. */
   httpUrl: optional(uri()),
   /** What to serve at `httpUrl`. */
   httpBody: optional(text()),
 });
-/** How to prove that a host name is one's own. Further fields are kept under the names they come with. */
+/** How to prove the ownership of a host name. Additional fields keep the names that the service uses. */
 export interface OwnershipValidation extends ValueOf<typeof ownershipValidationShape> {}
 
 export const sslValidationRecordShape = openObject({
-  /** How far the validation has come. */
+  /** Status of the validation. */
   status: optional(text()),
   /** Name of the TXT record to set. */
   txtName: optional(text()),
@@ -403,58 +407,58 @@ export const sslValidationRecordShape = openObject({
   /** What to serve at `httpUrl`. */
   httpBody: optional(text()),
 });
-/** One way to validate a certificate. Further fields are kept under the names they come with. */
+/** One way to validate a certificate. Additional fields keep the names that the service uses. */
 export interface SslValidationRecord extends ValueOf<typeof sslValidationRecordShape> {}
 
 export const sslValidationRecordsShape = object({
   /** The records to set. */
   records: list<SslValidationRecord>(sslValidationRecordShape),
 });
-/** What to set for a certificate to be issued. */
+/** The records to set before a certificate can be issued. */
 export interface SslValidationRecords extends ValueOf<typeof sslValidationRecordsShape> {}
 
 export const customDomainShape = object({
-  /** UUID of the custom domain, lower-case. */
+  /** UUID of the custom domain, in lower case. */
   id: uuid(),
-  /** UUID of the organization that owns the project, lower-case. */
+  /** UUID of the organization that owns the project, in lower case. */
   organizationId: uuid(),
-  /** UUID of the project that owns the domain, lower-case. */
+  /** UUID of the project that owns the domain, in lower case. */
   projectId: uuid(),
   /** Host name of the domain. */
   hostname: createCustomDomainShape.fields.hostname,
-  /** How far the domain has come. */
+  /** The stage in the domain's lifecycle. */
   lifecycleStatus: lifecycleStatusShape,
-  /** What the domain provider says of the domain; null when it says nothing. */
+  /** The domain provider's status of the domain; null if there is none. */
   providerStatus: optional(nullable(text())),
-  /** What the domain provider says of the certificate; null when it says nothing. */
+  /** The domain provider's status of the certificate; null if there is none. */
   sslStatus: optional(nullable(text())),
-  /** How to prove ownership; null when there is nothing to do. */
+  /** How to prove ownership; null if nothing is required. */
   ownershipValidation: optional(nullable<OwnershipValidation>(ownershipValidationShape)),
-  /** What to set for the certificate; null when there is nothing to do. */
+  /** The records to set for the certificate; null if none are required. */
   sslValidationRecords: optional(nullable<SslValidationRecords>(sslValidationRecordsShape)),
-  /** Where the host name's CNAME record must point; null while it is not known. */
+  /** The target of the host name's CNAME record; null until it is assigned. */
   cnameTarget: optional(nullable(text())),
-  /** A fixed sentence when the last step at the domain provider failed; otherwise null. */
+  /** A fixed text if the last step at the domain provider failed; otherwise null. */
   lastError: optional(nullable(choice(["Provider operation failed."]))),
-  /** When the domain was last looked at, as an ISO 8601 date and time; null when it never was. */
+  /** When the service last checked the domain, as an ISO 8601 date and time; null if never. */
   lastCheckedAt: optional(nullable(dateTime())),
-  /** When the domain became active, as an ISO 8601 date and time; null when it never did. */
+  /** When the domain became active, as an ISO 8601 date and time; null if never. */
   activatedAt: optional(nullable(dateTime())),
-  /** When the domain expires, as an ISO 8601 date and time; null when it does not. */
+  /** When the domain expires, as an ISO 8601 date and time; null if it does not. */
   expiresAt: optional(nullable(dateTime())),
-  /** When the service tries again by itself, as an ISO 8601 date and time; null when it does not. */
+  /** When the service retries automatically, as an ISO 8601 date and time; null if it does not. */
   nextRetryAt: optional(nullable(dateTime())),
-  /** How many times provisioning was tried again. */
+  /** How many times provisioning was retried. */
   retryCount: integer(),
   /** When the domain was created, as an ISO 8601 date and time. */
   createdAt: dateTime(),
   /** When the domain was last changed, as an ISO 8601 date and time. */
   updatedAt: dateTime(),
 });
-/** A domain of one's own that serves links of a project. */
+/** A custom domain, which serves links of a project. */
 export interface CustomDomain extends ValueOf<typeof customDomainShape> {}
 
-/** The answer of the operation listCustomDomains. */
+/** The response of the operation listCustomDomains. */
 export const customDomainListShape = object({ customDomains: list<CustomDomain>(customDomainShape) });
 
 // Links.
@@ -462,7 +466,7 @@ export const customDomainListShape = object({ customDomains: list<CustomDomain>(
 export const notInstalledOptionsShape = object({
   /** What to do, at most 100 characters. */
   notInstalledOptionsAction: optional(nullable(text({ maxLength: 100 }))),
-  /** Where to send the visitor, at most 500 characters. */
+  /** URL to send the visitor to, at most 500 characters. */
   customUrl: optional(nullable(text({ maxLength: 500 }))),
 });
 /** What happens to a visitor who has not installed the application. */
@@ -482,7 +486,7 @@ export const appleApplicationInfoShape = object({
 export interface AppleApplicationInfo extends ValueOf<typeof appleApplicationInfoShape> {}
 
 export const appleAdvancedOptionsShape = object({
-  /** Whether iPads open an application of their own. */
+  /** Whether iPads open a separate application. */
   ipadOption: optional(nullable(flag())),
   /** Whether App Store campaign parameters are added. */
   appStoreCampaignOption: optional(nullable(flag())),
@@ -511,16 +515,16 @@ export const appleOptionsShape = object({
   appleAction: optional(nullable(text({ maxLength: 100 }))),
   /** The application that the link opens, at most 100 characters. */
   applicationId: optional(nullable(text({ maxLength: 100 }))),
-  /** What the application is asked to open. */
+  /** URI that the application is asked to open. */
   requestUri: optional(nullable(text())),
   /** The application that the link opens, in detail. */
   applicationInfo: optional(nullable<AppleApplicationInfo>(appleApplicationInfoShape)),
-  /** What happens when the application is not installed. */
+  /** What happens if the application is not installed. */
   notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
   /** Rarely needed options. */
   appleAdvancedOptions: optional(nullable<AppleAdvancedOptions>(appleAdvancedOptionsShape)),
 });
-/** What a link does on iOS. A field is null when it is not set. */
+/** What a link does on iOS. A field is null if it is not set. */
 export interface AppleOptions extends ValueOf<typeof appleOptionsShape> {}
 
 export const androidApplicationInfoShape = object({
@@ -537,7 +541,7 @@ export const androidApplicationInfoShape = object({
 export interface AndroidApplicationInfo extends ValueOf<typeof androidApplicationInfoShape> {}
 
 export const androidAdvancedOptionsShape = object({
-  /** Whether `version` is regarded. */
+  /** Whether `version` is used. */
   advancedOption: optional(nullable(flag())),
   /** Version of the application, at most 50 characters. */
   version: optional(nullable(text({ maxLength: 50 }))),
@@ -550,20 +554,20 @@ export const androidOptionsShape = object({
   androidAction: optional(nullable(text({ maxLength: 100 }))),
   /** The application that the link opens, at most 100 characters. */
   applicationId: optional(nullable(text({ maxLength: 100 }))),
-  /** What the application is asked to open. */
+  /** URI that the application is asked to open. */
   requestUri: optional(nullable(text())),
   /** The application that the link opens, in detail. */
   applicationInfo: optional(nullable<AndroidApplicationInfo>(androidApplicationInfoShape)),
-  /** What happens when the application is not installed. */
+  /** What happens if the application is not installed. */
   notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
   /** Rarely needed options. */
   androidAdvancedOptions: optional(nullable<AndroidAdvancedOptions>(androidAdvancedOptionsShape)),
 });
-/** What a link does on Android. A field is null when it is not set. */
+/** What a link does on Android. A field is null if it is not set. */
 export interface AndroidOptions extends ValueOf<typeof androidOptionsShape> {}
 
 export const additionalOptionsShape = object({
-  /** Whether the link has a preview of its own. */
+  /** Whether the link has its own preview. */
   previewAction: optional(nullable(flag())),
   /** Whether the UTM parameters are added. */
   utmAction: optional(nullable(flag())),
@@ -582,52 +586,52 @@ export const additionalOptionsShape = object({
   /** Whether the preview page is skipped. */
   skipAppPreview: optional(nullable(flag())),
 });
-/** Preview and campaign of a link. A field is null when it is not set. */
+/** Preview and campaign of a link. A field is null if it is not set. */
 export interface AdditionalOptions extends ValueOf<typeof additionalOptionsShape> {}
 
 export const linkedApplicationShape = object({
-  /** UUID of the application, lower-case. */
+  /** UUID of the application, in lower case. */
   id: uuid(),
   /** The platform. */
   appType: appTypeShape,
-  /** What is known of it on iOS; null on other platforms. */
+  /** Details of the iOS application; null on other platforms. */
   appleInfo: nullable<AppleInfo>(appleInfoShape),
-  /** What is known of it on Android; null on other platforms. */
+  /** Details of the Android application; null on other platforms. */
   androidInfo: nullable<AndroidInfo>(androidInfoShape),
 });
 /** An application that a link opens. */
 export interface LinkedApplication extends ValueOf<typeof linkedApplicationShape> {}
 
 export const linkApplicationsShape = object({
-  /** The iOS application; null when there is none. */
+  /** The iOS application; null if there is none. */
   apple: nullable<LinkedApplication>(linkedApplicationShape),
-  /** The Android application; null when there is none. */
+  /** The Android application; null if there is none. */
   android: nullable<LinkedApplication>(linkedApplicationShape),
 });
 /** The applications that a link opens. */
 export interface LinkApplications extends ValueOf<typeof linkApplicationsShape> {}
 
 export const createLinkShape = object({
-  /** URL that the link leads to, at most 500 characters. */
+  /** Target URL of the link, at most 500 characters. */
   dynamicLinkUrl: uri(500),
   /** Name of the link, at most 100 characters. */
   dynamicLinkName: text({ maxLength: 100 }),
-  /** Last part of the short URL, 1 to 100 characters. The service makes one up when it is left out. */
+  /** Last part of the short URL, 1 to 100 characters. Default: the service generates one. */
   dynamicLinkSuffix: optional(text({ minLength: 1, maxLength: 100 })),
-  /** What the link does on iOS; null for nothing in particular. */
+  /** What the link does on iOS; null if nothing is set. */
   appleOptions: optional(nullable<AppleOptions>(appleOptionsShape)),
-  /** What the link does on Android; null for nothing in particular. */
+  /** What the link does on Android; null if nothing is set. */
   androidOptions: optional(nullable<AndroidOptions>(androidOptionsShape)),
   /** Preview and campaign; null for none. */
   additionalOptions: optional(nullable<AdditionalOptions>(additionalOptionsShape)),
   /** Whether visits are counted. Default: false. */
   statsFlag: optional(flag()),
 });
-/** The body that creates a link; the path tells the project or the custom domain. */
+/** The request body that creates a link. The project or custom domain is in the path. */
 export interface CreateLink extends ValueOf<typeof createLinkShape> {}
 
 export const updateLinkShape = someOf(createLinkShape);
-/** The body that changes a link: at least one field. `statsFlag` defaults to false here too. */
+/** The request body that updates a link: at least one field. The default of `statsFlag` is false here too. */
 export interface UpdateLink extends ValueOf<typeof updateLinkShape> {}
 
 export const createCoreLinkV2Shape = object({
@@ -637,7 +641,7 @@ export const createCoreLinkV2Shape = object({
   /** UUID of the custom domain that serves the link; null for the project's default domain. */
   customDomainId: optional(nullable(uuid())),
 });
-/** The body that creates a link and may let the service choose the applications. */
+/** The request body that creates a link and can let the service choose the applications. */
 export interface CreateCoreLinkV2 extends ValueOf<typeof createCoreLinkV2Shape> {}
 
 export const createUnifiedLinkShape = object({
@@ -647,17 +651,17 @@ export const createUnifiedLinkShape = object({
   /** URL of the custom domain that serves the link; null for the project's default domain. */
   customDomainUrl: optional(nullable(uri())),
 });
-/** The body that creates a link on the default domain or on a custom domain told by its URL. */
+/** The request body that creates a link on the default domain, or on a custom domain given by its URL. */
 export interface CreateUnifiedLink extends ValueOf<typeof createUnifiedLinkShape> {}
 
 export const linkShape = object({
-  /** UUID of the link, lower-case. */
+  /** UUID of the link, in lower case. */
   id: uuid(),
-  /** UUID of the organization that owns the project, lower-case. */
+  /** UUID of the organization that owns the project, in lower case. */
   organizationId: uuid(),
-  /** UUID of the project that owns the link, lower-case. */
+  /** UUID of the project that owns the link, in lower case. */
   projectId: uuid(),
-  /** UUID of the custom domain that serves the link, lower-case; null on the default domain. */
+  /** UUID of the custom domain that serves the link, in lower case; null on the default domain. */
   customDomainId: nullable(uuid()),
   /** The kind of domain that serves the link. */
   domainType: domainTypeShape,
@@ -667,13 +671,13 @@ export const linkShape = object({
   suffix: text(),
   /** The short URL; null while the link is not ready. */
   shortUrl: nullable(uri()),
-  /** URL that the link leads to. */
+  /** Target URL of the link. */
   dynamicLinkUrl: createLinkShape.fields.dynamicLinkUrl,
   /** Name of the link. */
   dynamicLinkName: createLinkShape.fields.dynamicLinkName,
-  /** What the link does on iOS; null for nothing in particular. */
+  /** What the link does on iOS; null if nothing is set. */
   appleOptions: nullable<AppleOptions>(appleOptionsShape),
-  /** What the link does on Android; null for nothing in particular. */
+  /** What the link does on Android; null if nothing is set. */
   androidOptions: nullable<AndroidOptions>(androidOptionsShape),
   /** The applications that the link opens. */
   applications: linkApplicationsShape as Shape<LinkApplications>,
@@ -683,7 +687,7 @@ export const linkShape = object({
   statsFlag: flag(),
   /** When the link was created, as an ISO 8601 date and time. */
   createdAt: dateTime(),
-  /** When the link was last changed, as an ISO 8601 date and time; null when it never was. */
+  /** When the link was last changed, as an ISO 8601 date and time; null if never. */
   updatedAt: nullable(dateTime()),
 });
 /** A short link that leads to a URL or opens an application. */
@@ -692,7 +696,7 @@ export interface Link extends ValueOf<typeof linkShape> {}
 export const linkPageShape = object({
   /** The links of this page. */
   links: list<Link>(linkShape),
-  /** What to pass as `cursor` for the next page; null on the last one. */
+  /** The `cursor` for the next page; null on the last page. */
   nextCursor: nullable(text()),
 });
 /** One page of a list of links. */
@@ -701,15 +705,15 @@ export interface LinkPage extends ValueOf<typeof linkPageShape> {}
 // Availability.
 
 export const availabilityShape = object({
-  /** Whether the suffix is free. It is not reserved. */
+  /** Whether the suffix is available. It is not reserved. */
   available: flag(),
 });
-/** Whether a link's suffix is free. */
+/** Whether a link's suffix is available. */
 export interface Availability extends ValueOf<typeof availabilityShape> {}
 
 export const nameAvailabilityShape = object({
-  /** Whether the name is free. It is not reserved. */
+  /** Whether the name is available. It is not reserved. */
   isAvailable: flag(),
 });
-/** Whether a project's name is free. */
+/** Whether a project's name is available. */
 export interface NameAvailability extends ValueOf<typeof nameAvailabilityShape> {}

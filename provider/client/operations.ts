@@ -1,6 +1,6 @@
 /**
- * The 30 operations of the service, as data: how each is asked, what it takes, what it answers and what a key must
- * be allowed to do. The client's functions follow from it.
+ * The 30 operations of the service as data: method, path, parameters, response and required scope. The client's
+ * functions are derived from it.
  */
 
 import {
@@ -58,28 +58,28 @@ import {
 } from "./model";
 import type { Method } from "./retry";
 
-/** How one operation is asked and answered. */
+/** One operation of the service. */
 export interface Operation {
   readonly method: Method;
   /** The path, with `{name}` for each parameter. */
   readonly path: string;
-  /** What a key must be allowed to do; absent when any valid key will do. */
+  /** The scope that the key needs; absent if any valid key is accepted. */
   readonly scope?: Scope;
-  /** What is being done, in words that "failed" follows, with `{name}` for parameters of the path. */
+  /** What the operation does, as text that "failed" follows, with `{name}` for parameters of the path. */
   readonly doing: string;
   readonly query?: ObjectShape;
   readonly body?: Shape;
   /** The status of a success. Default: 200. */
   readonly success?: number;
-  /** What a success holds; absent when it holds nothing. */
+  /** The content of a success; absent if it has none. */
   readonly answer?: Shape;
-  /** The parameter of the path that is the id of what a success holds. */
-  readonly about?: string;
-  /** The only field of the answer that the caller gets. */
+  /** The parameter of the path with the id of the object that a success contains. */
+  readonly idParameter?: string;
+  /** The field of the response that the caller receives. Default: the whole response. */
   readonly unwrap?: string;
 }
 
-/** The name of an operation, as in `createProject`. */
+/** The name of an operation, such as `createProject`. */
 export type OperationId = keyof typeof operations;
 
 const V2 = "/api/v2";
@@ -91,15 +91,15 @@ const LINKS = `${V2}/links` as const;
 const LINK = `${LINKS}/{linkId}` as const;
 
 const pageQuery = object({
-  /** How many links a page holds at most, 1 to 100. Default: 20. */
+  /** Maximum number of links on a page, 1 to 100. Default: 20. */
   limit: optional(integer({ minimum: 1, maximum: 100 })),
-  /** The `nextCursor` of the page before, unchanged; left out for the first page. */
+  /** The `nextCursor` of the previous page, unchanged; omitted for the first page. */
   cursor: optional(text()),
 });
 
 /** Every operation by its name, which is its operationId in testing/emulator/openapi.yaml. */
 export const operations = {
-  /** Reads the credential that belongs to the key. Any valid key may. */
+  /** Reads the credential of the key. Needs no scope. */
   getCurrentApiCredential: {
     method: "GET",
     path: `${V2}/api-credentials/current`,
@@ -107,7 +107,7 @@ export const operations = {
     answer: currentApiCredentialShape as Shape<CurrentApiCredential>,
   },
 
-  /** Creates a link and may let the service choose the project's applications. Needs links:write. */
+  /** Creates a link and can let the service choose the project's applications. Needs links:write. */
   createCoreLinkV2: {
     method: "POST",
     success: 201,
@@ -117,18 +117,18 @@ export const operations = {
     body: createCoreLinkV2Shape as Shape<CreateCoreLinkV2>,
     answer: linkShape as Shape<Link>,
   },
-  /** Tells whether a link's suffix is free, without reserving it. Needs links:read. */
+  /** Checks whether a link's suffix is available, without reserving it. Needs links:read. */
   checkCoreLinkAvailability: {
     method: "GET",
     path: `${V2}/core/link/availability`,
     scope: "links:read",
-    doing: "Checking whether the link's suffix is free",
+    doing: "Checking whether the link's suffix is available",
     query: object({
       /** UUID of the project. */
       projectId: uuid(),
       /** The suffix, at least 1 character. */
       dynamicLinkSuffix: text({ minLength: 1 }),
-      /** UUID of the custom domain; left out for the project's default domain. */
+      /** UUID of the custom domain; omitted for the project's default domain. */
       customDomainId: optional(uuid()),
     }),
     answer: availabilityShape as Shape<Availability>,
@@ -153,12 +153,12 @@ export const operations = {
     answer: projectListShape,
     unwrap: "projects",
   },
-  /** Tells whether a project's name is free, without reserving it. Needs projects:read. */
+  /** Checks whether a project's name is available, without reserving it. Needs projects:read. */
   checkProjectNameAvailability: {
     method: "GET",
     path: `${PROJECTS}/name-availability`,
     scope: "projects:read",
-    doing: "Checking whether the project's name is free",
+    doing: "Checking whether the project's name is available",
     query: object({
       /** The name, 1 to 100 characters. */
       projectName: createProjectShape.fields.projectName,
@@ -172,9 +172,9 @@ export const operations = {
     scope: "projects:read",
     doing: "Reading project {projectId}",
     answer: projectShape as Shape<Project>,
-    about: "projectId",
+    idParameter: "projectId",
   },
-  /** Changes a project; fields left out stay as they are. Needs projects:write. */
+  /** Updates a project. Omitted fields are left unchanged. Needs projects:write. */
   updateProject: {
     method: "PATCH",
     path: PROJECT,
@@ -182,7 +182,7 @@ export const operations = {
     doing: "Updating project {projectId}",
     body: updateProjectShape as Shape<UpdateProject>,
     answer: projectShape as Shape<Project>,
-    about: "projectId",
+    idParameter: "projectId",
   },
   /** Deletes a project. Needs projects:write. */
   deleteProject: {
@@ -193,7 +193,7 @@ export const operations = {
     doing: "Deleting project {projectId}",
   },
 
-  /** Reads the theme of a project's landing page; not found when it has none. Needs projects:read. */
+  /** Reads the theme of a project's landing page. Fails with a `NotFoundError` if it has none. Needs projects:read. */
   getProjectSkin: {
     method: "GET",
     path: `${PROJECT}/skin`,
@@ -237,9 +237,9 @@ export const operations = {
     scope: "applications:read",
     doing: "Reading application {applicationId}",
     answer: applicationShape as Shape<Application>,
-    about: "applicationId",
+    idParameter: "applicationId",
   },
-  /** Changes an application. Needs applications:write. */
+  /** Updates an application. Needs applications:write. */
   updateApplication: {
     method: "PATCH",
     path: APPLICATION,
@@ -247,7 +247,7 @@ export const operations = {
     doing: "Updating application {applicationId}",
     body: updateApplicationShape as Shape<UpdateApplication>,
     answer: applicationShape as Shape<Application>,
-    about: "applicationId",
+    idParameter: "applicationId",
   },
   /** Deletes an application. Needs applications:write. */
   deleteApplication: {
@@ -258,7 +258,7 @@ export const operations = {
     doing: "Deleting application {applicationId}",
   },
 
-  /** Creates a custom domain; it becomes active later. Needs domains:write. */
+  /** Creates a custom domain, which becomes active later. Needs domains:write. */
   createCustomDomain: {
     method: "POST",
     success: 201,
@@ -284,9 +284,9 @@ export const operations = {
     scope: "domains:read",
     doing: "Reading custom domain {customDomainId}",
     answer: customDomainShape as Shape<CustomDomain>,
-    about: "customDomainId",
+    idParameter: "customDomainId",
   },
-  /** Deletes a custom domain; it may be there for a while. Needs domains:write. */
+  /** Deletes a custom domain. The deletion may take a while. Needs domains:write. */
   deleteCustomDomain: {
     method: "DELETE",
     success: 204,
@@ -294,14 +294,14 @@ export const operations = {
     scope: "domains:write",
     doing: "Deleting custom domain {customDomainId}",
   },
-  /** Has the service try again to provision a custom domain. Needs domains:write. */
+  /** Asks the service to retry the provisioning of a custom domain. Needs domains:write. */
   retryCustomDomain: {
     method: "POST",
     path: `${CUSTOM_DOMAIN}/retry`,
     scope: "domains:write",
     doing: "Retrying custom domain {customDomainId}",
     answer: customDomainShape as Shape<CustomDomain>,
-    about: "customDomainId",
+    idParameter: "customDomainId",
   },
 
   /** Creates a link on a project's default domain. Needs links:write. */
@@ -342,7 +342,7 @@ export const operations = {
     query: pageQuery,
     answer: linkPageShape as Shape<LinkPage>,
   },
-  /** Creates a link on the default domain, or on the custom domain of a URL. Needs links:write. */
+  /** Creates a link on the default domain, or on the custom domain with a given URL. Needs links:write. */
   createUnifiedLink: {
     method: "POST",
     success: 201,
@@ -371,9 +371,9 @@ export const operations = {
     scope: "links:read",
     doing: "Reading link {linkId}",
     answer: linkShape as Shape<Link>,
-    about: "linkId",
+    idParameter: "linkId",
   },
-  /** Changes a link. Needs links:write. */
+  /** Updates a link. Needs links:write. */
   updateLink: {
     method: "PATCH",
     path: LINK,
@@ -381,7 +381,7 @@ export const operations = {
     doing: "Updating link {linkId}",
     body: updateLinkShape as Shape<UpdateLink>,
     answer: linkShape as Shape<Link>,
-    about: "linkId",
+    idParameter: "linkId",
   },
   /** Deletes a link. Needs links:write. */
   deleteLink: {
@@ -393,28 +393,28 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** When a call ends, whatever it is doing. */
+/** Limits of a call. */
 export interface CallBounds {
   /** Cancels the call: it fails with a `CancelledError`. */
   readonly signal?: AbortSignal | undefined;
-  /** When the call must be over, in milliseconds of the epoch. It never lengthens the client's budget. */
+  /** When the call must end, in milliseconds since the epoch. It cannot extend the client's `budgetMs`. */
   readonly deadline?: number | undefined;
 }
 
 /**
- * Makes the body of an update before each attempt, for a body that depends on what the service has at that moment.
- * The bounds are those of the call, for requests of its own. When it fails, the call fails with the same error.
+ * Creates the body of an update before each attempt, if it depends on the service's current values. The bounds are
+ * those of the call; pass them to requests that you send here. If it throws, the call fails with the same error.
  */
 export type BodyMaker<Body> = (bounds: CallBounds) => Promise<Body>;
 
-/** What the caller of an operation passes: path and query parameters and the body, in one object. */
+/** The request of an operation: path parameters, query parameters and the body, in one object. */
 export type OperationRequest<Id extends OperationId> = Flat<
   Named<PathNames<(typeof operations)[Id]["path"]>> &
     QueryOf<(typeof operations)[Id]> &
     BodyOf<(typeof operations)[Id]>
 >;
 
-/** What an operation gives its caller; lists come without their wrapping. */
+/** The result of an operation. A list is returned as an array. */
 export type OperationAnswer<Id extends OperationId> = AnswerOf<(typeof operations)[Id]>;
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -432,7 +432,7 @@ type AnswerOf<Described> = Described extends { answer: infer Answer; unwrap: inf
   : Described extends { answer: infer Answer }
     ? ValueOf<Answer>
     : undefined;
-/** The same fields, shown as one object. An object without fields takes none. */
+/** The same fields as one object type. Without fields, it is an empty object. */
 type Flat<Fields> = keyof Fields extends never
   ? Record<string, never>
   : { [Name in keyof Fields]: Fields[Name] };

@@ -1,24 +1,25 @@
 /**
- * Text of the service or the system, made fit for a message: on one line, without control characters, without the
- * key, no command to a CI runner, and not too long. All that is foreign in a message has been here.
+ * Makes text of the service or the system safe for messages: on one line, of limited length, without control
+ * characters, without the key, and without commands for CI runners. All such text in messages passes through this
+ * module.
  */
 
-/** Makes foreign text fit for a message. */
+/** Makes text from outside this package safe for messages. */
 export type Printable = (text: string) => string;
 
 const MAX_CHARACTERS = 300;
 const BLANK = "***";
 
 /**
- * Makes the function that every foreign text goes through on its way into a message.
+ * Creates a function that makes text safe for messages.
  *
- * It blanks the key as it is, in base64, percent-encoded and as a JSON string holds it, in any case.
+ * It replaces the key in plain text, in base64, percent-encoded and escaped as in JSON, in any letter case.
  */
 export function printableWithout(apiKey: string): Printable {
   const base64 = Buffer.from(apiKey).toString("base64").replace(/=+$/, "");
   const base64Url = Buffer.from(apiKey).toString("base64url");
   const form = new URLSearchParams([[apiKey, ""]]).toString().slice(0, -1);
-  const written = [
+  const encodings = [
     apiKey,
     base64,
     base64Url,
@@ -28,13 +29,13 @@ export function printableWithout(apiKey: string): Printable {
   ]
     .map(visible)
     .filter((each) => each !== "")
-    // The longest first: one way of writing the key may be part of another.
+    // The longest first: one encoding of the key may be part of another.
     .sort((one, other) => other.length - one.length)
     .map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  const keyWritten = new RegExp(written.join("|"), "gi");
+  const encodedKey = new RegExp(encodings.join("|"), "gi");
   return (text) => {
-    // What cannot be seen goes first, as it could cut the key in two.
-    const characters = [...withoutCommands(visible(text).replace(keyWritten, BLANK))];
+    // Invisible characters are removed first, because they could split the key.
+    const characters = [...withoutCommands(visible(text).replace(encodedKey, BLANK))];
     if (characters.length <= MAX_CHARACTERS) return characters.join("");
     return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
   };
@@ -48,12 +49,14 @@ function visible(text: string): string {
     .trim();
 }
 
-/** GitHub takes a line that begins with `::` for a command; it and Azure take `##[…]` and `##vso[…]` anywhere. */
+/**
+ * GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line.
+ */
 function withoutCommands(text: string): string {
   return text.replace(/^::/, ": :").replace(/#(?=#\w*\[)/g, "# ");
 }
 
-/** A copy of a value, as an answer has it, of which every text is printable. */
+/** A copy of a response in which every text is printable. */
 export function printableIn<Value>(value: Value, printable: Printable): Value {
   const copy = (part: unknown): unknown => {
     if (typeof part === "string") return printable(part);

@@ -1,15 +1,15 @@
-/** From a caller's values to what is sent. */
+/** Builds requests from the values that a caller passes. */
 
 import { toWire } from "../shapes/request";
 import type { Operation } from "./operations";
 
-/** What a caller passes to an operation: parameters by name, and `body`. */
+/** The values that a caller passes to an operation: parameters by name, and `body`. */
 export type RequestValues = Readonly<Record<string, unknown>>;
 
 /**
- * Makes path, query and body of a request.
+ * Builds path, query and body of a request.
  *
- * @throws TypeError when a parameter of the path is missing, or would make it another path.
+ * @throws TypeError if a parameter of the path is missing or would change the path.
  */
 export function requestFor(
   operation: Operation,
@@ -21,13 +21,13 @@ export function requestFor(
   return { path: path + query, body };
 }
 
-/** Fills in a template's `{name}`s. */
+/** Replaces each `{name}` in a template. */
 export function fillIn(template: string, value: (name: string) => string): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => value(name));
 }
 
 function pathSegment(name: string, value: unknown): string {
-  // Encoded or not, a segment of dots is taken for a step to another path.
+  // A segment of dots refers to another path, even if it is encoded.
   if (typeof value !== "string" || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be a UUID.`);
   return encodeURIComponent(value);
 }

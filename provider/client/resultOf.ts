@@ -1,7 +1,7 @@
-/** From what became of a request to what a caller gets: a value, or an error. */
+/** Converts the outcome of a request to a value or an error. */
 
 import { parseAnswer } from "../shapes/answer";
-import { aboutAnother } from "./aboutAnother";
+import { contradictionsIn } from "./contradictions";
 import {
   AnswerError,
   CancelledError,
@@ -18,30 +18,30 @@ import type { Operation } from "./operations";
 import type { Printable } from "./printable";
 import type { RequestValues } from "./requestFor";
 
-/** A value, or the error to make when the facts of the call are known. */
+/** A value, or a function that creates the error when the facts of the call are known. */
 export type Result =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      /** Whether something other than the service may have caused it. */
+      /** Whether something other than the service may be the cause. */
       readonly foreign: boolean;
       error(facts: FailureFacts): ClientError;
     };
 
-const MAX_WORDS = 10;
+const MAX_TEXTS = 10;
 
-/** What is needed to understand what became of a request. */
+/** The request to which an outcome belongs. */
 export interface ResultContext {
   readonly operation: Operation;
   readonly values: RequestValues;
   /** The id that was sent with the request. */
   readonly requestId: string;
   readonly printable: Printable;
-  /** What else is wrong with a value, if anything. */
+  /** Validates the value further. Returns the problem, if any. */
   problemOf(value: unknown): string | undefined;
 }
 
-/** Makes of what became of a request what its caller gets. */
+/** Converts the outcome of a request to what its caller receives. */
 export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
   switch (outcome.kind) {
     case "answer":
@@ -58,7 +58,7 @@ export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
 function answerResult(answer: HttpAnswer, context: ResultContext): Result {
   const { operation, values, printable } = context;
   const { status } = answer;
-  if (status >= 400) return refused(answer, context);
+  if (status >= 400) return errorResult(answer, context);
   if (status >= 300) {
     const location = answer.header("location");
     const shown = location === undefined ? undefined : printable(location);
@@ -66,7 +66,7 @@ function answerResult(answer: HttpAnswer, context: ResultContext): Result {
   }
   const unreadable = (problems: readonly string[]) =>
     failed((facts) => new AnswerError(facts, { status, problems }));
-  // Any other success is not the service's: a firewall may answer a deletion with a page.
+  // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
   if (operation.answer === undefined) return { ok: true, value: undefined };
@@ -74,7 +74,7 @@ function answerResult(answer: HttpAnswer, context: ResultContext): Result {
   if (content.problem !== undefined) return unreadable([content.problem]);
   const parsed = parseAnswer(operation.answer, content.json);
   if (!parsed.ok) return unreadable(parsed.problems);
-  const contradictions = aboutAnother(operation, values, parsed.value);
+  const contradictions = contradictionsIn(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
   const problem = context.problemOf(parsed.value);
   if (problem !== undefined) return unreadable([problem]);
@@ -85,8 +85,8 @@ function failed(error: (facts: FailureFacts) => ClientError): Result {
   return { ok: false, foreign: true, error };
 }
 
-/** An error status is the service's when it has its form, ErrorResponse in openapi.yaml, and echoes the request id. */
-function refused(answer: HttpAnswer, { requestId, printable }: ResultContext): Result {
+/** An error comes from the service if its body is an ErrorResponse of openapi.yaml and it returns the request id. */
+function errorResult(answer: HttpAnswer, { requestId, printable }: ResultContext): Result {
   const { status } = answer;
   const content = jsonIn(answer, printable);
   const { statusCode, message, error } = Object(content.json) as Record<string, unknown>;
@@ -104,23 +104,23 @@ function refused(answer: HttpAnswer, { requestId, printable }: ResultContext): R
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
   const words = texts
-    .slice(0, MAX_WORDS)
+    .slice(0, MAX_TEXTS)
     .map((text) => printable(String(text)))
     .filter((text) => text !== "");
   const code = isText(error) ? printable(error) : undefined;
   return { ok: false, foreign: false, error: (facts) => serviceError(facts, { status, words, code }) };
 }
 
-/** The JSON in an answer, or what is in its place. */
+/** The JSON in a response, or the problem. */
 function jsonIn(answer: HttpAnswer, printable: Printable): { json?: unknown; problem?: string } {
   if (answer.body === undefined) return { problem: `it is larger than ${MAX_ANSWER_BYTES} bytes` };
   if (answer.body === "") return { problem: "it is empty" };
   try {
-    // The content type is not asked: services and proxies are careless with it, and JSON is recognized by reading it.
+    // The content type is ignored, because services and proxies often set a wrong one. Parsing detects JSON reliably.
     return { json: JSON.parse(answer.body) };
   } catch {
     const contentType = answer.header("content-type") ?? "";
-    // What calls itself JSON and is none would contradict itself here.
+    // "not JSON but application/json" would contradict itself.
     const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${printable(contentType)}`;
     return { problem: `it is not JSON${instead}` };
   }

@@ -1,57 +1,57 @@
 /**
- * When a request is made again, and what is known of its effect: pure functions of what became of an attempt.
+ * Decides whether a request is retried, and whether it may have had an effect: pure functions of the outcome of an
+ * attempt.
  *
- * A request that may be repeated without harm is repeated after whatever may pass by itself. A POST is repeated
- * only when it surely had no effect.
+ * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
 
-/** The HTTP methods that the service knows. */
+/** The HTTP methods of the service. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
-  /** An answer came: an error, a redirect, or a success that cannot be read. */
+  /** There was a response: an error, a redirect, or an invalid success. */
   | {
       readonly kind: "answer";
       readonly status: number;
       readonly retryAfterMs?: number | undefined;
-      /** Whether something other than the service may have sent it. Default: no. */
+      /** Whether something other than the service may have sent it. Default: false. */
       readonly foreign?: boolean;
     }
-  /** No answer came. `sent` is false when not a byte of the request can have reached the service. */
+  /** There was no response. `sent` is false if no byte of the request can have reached the service. */
   | { readonly kind: "failure" | "timeout" | "cancellation"; readonly sent: boolean };
 
 /**
- * What is known of a request's effect: `none` when it surely changed nothing, `unknown` when it may have.
+ * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.
  */
 export type Effect = "none" | "unknown";
 
-/** What a decision rests on. */
+/** The facts for a decision about a retry. */
 export interface RetryFacts {
   readonly method: Method;
-  /** Which attempt this was, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
   readonly outcome: Outcome;
-  /** How long to wait when the service does not say. */
+  /** How long to wait at least. */
   readonly backoffMs: number;
-  /** How long the call may still take. */
+  /** The remaining time of the call. */
   readonly remainingMs: number;
 }
 
-/** Whether to try again, and after how long. */
+/** Whether to retry, and after how long. */
 export type RetryDecision = { readonly retry: true; readonly waitMs: number } | { readonly retry: false };
 
-/** How many attempts one call makes. */
+/** The maximum number of attempts of a call. */
 export const MAX_ATTEMPTS = 6;
 
-/** How long a service may make a call wait by a Retry-After header. */
+/** The maximum wait for a Retry-After header. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
 const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/** Decides whether a request is made again. */
+/** Decides whether a request is retried. */
 export function decideRetry({ method, attempt, outcome, backoffMs, remainingMs }: RetryFacts): RetryDecision {
   const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
   if (!isTransient(outcome) || !harmless || attempt >= MAX_ATTEMPTS) return { retry: false };
@@ -60,16 +60,16 @@ export function decideRetry({ method, attempt, outcome, backoffMs, remainingMs }
   return waitMs < remainingMs ? { retry: true, waitMs } : { retry: false };
 }
 
-/** What is known of the effect of one attempt that did not succeed. */
+/** The effect of a failed attempt. */
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
   if (outcome.kind !== "answer") return outcome.sent ? "unknown" : "none";
   const { status, retryAfterMs, foreign = false } = outcome;
-  // What limits requests, or says when to come back, turned this one away, whether it is the service or a gateway.
+  // Rate limiting, or a 503 with Retry-After, rejected the request, whether it came from the service or a gateway.
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
-  // It may stand in place of the service's own answer to a request that was carried out.
+  // It may replace the service's own response to a request that was executed.
   if (foreign) return "unknown";
-  // The conflict may be with what an earlier attempt made after all.
+  // The conflict may be with an object that an earlier attempt created.
   if (status === 409 && method === "POST" && attempt > 1) return "unknown";
   return status < 400 || status >= 500 ? "unknown" : "none";
 }
@@ -80,8 +80,8 @@ function isTransient(outcome: Outcome): boolean {
 }
 
 /**
- * How long to wait after an attempt, counted from 1: twice as long each time, up to a cap. Half of it is left to
- * chance, so that callers who failed together do not come back together.
+ * How long to wait after an attempt, which is counted from 1. The wait doubles each time, up to a maximum. Half of it
+ * is random, so that callers that failed together do not retry together.
  */
 export function backoffMs(attempt: number, random: () => number): number {
   const longest = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1));
@@ -89,15 +89,15 @@ export function backoffMs(attempt: number, random: () => number): number {
 }
 
 /**
- * Reads a Retry-After header: a number of seconds, or a date.
+ * Parses a Retry-After header: a number of seconds, or a date.
  *
- * @param nowMs what the service's clock says, in milliseconds of the epoch.
- * @returns how long to wait in milliseconds; undefined when there is no such header, or no sense in it.
+ * @param nowMs the time of the service's clock, in milliseconds since the epoch.
+ * @returns how long to wait, in milliseconds; undefined if there is no header or it is invalid.
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  // A date begins with the name of a day; other text could be taken for a date by chance.
+  // A date starts with the name of a day. Date.parse also accepts text that is not a date.
   const dateMs = /^\s*[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

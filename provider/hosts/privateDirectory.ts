@@ -1,20 +1,19 @@
-/** Directories for temporary files that no other user of the machine can read or write. */
+/** Creates directories for temporary files that no other user of the machine can read or write. */
 import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const OTHERS_MAY_ACCESS = 0o077;
 const OTHERS_MAY_WRITE = 0o022;
-/** In a sticky directory, as `/tmp` is, only its owner and theirs may rename or delete what users create. */
+/** In a sticky directory such as `/tmp`, only its owner and the owner of an entry may rename or delete the entry. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * A directory of this user alone, created when it is missing. Undefined where it or its parent could be another
- * user's, where it cannot be created, and on Windows, where files have neither the owner nor the mode that would show
- * it.
+ * Returns a directory that only this user can access, and creates it if necessary. Undefined if another user may
+ * control it or its parent, if it cannot be created, and on Windows, where files have no owner and mode to verify.
  *
- * @param name what the directory is for; the user's number is appended.
+ * @param name the name of the directory; the user ID is appended.
  */
 export function privateDirectory(
   name: string,
@@ -27,10 +26,10 @@ export function privateDirectory(
   const directory = join(parent, `${name}-${user}`);
   try {
     createPrivately(directory);
-    // Links are not followed: another user's could lead into any directory of this one.
+    // Links are not followed: a link of another user could point to any directory of this user.
     const found = lstatSync(directory);
     const isPrivate = found.isDirectory() && found.uid === user && (found.mode & OTHERS_MAY_ACCESS) === 0;
-    return isPrivate && keepsItsEntries(parent, user) ? directory : undefined;
+    return isPrivate && protectsEntries(parent, user) ? directory : undefined;
   } catch {
     return undefined;
   }
@@ -44,8 +43,8 @@ function createPrivately(directory: string): void {
   }
 }
 
-/** Whether no other user can put another directory in the place of one that this user has in it. */
-function keepsItsEntries(parent: string, user: number): boolean {
+/** Whether no other user can replace a directory that this user has created in the parent. */
+function protectsEntries(parent: string, user: number): boolean {
   const { uid, mode } = statSync(parent);
   return [ROOT, user].includes(uid) && ((mode & OTHERS_MAY_WRITE) === 0 || (mode & STICKY) !== 0);
 }

@@ -1,9 +1,9 @@
 /**
- * Marks that the provider processes of one run share. The engine starts a process for each provider resource, so the
- * one that adopts an object may not be the one that is asked to delete it through another entry of the state.
+ * Shares marks between the provider processes of a run. The engine starts a process for each provider resource, so one
+ * process may adopt an object and another one may be asked to delete it because of another entry in the state.
  *
- * Each process writes what it marks to a file of its own, in a directory that only this user can use. A mark counts
- * while the process that made it lives: engines end their providers with the run.
+ * Each process appends its marks to its own file, in a directory that only this user can access. A mark is valid while
+ * the process that added it is alive, because engines end their providers with the run.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ import { SERVICE_NAME } from "../session/service";
 import { privateDirectory } from "./privateDirectory";
 
 /**
- * The marks of a kind that the provider processes of a run share.
+ * The marks of a kind, shared by the provider processes of a run.
  *
- * Where there can be no directory that only this user can use, each process has marks of its own.
+ * If no private directory can be created, each process has its own marks.
  *
- * @param run what tells the run from all others, such as the address of its engine.
- * @param kind what the marks mean: a word.
- * @param parent where the directory is. Default: the system's directory for temporary files.
+ * @param run identifies the run, such as the address of its engine.
+ * @param kind the meaning of the marks, as one word.
+ * @param parent the parent of the directory. Default: the system's directory for temporary files.
  */
 export function sharedMarks(run: string, kind: string, parent = tmpdir()): Marks {
   const own = new Set<string>();
@@ -47,7 +47,7 @@ export function sharedMarks(run: string, kind: string, parent = tmpdir()): Marks
   };
 }
 
-/** Processes are killed with the run, so what they leave is removed by later ones. */
+/** Removes the files of processes that have ended. The engine kills providers, so they cannot remove their own. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!isAlive(processOf(name))) rmSync(join(directory, name), { force: true });
@@ -59,7 +59,7 @@ function inDirectory(parent: string, work: (directory: string) => void): void {
   try {
     if (directory !== undefined) work(directory);
   } catch {
-    // Another process may have removed a file meanwhile; what this one marked is in its memory.
+    // Another process may have removed a file. The marks of this process are also in its memory.
   }
 }
 

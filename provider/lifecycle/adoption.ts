@@ -1,6 +1,6 @@
 /**
- * What the option `import` does: adopts objects that exist, and keeps them from being deleted or replaced through any
- * other entry of the state.
+ * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing
+ * them.
  */
 import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../client/errors";
@@ -15,25 +15,28 @@ import { contextFor, type RunContext } from "./runContext";
 import { objectKey } from "./runMemory";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
 
-/** Nothing in this run deletes an object that the program declares with `import`, or declared so at the last `up`. */
-export function hold({ title }: ResourceDescription, { memory }: RunContext, ...uuids: unknown[]): void {
+/**
+ * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of
+ * them.
+ */
+export function markHeld({ title }: ResourceDescription, { memory }: RunContext, ...uuids: unknown[]): void {
   for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid.toLowerCase()));
 }
 
-/** Notes what an entry of the state adopted or holds, before anything is decided about it. */
+/** Records which object an entry of the state has adopted, before any decision about the entry. */
 export function noteAdoption(
   description: ResourceDescription,
   run: RunContext,
   uuid: string,
   state: Properties,
 ): void {
-  if (importIn(state) === uuid) hold(description, run, uuid);
+  if (importIn(state) === uuid) markHeld(description, run, uuid);
   if (state[ADOPTED_PROPERTY] !== uuid) return;
   run.memory.kept.add(objectKey(description.title, uuid));
   run.memory.kept.add(adoptionKey(description, uuid, state));
 }
 
-/** Whether the object stays when this entry of the state is deleted, because the stack has it by another one. */
+/** Whether the object is kept when this entry of the state is deleted, because another entry has adopted it. */
 export function isKept(
   description: ResourceDescription,
   { memory: { held, kept } }: RunContext,
@@ -44,7 +47,7 @@ export function isKept(
   return held.has(key) || (kept.has(key) && !kept.has(adoptionKey(description, uuid, state)));
 }
 
-/** How the memory names an entry of the state that adopted an object. */
+/** The key in the run memory of an entry that has adopted an object. */
 function adoptionKey(
   { title }: ResourceDescription,
   uuid: string,
@@ -53,7 +56,7 @@ function adoptionKey(
   return `${objectKey(title, uuid)} ${adopted} ${adoption}`;
 }
 
-/** The error of a change that would replace an adopted object. */
+/** The error for a change that would replace an adopted object. */
 export function wouldReplaceAdopted(
   { title }: ResourceDescription,
   uuid: string,
@@ -61,14 +64,14 @@ export function wouldReplaceAdopted(
 ): UserError {
   return new UserError(
     [
-      `${capitalized(title)} ${uuid} was adopted with the option import, and another ${names.join(" and ")} would replace it.`,
+      `${capitalized(title)} ${uuid} was adopted with the option import, and changing ${names.join(" and ")} would replace it.`,
       "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`.",
-      "To keep it, leave it as it was, and declare the new one under another name.",
+      "To keep it, undo the change, and declare the new one under another name.",
     ].join("\n"),
   );
 }
 
-/** What keeps the object from being adopted as declared. Reads it, and nothing else. */
+/** Finds the reasons why the object cannot be adopted as declared. Only reads the object. */
 export async function checkAdoption(
   description: ResourceDescription,
   run: RunContext,
@@ -78,15 +81,15 @@ export async function checkAdoption(
   const { title } = description;
   const key = objectKey(title, adopt);
   if (claimed.has(key))
-    return [`import: another resource adopts ${title} ${adopt} already. Give each UUID to one resource.`];
+    return [`import: another resource already adopts ${title} ${adopt}. Give each UUID to one resource.`];
   claimed.add(key);
   const subject = `${title} ${adopt}`;
   const context = await contextFor(run, undefined, subject);
   const { properties } = await readExisting(description, context, adopt);
-  const open = unknownPaths(inputs, run.isUnknown);
-  if (open.length > 0) {
+  const unknown = unknownPaths(inputs, run.isUnknown);
+  if (unknown.length > 0) {
     run.report(
-      `${open.join(", ")} of ${subject} ${open.length === 1 ? "is" : "are"} not known yet and will be compared before it is adopted.`,
+      `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
       { persistent: true },
     );
   }
@@ -100,21 +103,21 @@ export async function checkAdoption(
           path,
           actual == null
             ? "declared, but not set in the service"
-            : "declared with another value than the service has",
+            : "declared with a value that differs from the service",
         ]),
       ),
-      "Make them agree, then run this again. Properties that the program leaves out are left as they are.",
-      // Only a replacement checks a resource that the stack has as if it were new.
+      "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
+      // If the stack already manages the object, this check belongs to a replacement.
       ...(kept.has(key)
         ? [
-            `The stack manages ${subject} here already, so this change would replace it. To replace it, first remove the option import in a \`pulumi up\` of its own.`,
+            `This resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`,
           ]
         : []),
     ].join("\n"),
   ];
 }
 
-/** Takes an object into the state, without a write. */
+/** Adopts an object into the state. Writes nothing to the service. */
 export async function adoptExisting(
   description: ResourceDescription,
   run: RunContext,
@@ -126,7 +129,7 @@ export async function adoptExisting(
   const key = objectKey(title, uuid);
   if (adopted.has(key)) {
     throw new UserError(
-      `Another resource of this run has adopted ${title} ${uuid} already. Give each UUID to one resource.`,
+      `Another resource has already adopted ${title} ${uuid} in this run. Give each UUID to one resource.`,
     );
   }
   adopted.add(key);
@@ -135,7 +138,9 @@ export async function adoptExisting(
     const differing = differences(inputs, found.properties, run.isUnknown);
     if (differing.length > 0) {
       const paths = differing.map(({ path }) => path).join(", ");
-      throw new UserError(`The ${title} ${uuid} changed since it was compared: ${paths}. Run this again.`);
+      throw new UserError(
+        `${capitalized(title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
+      );
     }
     const hidden = {
       [ADOPTED_PROPERTY]: uuid,
@@ -153,7 +158,7 @@ export async function adoptExisting(
   }
 }
 
-/** Reads an object that someone named. @throws UserError that names the organization which does not have it. */
+/** Reads an object by a UUID that the user has given. @throws UserError if the organization does not have it. */
 export async function readExisting(
   { read, title }: ResourceDescription,
   context: OperationContext,

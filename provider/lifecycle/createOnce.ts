@@ -1,8 +1,8 @@
 /**
- * Creates that make one object, whatever happens to the answer.
+ * Creates an object exactly once, even if the response is lost.
  *
- * A create whose answer is lost may or may not have had its effect. Sending it again could make a second object,
- * so the service's list is read instead, and what it shows decides.
+ * If the response to a create is lost, the object may or may not have been created. Sending the request again could
+ * create a second object, so the service's list decides instead.
  */
 import { ClientError, ConflictError } from "../client/errors";
 import type { Found, OperationContext, ResourceDescription } from "./description";
@@ -11,16 +11,16 @@ import { differences, type Properties } from "./properties";
 import type { RunContext } from "./runContext";
 import { objectKey, type RunMemory } from "./runMemory";
 
-/** How long after a lost answer the list is read, at which pauses: an object may take a moment to be listed. */
+/** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 
 /**
- * Creates an object, and finds it again where the answer was lost.
+ * Creates an object, and finds it in the service's list if the response was lost.
  *
- * Creates that the service could confuse with each other wait for each other, so that none takes the other's
- * object for its own lost one.
+ * Creates whose objects could be confused are serialized, so that none of them mistakes the object of another one for
+ * its own.
  *
- * @throws UserError that names every object which may be the lost one, or which holds the name.
+ * @throws UserError that lists the objects which may be the created one, or which have the same unique input.
  */
 export async function createOnce(
   description: ResourceDescription,
@@ -29,7 +29,7 @@ export async function createOnce(
   inputs: Properties,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
-  // What creates no object cannot create it twice.
+  // A create that adds no object can be repeated.
   if (description.creates !== "object") return await description.create(context, inputs);
   const key = JSON.stringify([title, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
@@ -41,7 +41,7 @@ export async function createOnce(
         const found = await findLost(description, memory, context, inputs, { before, cause: error });
         return recorded(description, memory, found);
       }
-      if (error instanceof ConflictError) throw await namingHolder(description, context, inputs, error);
+      if (error instanceof ConflictError) throw await explainConflict(description, context, inputs, error);
       throw error;
     }
   });
@@ -75,58 +75,58 @@ async function findLost(
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined) {
     context.report(
-      `The answer to creating the ${title} was lost, and the service lists exactly one ${title} with the declared properties that was created since: ${only.uuid}. Adopted it.`,
+      `The response to creating the ${title} was lost. The service lists exactly one ${title} with the declared properties that was created since then: ${only.uuid}. Adopted it.`,
       { persistent: true },
     );
     return only;
   }
   throw new UserError(
-    [cause.message, ...whatToDo(description, context.client.printable(candidates))].join("\n"),
+    [cause.message, ...nextSteps(description, context.client.printable(candidates))].join("\n"),
     { cause },
   );
 }
 
-function whatToDo({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {
+function nextSteps({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {
   if (candidates.length === 0) {
     return [
-      `It is not known whether the ${title} was created; the service does not list it.`,
+      `It is unknown whether the ${title} was created; the service does not list it.`,
       uniqueBy === undefined
-        ? `Check whether it has appeared before you run \`pulumi up\` again, which would create another one; if it has, adopt it with the option import.`
-        : `Run \`pulumi up\` again: if it has appeared meanwhile, the error will name it.`,
+        ? `Check whether the service lists it now before you run \`pulumi up\` again, which would create another one. If it does, adopt it with the option import.`
+        : `Run \`pulumi up\` again. If the service lists it by then, the error will contain its UUID.`,
     ];
   }
   return [
-    `It may have been created all the same: ${title}s with the same properties cannot be told apart. Created since:`,
+    `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`,
     ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`),
-    `Adopt the one that is yours with that option, or delete it, before you run \`pulumi up\` again.`,
+    `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
   ];
 }
 
 /**
- * A conflict as the error that names who holds the unique input.
+ * Converts a conflict to an error that reports which object already has the unique input.
  *
- * @param advice what to do about a holder, in the words that follow its UUID.
+ * @param advice what to do about that object, as a sentence that follows its UUID.
  */
-export async function namingHolder(
+export async function explainConflict(
   description: ResourceDescription,
   context: OperationContext,
   inputs: Properties,
   cause: ConflictError,
   advice: (uuid: string) => string = (uuid) =>
-    `To manage that one, ${importLine(uuid)}. If this stack has it under another name, give the resource \`aliases\` instead.`,
+    `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead.`,
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
-  let holders: Found[] = [];
+  let users: Found[] = [];
   try {
-    holders = ((await (description.holders ?? description.siblings)?.(context, inputs)) ?? []).filter(
+    users = ((await (description.uniqueAmong ?? description.siblings)?.(context, inputs)) ?? []).filter(
       ({ properties }) => properties[uniqueBy] === inputs[uniqueBy],
     );
   } catch {
-    // The conflict is what the user has to know; that its holder cannot be looked up is not.
+    // The user needs to know about the conflict, not that the other object cannot be looked up.
   }
-  const lines = holders.map(({ uuid }) => `The ${uniqueBy} is held by ${title} ${uuid}. ${advice(uuid)}`);
-  const unseen = `No ${title} of this organization that the key can see holds the ${uniqueBy}; another one may. Choose another ${uniqueBy}.`;
+  const lines = users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`);
+  const unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }
 
@@ -141,7 +141,7 @@ async function listed(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
-      `${cause.message}\nIt is not known whether the ${description.title} was created, and it could not be looked up: ${reason}\nLook for it before you run \`pulumi up\` again; if it is there, adopt it with the import option.`,
+      `${cause.message}\nIt is unknown whether the ${description.title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${description.title} exists, adopt it with the option import.`,
       { cause },
     );
   }
@@ -151,7 +151,7 @@ function importLine(uuid: string): string {
   return `add the option { import: "${uuid}" }`;
 }
 
-/** The service's clock comes from `Date` headers, which have no fractions of a second. */
+/** A time without fractions of a second, like the `Date` headers that the service's time is taken from. */
 function wholeSecond(time: Date | undefined): number {
   return Math.floor((time?.getTime() ?? Number.POSITIVE_INFINITY) / 1_000) * 1_000;
 }

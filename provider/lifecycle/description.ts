@@ -1,48 +1,48 @@
-/** What a resource description is: types, and nothing that runs. */
+/** The types of a resource description. */
 import type { Client, Clock, Scope } from "../client";
 import type { ObjectShape, ShapeFields } from "../shapes/shape";
 import type { IsUnknown, Properties } from "./properties";
 
-/** An object of the service, as a resource sees it. */
+/** An object of the service, with the properties of the resource. */
 export interface Found<Values extends object = Properties> {
   /** The service's UUID, in lower case. */
   readonly uuid: string;
-  /** Every property that the resource knows, whether a program declares it or not. */
+  /** All properties of the resource, including those that the program does not declare. */
   readonly properties: Values;
-  /** When the service created it, as ISO 8601 date and time. */
+  /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
-  /** Where it is in its life, for an object that has one. */
+  /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
 }
 
-/** A change to make: what is declared now, and the paths in which it differs from what was declared before. */
+/** A change: the declared inputs, and the paths at which they differ from the previously declared ones. */
 export interface Change<Inputs extends object = Properties> {
   readonly inputs: Inputs;
-  /** What to send, and nothing else: what is at other paths may have been changed outside Pulumi. */
+  /** The only paths to send. Values at other paths may have been changed outside Pulumi. */
   readonly changed: readonly Path<Inputs>[];
 }
 
-/** A replacement that is about to be planned. */
+/** A replacement that a preview is about to plan. */
 export interface Replacement<Inputs extends object = Properties> {
   readonly before: Inputs;
   readonly inputs: Inputs;
   readonly isUnknown: IsUnknown;
 }
 
-/** Where a value stands in the inputs, such as `appleInfo.appName`. */
+/** The path of an input, such as `appleInfo.appName`. */
 type Path<Inputs> = (keyof Inputs & string) | `${keyof Inputs & string}.${string}`;
 
-/** The inputs that are always there. */
+/** The names of the required inputs. */
 type RequiredNames<Inputs> = {
   [Name in keyof Inputs & string]: Record<never, never> extends Pick<Inputs, Name> ? never : Name;
 }[keyof Inputs & string];
 
-/** What a description's functions may use besides their arguments. */
+/** What the functions of a description use besides their arguments. */
 export interface OperationContext {
   readonly client: Client;
-  /** The organization that the key belongs to. */
+  /** The organization of the key. */
   readonly organizationId: string;
-  /** What the key may do. */
+  /** The scopes of the key. */
   readonly scopes: readonly Scope[];
   readonly signal: AbortSignal;
   readonly report: Report;
@@ -52,75 +52,81 @@ export interface OperationContext {
 /** Reports progress to the user. The message is ephemeral unless it is `persistent`. */
 export type Report = (message: string, options?: { readonly persistent?: boolean }) => void;
 
-/** A resource, described once. The provider, the class, the import file and the documentation follow from it. */
+/** Describes a resource. The provider, the class, import files and the documentation are derived from it. */
 export interface ResourceDescription<
   Inputs extends object = Properties,
   Outputs extends object = Properties,
 > {
-  /** The name under which `provider/index.ts` exports it. It is in users' state: never renamed. */
-  readonly exportName: string;
-  /** The last part of the type token. It is in users' state: never renamed. */
+  /**
+   * The last part of the type token. The name of the provider's export is derived from it. Both are stored in users'
+   * states, so it must never change.
+   */
   readonly type: string;
-  /** What a sentence calls it. */
+  /** The name of the resource in messages, such as `custom domain`. */
   readonly title: string;
-  /** What the key must be allowed to do. */
+  /** The scopes that the key needs. */
   readonly scopes: {
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
   };
   /**
-   * What a create leaves in the service: an object of its own, values of an object that is there already, or nothing.
-   * Only a create of an object must not be repeated after a lost answer, and what leaves nothing cannot be imported.
+   * What a create adds to the service: an object, values of an existing object, or nothing. A create of an object is
+   * not repeated after a lost response. A resource that creates nothing cannot be imported.
    */
   readonly creates: "object" | "values" | "nothing";
-  /** What a sentence calls the object whose UUID is the id, where it is another one than the resource's own. */
+  /** The name in messages of the object whose UUID is the id, if the resource has no object of its own. */
   readonly idOf?: string;
-  /** What a program declares. */
+  /** The properties that a program declares. */
   readonly inputs: ShapeFields;
-  /** What the service adds. */
+  /** The properties that the service adds. */
   readonly outputs: ShapeFields;
   /** The inputs that cannot change in place. */
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
-  /** The shape of these inputs, where it depends on one of them. */
+  /** The shape of the inputs, if it depends on their values. Default: all of `inputs`. */
   shapeFor?(inputs: Properties): ObjectShape;
-  /** The properties that the service may fill in by itself when they are not declared. */
+  /** Inputs that the service may set itself if they are not declared. */
   readonly filledIn?: readonly Path<Inputs>[];
   /** Whether the old object must be deleted before its replacement can be created. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
   /**
-   * Finds what would keep the replacement from being created, while the old object is still there, and reports what
-   * the replacement means. Called when an input that replaces has changed. Sends reads only. @throws UserError
+   * Checks, while the old object still exists, whether the replacement can be created, and reports its consequences.
+   * Called when an input of `replaceOnChanges` has changed. Sends only reads.
+   *
+   * @throws UserError if the replacement cannot be created.
    */
   checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
-  /** The input that the service keeps unique, where it keeps one. */
+  /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: RequiredNames<Inputs>;
-  /** The input that names where the siblings are listed. Default: they are the organization's. */
+  /**
+   * The input with the UUID of the project in which the siblings are listed. Default: they are listed in the
+   * organization.
+   */
   readonly place?: keyof Inputs & string;
   /**
-   * The objects of the same kind in the place where one with these inputs is created: for refreshes of many, and for the
-   * search after a lost answer, which what creates objects needs. Absent where the service has no list.
+   * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find
+   * the object after the response to its create was lost. Absent if the service has no list.
    */
   siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
-  /** The objects among which the unique input must be unique, where they are more than the siblings. */
-  holders?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /** Lists the objects among which the input `uniqueBy` must be unique. Default: the siblings. */
+  uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Reads the object. @throws NotFoundError */
   read(
     context: OperationContext,
     uuid: string,
     state: Partial<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
-  /** Makes the object. */
+  /** Creates the object. */
   create(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>>;
-  /** Changes the object. Absent where every input replaces. */
+  /** Updates the object. Absent if every input is in `replaceOnChanges`. */
   update?(context: OperationContext, uuid: string, change: Change<Inputs>): Promise<Found<Inputs & Outputs>>;
-  /** Waits until the object can be used, where that takes a while. @throws NotReadyError when it takes too long. */
+  /** Waits until the object can be used. Default: it can be used immediately. @throws NotReadyError after a timeout. */
   settle?(
     context: OperationContext,
     found: Found<Inputs & Outputs>,
     state?: Inputs & Outputs,
   ): Promise<Found<Inputs & Outputs>>;
-  /** Whether the object of a state can be used. Default: always. */
+  /** Whether the object can be used, according to the state. Default: true. */
   isReady?(state: Partial<Inputs & Outputs>): boolean;
-  /** Deletes the object. @throws NotFoundError when it is gone already. */
+  /** Deletes the object. @throws NotFoundError if it no longer exists. */
   delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;
 }

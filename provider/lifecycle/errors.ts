@@ -1,21 +1,21 @@
-/** The errors that users meet. */
+/** Errors that are shown to users. */
 
-/** An error whose message is meant for the person who runs Pulumi: what failed, on what, why, and what to do. */
+/** An error whose message is shown to the user: what failed, on which object, why, and what to do next. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
 }
 
 /**
- * The object exists but is not ready: it is saved in the stack with what is known of it, the reasons are
- * shown, and the next `pulumi up` goes on from there.
+ * The object exists but is not ready. The resource is saved in the state, the reasons are shown, and the next
+ * `pulumi up` resumes it.
  */
 export class NotReadyError extends UserError {
   constructor(
     /** The UUID of the object. */
     readonly uuid: string,
-    /** What the stack is to remember of it. */
+    /** The state to save. */
     readonly state: Record<string, unknown>,
-    /** Why it is not ready, for the user. */
+    /** The reasons why it is not ready, as messages for the user. */
     readonly reasons: readonly string[],
   ) {
     super(reasons.join("\n"));

@@ -1,7 +1,7 @@
 /**
- * What every resource does: check, diff, create, read, update, delete. A description says how its kind of object is
- * read and written; all that is the same for every kind is here. It knows the service's client and no host: gRPC and
- * the forms of calls are the host's.
+ * The operations of all resources: check, diff, create, read, update and delete. A description defines how to read and
+ * write one kind of object; everything that is the same for all kinds is here. The module does not depend on a host,
+ * which handles gRPC and the format of its calls.
  */
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
@@ -10,30 +10,23 @@ import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
 import { type ObjectShape, object } from "../shapes/shape";
 import { checkUuid } from "../shapes/uuid";
+import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
   checkAdoption,
-  hold,
   isKept,
+  markHeld,
   noteAdoption,
   readExisting,
   wouldReplaceAdopted,
 } from "./adoption";
-import { createOnce, namingHolder } from "./createOnce";
+import { createOnce, explainConflict } from "./createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
-import { confirmGone, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
-import {
-  changedPaths,
-  declaredPart,
-  differences,
-  type Properties,
-  partAt,
-  valueAt,
-  withoutNulls,
-} from "./properties";
+import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
+import { changedPaths, declaredPart, differences, type Properties, partAt, withoutNulls } from "./properties";
 import { contextFor, type RunContext } from "./runContext";
 import {
   ADOPTED_PROPERTY,
@@ -45,48 +38,48 @@ import {
   stateOf,
 } from "./state";
 
-/** Which object an operation is about. */
+/** The object of an operation. */
 export interface Subject {
   readonly uuid: string;
   readonly state: Properties;
 }
 
-/** What a program declares. */
+/** What the program declares. */
 interface Declared {
   readonly inputs: Properties;
-  /** The UUID that the option `import` names. */
+  /** The UUID of the option `import`. */
   readonly adopt?: unknown;
 }
 
-/** What a program declares, to be checked. */
+/** What the program declares, with what `check` compares it with. */
 interface Checked extends Declared {
-  /** The inputs as they were; empty for a new resource. */
+  /** The previous inputs; empty for a new resource. */
   readonly before?: Properties;
-  /** The UUID that the option `import` named at the last `up`. */
+  /** The UUID of the option `import` at the last `up`. */
   readonly adoptBefore?: unknown;
   readonly isNew: boolean;
 }
 
-/** What reading an object gives. */
+/** The result of reading an object. */
 export interface Reading extends Subject {
-  /** What the program declares of it, as it is now. */
+  /** The declared inputs, with their current values. */
   readonly inputs: Properties;
-  /** The UUID that the option `import` names, as the state remembers it. */
+  /** The UUID of the option `import`, from the state. */
   readonly adopt?: unknown;
-  /** Whether it can be used; if not, the next update resumes. */
+  /** Whether the object can be used. If not, the next update resumes the resource. */
   readonly ready: boolean;
-  /** The stage of its lifecycle, for an object that has one. */
+  /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
 }
 
 /** The operations of one resource. */
 export type ResourceOperations = ReturnType<typeof resourceOperations>;
 
-/** The operations of the resource that a description describes. */
+/** Creates the operations of a resource from its description. */
 export function resourceOperations<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
 ) {
-  // The host hands over values without types; what a description's functions get has passed the check.
+  // Hosts pass untyped values. `check` has validated those that the functions of a description receive.
   const description = typed as unknown as ResourceDescription;
   return {
     description,
@@ -101,15 +94,15 @@ export function resourceOperations<Inputs extends object, Outputs extends object
 }
 
 /**
- * The inputs as they go on, and everything that is wrong with them. Sends nothing but the look-up of the key,
- * and reads the object that a new resource is to adopt.
+ * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object
+ * that a new resource will adopt, and checks replacements; writes nothing.
  */
 async function check(
   description: ResourceDescription,
   run: RunContext,
   { inputs, before = {}, adopt, adoptBefore, isNew }: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  hold(description, run, adopt, adoptBefore);
+  markHeld(description, run, adopt, adoptBefore);
   const declared = withoutNulls(inputs);
   const failures = [
     ...failuresOf(description, run, declared),
@@ -126,7 +119,7 @@ async function check(
     inputs: news,
     isUnknown: run.isUnknown,
   };
-  if (replacing(description, replacement).some((name) => name in replacement.before)) {
+  if (replacingInputs(description, replacement).some((name) => name in replacement.before)) {
     const context = await contextFor(run, undefined, title);
     await explained(async () => await description.checkReplacement?.(context, replacement));
   }
@@ -136,7 +129,7 @@ async function check(
   return { inputs: news, failures, adopt: uuid };
 }
 
-/** What is wrong with declared values, each with its path. */
+/** The violations in declared values, each with its path. */
 function failuresOf(
   description: ResourceDescription,
   { isUnknown }: RunContext,
@@ -145,7 +138,7 @@ function failuresOf(
   const shape = description.shapeFor?.(declared) ?? object(description.inputs);
   return checkValue(shape, declared, { isUnknown }).map(({ path, reason }) => {
     const misplaced = path in description.inputs && !(path in shape.fields);
-    if (misplaced) return `${path} is not allowed with ${chosenIn(shape)}`;
+    if (misplaced) return `${path} is not allowed with ${selectorOf(shape)}`;
     return path === "" ? reason : `${path} ${reason}`;
   });
 }
@@ -155,7 +148,10 @@ function scopesFor({ scopes }: ResourceDescription, session: Session, inputs: Pr
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 
-/** How the declared inputs differ from the state. Asks nothing of the network but whose key it is. */
+/**
+ * Decides which changes replace the resource. Sends only the lookup of the key, and one read if the program imports
+ * another object.
+ */
 async function diff(
   description: ResourceDescription,
   run: RunContext,
@@ -165,32 +161,33 @@ async function diff(
   noteAdoption(description, run, uuid, state);
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
   const before = canonicalValues(description.inputs, state);
-  const replaces = replacing(description, { before, inputs, isUnknown: run.isUnknown });
+  const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
     throw wouldReplaceAdopted(description, uuid, certain);
-  // What is replaced, or gone, may be replaced by an object that exists: the lost result of an earlier replacement.
+  // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
+  // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
-    if (await isGone(description, run, context, { uuid, state }))
+    if (await isDeleted(description, run, context, { uuid, state }))
       return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false };
     throw new UserError(
-      `The program declares import: "${adopt}", but the stack has ${title} ${uuid} here. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
+      `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
     );
   }
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return { replaces, deleteBeforeReplace: deleteFirst || false };
 }
 
-/** The inputs that changed, or may have changed, and cannot change in place. */
-function replacing(
+/** The inputs that have changed, or may have changed, and cannot change in place. */
+function replacingInputs(
   { replaceOnChanges }: ResourceDescription,
   { before, inputs, isUnknown }: Replacement,
 ): string[] {
   return replaceOnChanges.filter((name) => isUnknown(inputs[name]) || inputs[name] !== before[name]);
 }
 
-/** Whether the object of a state is surely gone. */
-async function isGone(
+/** Whether the object of a state was certainly deleted. */
+async function isDeleted(
   description: ResourceDescription,
   run: RunContext,
   context: OperationContext,
@@ -200,23 +197,23 @@ async function isGone(
     await description.read(context, uuid, state);
     return false;
   } catch (error) {
-    await requireGone(description, run, { uuid, state }, error);
+    await requireDeleted(description, run, { uuid, state }, error);
     return true;
   }
 }
 
-/** Returns when an error says that the object of a state is surely gone. @throws in every other case. */
-async function requireGone(
+/** Confirms that an error means that the object was deleted. @throws UserError if the object may still exist. */
+async function requireDeleted(
   { title }: ResourceDescription,
   { session }: RunContext,
   { uuid, state }: Subject,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof NotFoundError)) throw explain(error);
-  await explained(() => confirmGone(session, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`));
+  await explained(() => confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`));
 }
 
-/** Creates the object, or adopts the one that exists. */
+/** Creates the object, or adopts an existing one. */
 async function create(
   description: ResourceDescription,
   run: RunContext,
@@ -234,12 +231,12 @@ async function create(
   const current = await settled(description, context, found, kept);
   const state = stateOf(description, kept, current);
   const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
-  // It is there, so it is saved: the next update tries again to bring it to what is declared.
+  // The object exists, so it is saved. The next update applies the values again.
   if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
   return { uuid: current.uuid, state };
 }
 
-/** Runs a write. Lists asked for before or during it may show what was before. */
+/** Runs a write. Lists that were requested before or during it may be outdated, so they are discarded. */
 async function writing<Value>(
   description: ResourceDescription,
   { memory: { reads } }: RunContext,
@@ -253,7 +250,7 @@ async function writing<Value>(
   }
 }
 
-/** Waits until the object can be used. What is there is saved when that takes too long, or fails after a create. */
+/** Waits until the object can be used. If that times out, or fails after a create, the object is saved as not ready. */
 async function settled(
   description: ResourceDescription,
   context: OperationContext,
@@ -264,7 +261,7 @@ async function settled(
   try {
     return (await description.settle?.(context, found, before)) ?? found;
   } catch (error) {
-    // Only what was created just now has to be saved whatever happens; a mere wait creates nothing.
+    // An object that was just created must be saved after any error. A resource that only waits creates none.
     const created = before === undefined && description.creates !== "nothing";
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
@@ -273,7 +270,7 @@ async function settled(
   }
 }
 
-/** What was sent and the service has otherwise: values that are declared, and those that are not any more. */
+/** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
 function notApplied(
   { title, filledIn }: ResourceDescription,
   { inputs, changed }: Change,
@@ -281,14 +278,17 @@ function notApplied(
 ): string | undefined {
   const differing = differences(partAt(inputs, changed), properties, () => false);
   const kept = changed
-    .filter((path) => valueAt(inputs, path) == null && valueAt(properties, path) != null)
+    .filter((path) => {
+      const steps = path.split(".");
+      return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
+    })
     .filter((path) => !filledIn?.includes(path));
   const paths = [...differing.map(({ path }) => path), ...kept];
   if (paths.length === 0) return undefined;
   return `The service did not apply ${paths.join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
 }
 
-/** Reports what an update found changed by someone else, and left so. */
+/** Reports values that were changed outside Pulumi and that an update left unchanged. */
 function reportDrift(
   { title }: ResourceDescription,
   { report }: RunContext,
@@ -305,7 +305,7 @@ function reportDrift(
   );
 }
 
-/** Reads the object for a refresh, or for a program's `get`. Undefined when it is gone. */
+/** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
 async function read(
   description: ResourceDescription,
   run: RunContext,
@@ -318,7 +318,7 @@ async function read(
   const context = await contextFor(run, owner, `${title} ${uuid}`);
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
-  // Only our own state says what the program declared; for anything else all that the service has counts.
+  // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (owner === undefined) {
     const found = await readExisting(description, context, uuid.toLowerCase());
     return imported(description, organizationId, found);
@@ -335,12 +335,12 @@ async function read(
       ready: description.isReady?.(current) ?? true,
     };
   } catch (error) {
-    await requireGone(description, run, { uuid, state }, error);
+    await requireDeleted(description, run, { uuid, state }, error);
     return undefined;
   }
 }
 
-/** An object that no program has declared yet, as the one that declares all that is set of it would have it. */
+/** The state and inputs of an object that no program declares yet, as if all its values were declared. */
 function imported(description: ResourceDescription, organizationId: string, found: Found): Reading {
   const { uuid, lifecycle } = found;
   const inputs = importableInputs(description, found.properties);
@@ -348,7 +348,7 @@ function imported(description: ResourceDescription, organizationId: string, foun
   return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
 }
 
-/** Brings the object to what is declared. */
+/** Updates the object to the declared values. */
 async function update(
   description: ResourceDescription,
   run: RunContext,
@@ -358,12 +358,13 @@ async function update(
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
   const found = await explained(() =>
-    writing(description, run, () => changed(description, context, { uuid, state }, change)),
+    writing(description, run, () => updated(description, context, { uuid, state }, change)),
   );
   const mismatch = notApplied(description, change, found);
   if (mismatch !== undefined) throw new UserError(mismatch);
   reportDrift(description, run, inputs, found);
-  // A state that adopted its object says so when the option is gone, or a refresh could not tell.
+  // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
+  // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
   const kept = {
     organizationId: context.organizationId,
@@ -371,16 +372,16 @@ async function update(
     hidden: { ...adoptionIn(state), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => settled(description, context, found, kept, state));
-  // A value that someone else changed stays out of the state until a refresh: with it there, the next update would
-  // take it for a change of the program and overwrite it.
+  // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider
+  // it changed by the program and overwrite it.
   return stateOf(description, kept, { properties: { ...current.properties, ...inputs } });
 }
 
 /**
- * Changes the object; when another one has what must be unique, says which. Where nothing is to be changed, a resource
- * that was not ready is resumed: the object is read.
+ * Updates the object. If another object already has a unique value, the error contains its UUID. Without changes, the
+ * object is only read, to resume a resource that was not ready.
  */
-async function changed(
+async function updated(
   description: ResourceDescription,
   context: OperationContext,
   { uuid, state }: Subject,
@@ -395,12 +396,12 @@ async function changed(
     if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
       throw error;
     const advice = () =>
-      `Rename or delete that one, or choose another ${uniqueBy}. If this stack is still to delete it, after a replacement that was interrupted, delete it in the service and run \`pulumi refresh\`.`;
-    throw await namingHolder(description, context, change.inputs, error, advice);
+      `Rename or delete that one, or choose another ${uniqueBy}. If this stack must still delete it after an interrupted replacement, delete it in the service and run \`pulumi refresh\`.`;
+    throw await explainConflict(description, context, change.inputs, error, advice);
   }
 }
 
-/** Deletes the object; one that is surely gone already is as good as deleted. */
+/** Deletes the object. Succeeds if it was already deleted. */
 async function remove(
   description: ResourceDescription,
   run: RunContext,
@@ -410,7 +411,7 @@ async function remove(
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
   if (isKept(description, run, uuid, state)) {
     run.report(
-      `${capitalized(subject)} is kept: the stack holds it by the option import. Only the removed entry leaves the state.`,
+      `${capitalized(subject)} is kept, because the stack manages it through the option import. Only the removed entry is deleted from the state.`,
       { persistent: true },
     );
     return;
@@ -418,12 +419,12 @@ async function remove(
   try {
     await writing(description, run, () => description.delete(context, uuid, state));
   } catch (error) {
-    await requireGone(description, run, { uuid, state }, error);
+    await requireDeleted(description, run, { uuid, state }, error);
   }
 }
 
-/** The words by which a shape was chosen, as in `appType "WEB"`. */
-function chosenIn({ fields }: ObjectShape): string {
+/** The values that selected a shape, such as `appType "WEB"`. */
+function selectorOf({ fields }: ObjectShape): string {
   return Object.entries(fields)
     .filter(([, { values }]) => values?.length === 1)
     .map(([name, { values }]) => `${name} ${JSON.stringify(values?.[0])}`)

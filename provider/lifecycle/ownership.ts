@@ -1,14 +1,17 @@
-/** The organization guard: an object is only touched, or taken for deleted, under the organization that owns it. */
+/** Ensures that an object is changed, or considered deleted, only with a key of the organization that owns it. */
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../shapes/words";
 import { UserError } from "./errors";
 
-/** The hidden property of the state that names the owning organization. It is in users' state: never renamed. */
+/**
+ * The hidden property with the UUID of the owning organization. It is stored in users' states and must never change.
+ */
 export const ORGANIZATION_PROPERTY = "__organization";
 
 /**
- * Refuses to go on when the state belongs to another organization than the key. Costs no request beyond the
- * session's own.
+ * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.
+ *
+ * @throws UserError if it belongs to another organization.
  */
 export async function requireOrganization(
   session: Session,
@@ -22,8 +25,10 @@ export async function requireOrganization(
 }
 
 /**
- * Refuses to create anything while the run has met objects of another organization: a forced replacement creates
- * before anything else compares the organizations.
+ * Requires that all objects which this run has seen belong to the organization of the key. A forced replacement creates
+ * the new object before any other operation compares the organizations.
+ *
+ * @throws UserError if one of them belongs to another organization.
  */
 export function requireKnownOrganization(
   owners: ReadonlySet<string>,
@@ -38,25 +43,25 @@ export function requireKnownOrganization(
 }
 
 /**
- * Decides what a 404 means. The service answers the same for an object that is gone and for one of another
- * organization, so the key is looked up again. Returns when the object is surely gone.
+ * Confirms that a 404 means "deleted". The service responds in the same way for a deleted object and for an object of
+ * another organization, so the organization of the key is looked up again.
  *
- * @throws UserError in every other case.
+ * @throws UserError if the object may still exist.
  */
-export async function confirmGone(session: Session, owner: unknown, subject: string): Promise<void> {
+export async function confirmDeleted(session: Session, owner: unknown, subject: string): Promise<void> {
   if (owner == null) {
     throw new UserError(
-      `The service does not know ${subject}, and the state does not say which organization owned it, so it may belong to another organization and still be there. If it is really gone, remove it from the state with \`pulumi state delete\`.`,
+      `The service does not find ${subject}, and the state does not contain the organization that owns it, so it may still exist in another organization. If it was deleted, remove it from the state with \`pulumi state delete\`.`,
     );
   }
   const { organizationId } = await session.lookUpIdentity();
   if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
 }
 
-/** The error for an object that someone named and the organization does not have. */
+/** The error for a UUID given by the user that does not exist in the organization. */
 export function notFoundIn(organizationId: string, title: string, uuid: string, cause: unknown): UserError {
   return new UserError(
-    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and that the API key is one of the organization that owns it.`,
+    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and check that the API key belongs to the organization that owns it.`,
     { cause },
   );
 }

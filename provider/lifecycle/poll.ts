@@ -1,37 +1,37 @@
-/** Waiting for the service: looking again and again, at growing pauses, for a bounded time. */
+/** Polls the service with backoff, until a timeout. */
 import type { OperationContext } from "./description";
 
-/** The first pause: most changes are quick. */
+/** The first pause. Most changes are quick. */
 const FIRST_PAUSE_MS = 250;
-/** The longest pause between two looks. */
+/** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 10_000;
 
 /** What to wait for. */
 export interface Poll<Value> {
   readonly timeoutMs: number;
-  look(): Promise<Value>;
+  read(): Promise<Value>;
   done(value: Value): boolean;
-  /** What to report while it waits, each time it changes, of a value whose texts are printable. */
-  waiting(value: Value): string;
-  /** When the next look is worth while, by the service's clock, where the service says so. */
+  /** The progress message. It is reported each time it changes. The texts of the value are printable. */
+  progress(value: Value): string;
+  /** The earliest time of the next poll by the service's clock, if the service specifies one. */
   notBefore?(value: Value): Date | undefined;
 }
 
-/** Looks until it is done or the time is over; returns what it saw last. */
+/** Polls until it is done or the timeout is over. Returns the last value. */
 export async function pollUntil<Value>(context: OperationContext, poll: Poll<Value>): Promise<Value> {
   const { clock, signal, report, client } = context;
   const end = clock.now() + poll.timeoutMs;
-  let told: string | undefined;
+  let reported: string | undefined;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const value = await poll.look();
+    const value = await poll.read();
     if (poll.done(value) || clock.now() >= end) return value;
-    const message = poll.waiting(client.printable(value));
-    if (message !== told) report(message);
-    told = message;
+    const message = poll.progress(client.printable(value));
+    if (message !== reported) report(message);
+    reported = message;
     const notBefore = poll.notBefore?.(value)?.getTime() ?? 0;
     const serviceNow = client.serviceTime()?.getTime() ?? clock.now();
-    const untilWorthwhileMs = notBefore - serviceNow;
+    const untilNextMs = notBefore - serviceNow;
     const remainingMs = end - clock.now();
-    await clock.sleep(Math.min(Math.max(pauseMs, untilWorthwhileMs), remainingMs), signal);
+    await clock.sleep(Math.min(Math.max(pauseMs, untilNextMs), remainingMs), signal);
   }
 }

@@ -1,41 +1,43 @@
-/** Property values compared and cut: the pure part of what resources do. */
+/** Compares and selects property values. */
+
+import { isRecord } from "../shapes/walk";
 
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
 
-/** Tells a value that is not known yet. */
+/** Whether a value is not known yet. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /** One property that differs. */
 export interface Difference {
-  /** Path of the property, as `appleInfo.bundleId`. */
+  /** Path of the property, such as `appleInfo.bundleId`. */
   readonly path: string;
   readonly declared: unknown;
   readonly actual: unknown;
 }
 
-/** A copy without nulls and absent values, at any depth: null and absent mean the same in a program. */
+/** A copy without null and undefined, at any depth. In a program, both mean "not declared". */
 export function withoutNulls(values: Properties): Properties {
   const kept: Properties = {};
   for (const [name, value] of Object.entries(values)) {
     if (value == null) continue;
-    kept[name] = isObject(value) ? withoutNulls(value) : value;
+    kept[name] = isRecord(value) ? withoutNulls(value) : value;
   }
   return kept;
 }
 
-/** The part of `actual` that `declared` names, at any depth. Lists count as a whole. */
+/** The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. */
 export function declaredPart(declared: Properties, actual: Properties): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(declared)) {
     const current = actual[name];
     if (value == null || current == null) continue;
-    part[name] = isObject(value) && isObject(current) ? declaredPart(value, current) : current;
+    part[name] = isRecord(value) && isRecord(current) ? declaredPart(value, current) : current;
   }
   return part;
 }
 
-/** Where `actual` is not what `declared` says. What is not declared, or not known yet, does not count. */
+/** The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. */
 export function differences(
   declared: Properties,
   actual: Properties,
@@ -46,13 +48,13 @@ export function differences(
     const here = path === "" ? name : `${path}.${name}`;
     const current = actual[name];
     if (value == null) return [];
-    if (isObject(value) && isObject(current)) return differences(value, current, isUnknown, here);
+    if (isRecord(value) && isRecord(current)) return differences(value, current, isUnknown, here);
     const agrees = unknownPaths(value, isUnknown).length > 0 || same(value, current);
     return agrees ? [] : [{ path: here, declared: value, actual: current }];
   });
 }
 
-/** The paths in which two sets of declared properties differ, in either direction. */
+/** The paths at which two sets of declared properties differ, in either direction. */
 export function changedPaths(before: Properties, after: Properties): string[] {
   const known: IsUnknown = () => false;
   const paths = [...differences(after, before, known), ...differences(before, after, known)].map(
@@ -61,13 +63,13 @@ export function changedPaths(before: Properties, after: Properties): string[] {
   return [...new Set(paths)].sort();
 }
 
-/** The part of `values` at these paths. */
+/** The values at these paths. */
 export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(values)) {
     const here = path === "" ? name : `${path}.${name}`;
     if (paths.includes(here)) part[name] = value;
-    else if (isObject(value) && paths.some((each) => each.startsWith(`${here}.`)))
+    else if (isRecord(value) && paths.some((each) => each.startsWith(`${here}.`)))
       part[name] = partAt(value, paths, here);
   }
   return part;
@@ -78,22 +80,10 @@ export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): s
   if (isUnknown(value)) return [path];
   if (Array.isArray(value))
     return value.flatMap((item, index) => unknownPaths(item, isUnknown, `${path}[${index}]`));
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, item]) =>
     unknownPaths(item, isUnknown, path === "" ? name : `${path}.${name}`),
   );
-}
-
-/** The value at a path as `appleInfo.bundleId`. */
-export function valueAt(values: Properties, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
-}
-
-/** Whether a value is an object with named properties. */
-export function isObject(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function same(left: unknown, right: unknown): boolean {
@@ -101,7 +91,7 @@ function same(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => same(item, right[index]));
   }
-  if (isObject(left) && isObject(right)) {
+  if (isRecord(left) && isRecord(right)) {
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
       same(left[name], right[name]),
     );

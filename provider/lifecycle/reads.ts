@@ -1,37 +1,40 @@
 /**
- * Reads that come close together, answered from lists: a refresh costs about two requests a project instead of one
- * an object.
+ * Coalesces reads: reads that arrive close together are served from lists, so that a refresh sends about two requests
+ * per project instead of one per object.
  *
- * A read that nothing precedes waits a moment. When it stays alone, it asks for its one object; as soon as there
- * are others, each place is listed once, and the list serves all reads that follow within a short time, as the
- * engine has only a few in flight. A list is dropped around every write of its kind, and never proves that an
- * object is absent.
+ * The first read waits a moment. If no other read arrives, it requests its single object. Otherwise each project or
+ * organization is listed once, and the list serves all reads of the next seconds, because the engine sends only a few
+ * at a time. The lists of a kind are discarded before and after every write of that kind, and a list never proves that
+ * an object does not exist.
  */
 import type { Found, OperationContext, ResourceDescription } from "./description";
+import type { Properties } from "./properties";
 
-/** How long the first read waits for others: longer than the engine takes to send all that it has in flight. */
+/** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
 const WINDOW_MS = 10;
-/** How long a list serves reads, from the moment it was asked for, and how long a read tells that there are many. */
+/**
+ * How long a list serves reads after it was requested, and how long after a read the next one counts as one of many.
+ */
 const LIST_LIFETIME_MS = 10_000;
 
-/** One object to read. */
-interface Wanted {
+/** A request to read one object. */
+interface ReadRequest {
   readonly description: ResourceDescription;
   readonly context: OperationContext;
   readonly uuid: string;
-  readonly state: Record<string, unknown>;
+  readonly state: Properties;
 }
 
 interface List {
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
   readonly objects: Promise<ReadonlyMap<string, Found>>;
 }
 
 /** The coalesced reads of a run. */
 export interface Reads {
   /** Reads an object for a refresh. @throws NotFoundError */
-  read(wanted: Wanted): Promise<Found>;
-  /** Forgets the lists of a kind, also those under way: called before and after each write of that kind. */
+  read(request: ReadRequest): Promise<Found>;
+  /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
   forget(description: ResourceDescription): void;
 }
 
@@ -40,8 +43,8 @@ export function coalescedReads(): Reads {
   const lists = new Map<ResourceDescription, Map<string, List>>();
   let latest: { readonly atMs: number } | undefined;
 
-  /** Whether a read is one of many: others came before it, or come within the window. */
-  async function isOneOfMany({ context }: Wanted): Promise<boolean> {
+  /** Whether a read is one of many: another one arrived before it, or arrives within the window. */
+  async function isOneOfMany({ context }: ReadRequest): Promise<boolean> {
     const before = latest;
     const mine = { atMs: context.clock.now() };
     latest = mine;
@@ -50,38 +53,40 @@ export function coalescedReads(): Reads {
     return latest !== mine;
   }
 
-  function listFor({ description, context, state }: Wanted): List | undefined {
+  function listFor({ description, context, state }: ReadRequest): List | undefined {
     if (description.siblings === undefined) return undefined;
     const place = placeOf(description, state);
     const nowMs = context.clock.now();
     const ofKind = lists.get(description) ?? new Map<string, List>();
     const present = ofKind.get(place);
-    if (present !== undefined && nowMs - present.askedAtMs < LIST_LIFETIME_MS) return present;
+    if (present !== undefined && nowMs - present.requestedAtMs < LIST_LIFETIME_MS) return present;
     const objects = description
       .siblings(context, state)
       .then((found) => new Map(found.map((one) => [one.uuid, one] as const)));
-    // Whoever reads from it meets the failure; without a reader it is of no interest.
+    // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
     objects.catch(() => {});
-    const list = { askedAtMs: nowMs, objects };
+    const list = { requestedAtMs: nowMs, objects };
     lists.set(description, ofKind.set(place, list));
     return list;
   }
 
-  async function readFrom(list: List | undefined, wanted: Wanted): Promise<Found> {
+  async function readFrom(list: List | undefined, request: ReadRequest): Promise<Found> {
     const found = await list?.objects.then(
-      (objects) => objects.get(wanted.uuid),
-      // What kept the list from being read will tell when the object is asked for.
+      (objects) => objects.get(request.uuid),
+      // If the cause persists, reading the single object reports it.
       () => undefined,
     );
-    // A write while the list was under way may have overtaken it.
-    const { description, state } = wanted;
+    // A write during the request may have made the list outdated.
+    const { description, state } = request;
     const current = list !== undefined && lists.get(description)?.get(placeOf(description, state)) === list;
-    return found !== undefined && current ? found : await readSingly(wanted);
+    return found !== undefined && current ? found : await readSingly(request);
   }
 
   return {
-    async read(wanted) {
-      return (await isOneOfMany(wanted)) ? await readFrom(listFor(wanted), wanted) : await readSingly(wanted);
+    async read(request) {
+      return (await isOneOfMany(request))
+        ? await readFrom(listFor(request), request)
+        : await readSingly(request);
     },
     forget(description) {
       lists.delete(description);
@@ -89,11 +94,11 @@ export function coalescedReads(): Reads {
   };
 }
 
-async function readSingly({ description, context, uuid, state }: Wanted): Promise<Found> {
+async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {
   return await description.read(context, uuid, state);
 }
 
-/** Where the siblings of an object are listed: in its project, or in the organization. */
-function placeOf({ place }: ResourceDescription, state: Record<string, unknown>): string {
+/** The project in which the siblings of an object are listed; empty for the organization. */
+function placeOf({ place }: ResourceDescription, state: Properties): string {
   return place === undefined ? "" : String(state[place]);
 }

@@ -1,4 +1,6 @@
-/** What a host gives to each operation, and what an operation gives on to a description's functions. */
+/**
+ * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
+ */
 import type { Clock } from "../client";
 import type { Session } from "../session/session";
 import type { OperationContext, Report } from "./description";
@@ -7,7 +9,7 @@ import { requireOrganization } from "./ownership";
 import type { IsUnknown } from "./properties";
 import type { RunMemory } from "./runMemory";
 
-/** What every operation is given by its host. */
+/** The context that a host passes to each operation. */
 export interface RunContext {
   readonly session: Session;
   readonly signal: AbortSignal;
@@ -18,10 +20,10 @@ export interface RunContext {
 }
 
 /**
- * The context of a description's functions, once the key is known to be the owner's.
+ * Creates the context of a description's functions, after checking that the key belongs to the owner.
  *
- * @param owner the organization that the state names; undefined where there is no state.
- * @param subject what the operation is about, as in `project <uuid>`.
+ * @param owner the organization in the state; undefined if there is no state.
+ * @param subject the object of the operation in messages, such as `project <uuid>`.
  */
 export async function contextFor(
   { session, memory, signal, report, clock }: RunContext,

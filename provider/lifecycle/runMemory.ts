@@ -1,41 +1,41 @@
 /**
- * What one run of Pulumi has seen and done in this process, as far as later steps of the run depend on it. The engine
- * starts a provider process for each run, so the memory ends with the run.
+ * Remembers what a run of Pulumi has seen and done in this process, where later steps depend on it. The engine starts
+ * new provider processes for each run, so the memory ends with the run.
  */
 
 import { coalescedReads, type Reads } from "./reads";
-import { newTurns, type Turns } from "./turns";
+import { type RunExclusively, serializer } from "./serializer";
 
-/** Things that are marked by a text. */
+/** A set of strings that only grows. */
 export interface Marks {
   add(mark: string): void;
   has(mark: string): boolean;
 }
 
-/** What a run remembers. Objects are named by {@link objectKey}. */
+/** The memory of a run. Objects are identified by {@link objectKey}. */
 export interface RunMemory {
-  /** Objects that the program declares with `import`, now or at the last `up`: no step of this run deletes them. */
+  /** Objects that the program declares with `import`, now or at the last `up`. No step of this run deletes them. */
   readonly held: Marks;
-  /** Objects that an entry of the state adopted, and those entries: no other entry deletes the objects. */
+  /** Objects that an entry of the state has adopted, and these entries. No other entry deletes the objects. */
   readonly kept: Marks;
-  /** Objects that a new resource is to adopt: no second one may. */
+  /** Objects that a new resource will adopt. A second resource must not adopt them. */
   readonly claimed: Set<string>;
-  /** Objects that this run adopted: none of them is the lost result of a create. */
+  /** Objects that this run has adopted. None of them is the result of a create whose response was lost. */
   readonly adopted: Set<string>;
-  /** Objects that this run created: none of them is the lost result of another create. */
+  /** Objects that this run has created. None of them is the result of another create whose response was lost. */
   readonly created: Set<string>;
-  /** Organizations that own objects of the state. */
+  /** Organizations that own objects in the state. */
   readonly owners: Set<string>;
-  /** Reads for refreshes, answered from lists where many come together. */
+  /** Coalesced reads for refreshes. */
   readonly reads: Reads;
-  /** Creates that the service could confuse with each other, one at a time. */
-  readonly exclusively: Turns;
+  /** Serializes creates whose objects could be confused. */
+  readonly exclusively: RunExclusively;
 }
 
 /**
- * The memory of a run that has just begun.
+ * Creates the memory of a new run.
  *
- * @param marks makes the marks that other processes of the run see as well. Default: marks of this process.
+ * @param marks creates the marks that are shared with other processes of the run. Default: marks of this process only.
  */
 export function newRunMemory(marks: (kind: string) => Marks = () => new Set<string>()): RunMemory {
   return {
@@ -46,11 +46,11 @@ export function newRunMemory(marks: (kind: string) => Marks = () => new Set<stri
     created: new Set(),
     owners: new Set(),
     reads: coalescedReads(),
-    exclusively: newTurns(),
+    exclusively: serializer(),
   };
 }
 
-/** The name of an object in the memory: its kind and UUID, as an activation has the UUID of its domain. */
+/** The key of an object in the memory. It contains the kind, because an activation has the same UUID as its domain. */
 export function objectKey(title: string, uuid: string): string {
   return `${title} ${uuid}`;
 }

@@ -1,10 +1,10 @@
-/** Reading what the key may not be allowed to read. */
+/** Reads objects for which the key may lack the scope. */
 import type { Scope } from "../client";
 import type { OperationContext } from "./description";
 
 /**
- * What is read, or undefined when the key lacks the scope for it. A key that has the scope and is refused all the same
- * is an error like any other: what it did not see may be there.
+ * Runs a read, or returns undefined if the key lacks its scope. If the key has the scope and the read is refused
+ * nevertheless, that is an error: objects that were not seen may exist.
  */
 export async function ifVisible<Value>(
   { scopes }: OperationContext,

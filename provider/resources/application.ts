@@ -1,4 +1,4 @@
-/** The application resource: an iOS, Android or web application of a project. */
+/** Describes the application resource: an iOS, Android or web application of a project. */
 import type {
   AndroidInfo,
   AndroidInfoCreate,
@@ -21,27 +21,27 @@ import { type Properties, partAt } from "../lifecycle/properties";
 import { choice, type FieldValues, object, optional } from "../shapes/shape";
 
 const inputs = {
-  /** UUID of the project that the application belongs to. Another project replaces the application. */
+  /** UUID of the project that the application belongs to. Changing it replaces the application. */
   projectId: applicationShape.fields.projectId,
-  /** Platform: IOS, ANDROID or WEB. It changes in place. */
+  /** Platform: IOS, ANDROID or WEB. It can be changed in place. */
   appType: appTypeShape,
-  /** The iOS application; required with IOS, and allowed with nothing else. */
+  /** The iOS application. Required for IOS, not allowed for other platforms. */
   appleInfo: optional<AppleInfoCreate>(appleInfoCreateShape),
-  /** The Android application; required with ANDROID, and allowed with nothing else. */
+  /** The Android application. Required for ANDROID, not allowed for other platforms. */
   androidInfo: optional<AndroidInfoCreate>(androidInfoCreateShape),
 };
 
 const outputs = {
-  /** When the application was created, as ISO 8601 date and time. */
+  /** When the application was created, as an ISO 8601 date and time. */
   createdAt: applicationShape.fields.createdAt,
 };
 
-/** What a program declares of an application, whatever its platform. */
+/** Inputs of an application on any platform. */
 export interface ApplicationInputs extends FieldValues<typeof inputs> {}
-/** What the service adds to an application. */
+/** Outputs that the service adds to an application. */
 export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
 
-/** The info that goes with each platform. */
+/** The input with the details of each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
 
 const { projectId } = inputs;
@@ -50,13 +50,13 @@ const SHAPE_OF = {
   ANDROID: object({ projectId, appType: choice(["ANDROID"]), androidInfo: androidInfoCreateShape }),
   WEB: object({ projectId, appType: choice(["WEB"]) }),
 } as const;
-/** While the platform is not known, either info may turn out to be right. */
+/** While the platform is not known yet, both infos are allowed. */
 const ANY_PLATFORM = object(inputs);
 
-// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of openapi.yaml.
-/** An application. What the program does not mention stays as the service has it. */
+// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of
+// openapi.yaml.
+/** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
-  exportName: "application",
   type: "Application",
   title: "application",
   scopes: { read: ["applications:read"], write: ["applications:write"] },
@@ -94,7 +94,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
       await client.updateApplication(
         {
           applicationId: uuid,
-          // An info is sent whole, so it is read again before each attempt: what others change meanwhile survives.
+          // The info is sent as a whole, so it is read before each attempt, to keep values that were changed outside Pulumi.
           body: async (bounds) =>
             overlay(change, await client.getApplication({ applicationId: uuid }, bounds)),
         },
@@ -108,7 +108,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   },
 };
 
-/** What to send to have a change applied to the application as it is now. */
+/** The request body that applies a change to the current application. */
 function overlay(change: Change<ApplicationInputs>, current: ServiceApplication): UpdateApplication {
   const { inputs: declared, changed } = change;
   const { appType } = declared;
@@ -117,7 +117,7 @@ function overlay(change: Change<ApplicationInputs>, current: ServiceApplication)
     appleInfo: wholeInfo("appleInfo", change, current) as AppleInfo | null,
     androidInfo: wholeInfo("androidInfo", change, current) as AndroidInfo | null,
   };
-  // Another platform is one change together with its info, and without that of the platform before.
+  // A new platform is sent together with its info, and clears the info of the previous platform.
   if (changed.includes("appType") || info === undefined) return { appType, ...infos };
   if (appType === current.appType) return { [info]: infos[info] };
   throw new UserError(
@@ -126,8 +126,8 @@ function overlay(change: Change<ApplicationInputs>, current: ServiceApplication)
 }
 
 /**
- * The info to send: what the service has, with what is changed laid over it and what is no longer declared set to
- * null. Sent whole, it means the same whether the service merges or replaces.
+ * The info to send: the service's values, overlaid with the changed ones, and null for those that are no longer
+ * declared. Because it is complete, the result is the same whether the service merges or replaces it.
  */
 function wholeInfo(
   info: "appleInfo" | "androidInfo",
@@ -138,11 +138,11 @@ function wholeInfo(
   const before = (current[info] ?? {}) as Properties;
   const names = changed.filter((path) => path.startsWith(`${info}.`)).map((path) => path.split(".")[1]);
   const removed = Object.fromEntries(names.map((name) => [name, null]));
-  const { [info]: declaredAnew } = partAt({ ...declared }, changed);
-  return withDerivedAppId(before, { ...before, ...removed, ...(declaredAnew as Properties) }, declared[info]);
+  const { [info]: changedInfo } = partAt({ ...declared }, changed);
+  return withDerivedAppId(before, { ...before, ...removed, ...(changedInfo as Properties) }, declared[info]);
 }
 
-/** An app id that the service derived from prefix and bundle follows them; carried over it would contradict them. */
+/** Updates an appId that the service derived from prefix and bundle, so that it does not contradict the new ones. */
 function withDerivedAppId(before: Properties, after: Properties, declared: object | undefined): Properties {
   const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
   if (!derived || (declared && "appId" in declared)) return after;
@@ -151,7 +151,7 @@ function withDerivedAppId(before: Properties, after: Properties, declared: objec
   return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
 }
 
-/** An application of the service as the resource knows it. */
+/** Converts an application of the service to the resource's properties. */
 function found({
   id,
   projectId,

@@ -1,4 +1,4 @@
-/** The custom-domain resource: a host name that serves a project's links. */
+/** Describes the custom-domain resource: a host name that serves the links of a project. */
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { createCustomDomainShape, customDomainShape } from "../client/model";
@@ -11,38 +11,37 @@ import { ifVisible } from "../lifecycle/visible";
 import { canonicalValues } from "../shapes/canonical";
 import { type FieldValues, text } from "../shapes/shape";
 
-/** How long a create waits for the CNAME target, which the domain provider assigns within moments as a rule. */
+/** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
-/** How long a delete waits for the domain to be gone. */
+/** How long a delete waits until the service has deleted the domain. */
 const DELETION_TIMEOUT_MS = 600_000;
 
-/** The resource compares host names as DNS does; the client and the look-ups leave them as the service spells them. */
+/** The resource compares host names in canonical form. The client and the look-ups return them unchanged. */
 const hostnameShape = text({ ...createCustomDomainShape.fields.hostname.rules, format: "hostname" });
 
 const inputs = {
-  /** UUID of the project that the domain belongs to. Another project replaces the domain. */
+  /** UUID of the project that the domain belongs to. Changing it replaces the domain. */
   projectId: customDomainShape.fields.projectId,
   /**
-   * Host name, 1 to 253 characters, that serves links. Letter case, a trailing dot and Unicode spelling make no
-   * difference. Another host name replaces the domain.
+   * Host name that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
+   * Unicode and punycode forms are equal. Changing the host name replaces the domain.
    */
   hostname: hostnameShape,
 };
 
 const outputs = {
-  /** Where the host name's CNAME record must point. Absent until the domain provider assigned it. */
+  /** The target of the host name's CNAME record. Absent until the domain provider has assigned it. */
   cnameTarget: customDomainShape.fields.cnameTarget,
 };
 
-/** What a program declares of a custom domain. */
+/** Inputs of a custom domain. */
 export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
-/** What the service adds to a custom domain. */
+/** Outputs that the service adds to a custom domain. */
 export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
 
 // Operations createCustomDomain, listCustomDomains, getCustomDomain and deleteCustomDomain of openapi.yaml.
-/** A custom domain. Of its life only the CNAME target is kept in the state. */
+/** A custom domain. Its lifecycle status is not stored in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
-  exportName: "customDomain",
   type: "CustomDomain",
   title: "custom domain",
   scopes: { read: ["domains:read"], write: ["domains:write"] },
@@ -61,13 +60,13 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const known = !isUnknown(inputs.projectId);
     const readable = known && (await projectIsReadable(context, inputs.projectId));
     if (!keepsHostname(inputs, before)) return;
-    const to = known ? inputs.projectId : "another one that is not known yet";
+    const to = known ? inputs.projectId : "another project, which is not known yet";
     const unchecked =
       known && !readable
-        ? ` The key may not read projects, so whether project ${to} exists was not checked.`
+        ? ` The API key cannot read projects, so it was not checked whether project ${to} exists.`
         : "";
     context.report(
-      `A custom domain moves from project ${before.projectId} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.${unchecked}`,
+      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked}`,
       { persistent: true },
     );
   },
@@ -76,7 +75,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
   },
 
-  async holders({ client, organizationId, signal }) {
+  async uniqueAmong({ client, organizationId, signal }) {
     const projects = await client.listProjects({ organizationId }, { signal });
     const domains = await Promise.all(
       projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
@@ -99,17 +98,17 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const { client, signal } = context;
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
-      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
-      // A domain that has failed gets no target any more.
+      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      // A domain that has failed is not assigned a target.
       done: ({ cnameTarget, lifecycleStatus }) =>
         cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
-      waiting: ({ lifecycleStatus }) =>
-        `Custom domain ${uuid}: ${lifecycleStatus}, waiting for its CNAME target`,
+      progress: ({ lifecycleStatus }) =>
+        `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
       const { lifecycleStatus } = client.printable(domain);
       context.report(
-        `Custom domain ${uuid} was created and saved, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` once the service has it.`,
+        `Custom domain ${uuid} was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` when the service has assigned it.`,
         { persistent: true },
       );
     }
@@ -125,19 +124,22 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
       if (lifecycleStatus !== "DELETING") throw error;
     }
-    await untilGone(context, uuid);
+    await waitUntilDeleted(context, uuid);
   },
 };
 
-/** A host name can only be in one project at a time: the old domain must go before the new one can be created. */
+/**
+ * A host name can be in only one project at a time, so the old domain must be deleted before the new one is created.
+ */
 function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
   return hostname === before.hostname;
 }
 
 /**
- * Whether the project that a domain moves to can be read; a key for domains may lack that scope.
+ * Whether the key can read the project that a domain moves to. False if it lacks the scope.
  *
- * @throws UserError when it is not there, or that cannot be told: the domain would be lost in between.
+ * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new
+ * one could not be created.
  */
 async function projectIsReadable(context: OperationContext, projectId: string): Promise<boolean> {
   const { client, organizationId, signal } = context;
@@ -149,18 +151,18 @@ async function projectIsReadable(context: OperationContext, projectId: string): 
   } catch (error) {
     if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
     throw new UserError(
-      `${explain(error).message}\nThe custom domain would be deleted before it is created in that project, so the project must be readable first.`,
+      `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },
     );
   }
 }
 
-/** The domain stays known while the service is deleting it: its host name is not free before it is gone. */
-async function untilGone(context: OperationContext, uuid: string): Promise<void> {
+/** The service deletes a domain asynchronously. Its host name is not available before the domain is deleted. */
+async function waitUntilDeleted(context: OperationContext, uuid: string): Promise<void> {
   const { client, signal } = context;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
-    look: async () => {
+    read: async () => {
       try {
         return await client.getCustomDomain({ customDomainId: uuid }, { signal });
       } catch (error) {
@@ -169,17 +171,17 @@ async function untilGone(context: OperationContext, uuid: string): Promise<void>
       }
     },
     done: (domain) => domain === undefined,
-    waiting: (domain) => `Custom domain ${uuid}: ${domain?.lifecycleStatus}, waiting until it is gone`,
+    progress: (domain) => `Custom domain ${uuid} is ${domain?.lifecycleStatus}, waiting until it is deleted`,
   });
   if (last !== undefined) {
     const { lifecycleStatus } = client.printable(last);
     throw new UserError(
-      `Custom domain ${uuid} is being deleted, but after ${DELETION_TIMEOUT_MS / 60_000} minutes the service still has it as ${lifecycleStatus}. It stays in the state; run this again later.`,
+      `Custom domain ${uuid} is still ${lifecycleStatus} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
     );
   }
 }
 
-/** A domain of the service as the resource knows it. */
+/** Converts a domain of the service to the resource's properties. */
 function found({
   id,
   projectId,

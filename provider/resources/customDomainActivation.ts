@@ -1,4 +1,7 @@
-/** The activation resource: waits until a custom domain can serve links. It is no object of the service. */
+/**
+ * Describes the activation resource, which waits until a custom domain serves links. It creates no object in the
+ * service.
+ */
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError } from "../client/errors";
 import { customDomainShape } from "../client/model";
@@ -10,37 +13,36 @@ import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
-/** What stands for the host name in messages. */
+/** Replaces the host name in messages. */
 const PLACEHOLDER = "<hostname>";
 
 const inputs = {
-  /** UUID of the custom domain to wait for. Another domain replaces the activation. */
+  /** UUID of the custom domain to wait for. Changing it replaces the activation. */
   customDomainId: customDomainShape.fields.id,
-  /** How long one run waits, in seconds, 1 to 86400. The next run goes on from there. Default: 600. */
+  /** How long one run waits, in seconds, 1 to 86400. The next run continues to wait. Default: 600. */
   timeoutSeconds: optional(integer({ minimum: 1, maximum: 86_400 })),
-  /** Ask the service, once in each run, to retry a domain that has failed, instead of failing at once. Default: false. */
+  /** Ask the service once per run to retry a domain that has failed, instead of failing immediately. Default: false. */
   retryFailed: optional(flag()),
 };
 
 const outputs = {
-  /** Host name that serves links now. Depend on it for what needs the domain to be active. */
+  /** Host name that serves links. Use it in resources that need the domain to be active. */
   hostname: text({ format: "hostname" }),
 };
 
-/** What a program declares of an activation. */
+/** Inputs of an activation. */
 export interface CustomDomainActivationInputs extends FieldValues<typeof inputs> {}
-/** What the service adds to an activation. */
+/** Outputs of an activation. */
 export interface CustomDomainActivationOutputs extends FieldValues<typeof outputs> {}
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
 // Operations getCustomDomain and retryCustomDomain of openapi.yaml.
-/** Waits for ACTIVE. Destroying it does nothing, and a later renewal of the domain does not bring it back. */
+/** Waits for ACTIVE. Deleting it does nothing, and a later renewal of the domain does not make it pending again. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
   CustomDomainActivationOutputs
 > = {
-  exportName: "customDomainActivation",
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
@@ -52,7 +54,7 @@ export const customDomainActivationDescription: ResourceDescription<
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    // Once active is enough: a renewal that moves the domain's state is no reason to wait again.
+    // A domain that was active once stays ready: during a renewal, its status may change.
     return found(domain, state, state.hostname != null || domain.lifecycleStatus === "ACTIVE");
   },
 
@@ -63,7 +65,7 @@ export const customDomainActivationDescription: ResourceDescription<
 
   async settle(context, { uuid, properties }, state) {
     if (state?.hostname != null) return await customDomainActivationDescription.read(context, uuid, state);
-    return found(await untilActive(context, uuid, properties), properties, true);
+    return found(await waitUntilActive(context, uuid, properties), properties, true);
   },
 
   isReady({ hostname }) {
@@ -76,7 +78,7 @@ export const customDomainActivationDescription: ResourceDescription<
   },
 
   async delete() {
-    // There is nothing to delete: the domain is another resource's.
+    // There is nothing to delete: the domain belongs to another resource.
   },
 };
 
@@ -85,7 +87,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
   const properties = { customDomainId: domain.id, timeoutSeconds, retryFailed };
   return {
     uuid: domain.id,
-    // Until the domain is active there is no host name to depend on.
+    // The host name is an output only after the domain is active, so that dependents wait.
     properties: (active
       ? canonicalValues(outputs, { ...properties, hostname: domain.hostname })
       : properties) as Activation,
@@ -93,7 +95,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
   };
 }
 
-async function untilActive(
+async function waitUntilActive(
   context: OperationContext,
   uuid: string,
   declared: CustomDomainActivationInputs,
@@ -104,10 +106,10 @@ async function untilActive(
   const wait = async () =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      look: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
+      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
       done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
-      waiting: (domain) =>
-        [`Custom domain ${uuid}: ${domain.lifecycleStatus}`, ...whatToSet(domain)].join("\n"),
+      progress: (domain) =>
+        [`Custom domain ${uuid} is ${domain.lifecycleStatus}`, ...instructionsFor(domain)].join("\n"),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -122,25 +124,28 @@ async function untilActive(
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...whatToSet(shown),
-        "Run `pulumi up` again to go on waiting; timeoutSeconds sets how long one run waits.",
+        ...instructionsFor(shown),
+        "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
   }
   throw new UserError(
     [
       `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...whatToSet(shown),
+      ...instructionsFor(shown),
       domain.lifecycleStatus === "FAILED"
-        ? "When the records are right, set retryFailed to have the service try again."
-        : "Replace the custom domain to start again.",
+        ? "When the records are correct, set retryFailed to have the service try again."
+        : "Replace the custom domain to start over.",
     ].join("\n"),
   );
 }
 
-/** Asks the service to try again. When the answer is lost the next look tells, so it is never asked twice. */
+/**
+ * Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows
+ * the result.
+ */
 async function retryOnce({ client, signal, report }: OperationContext, { id }: ServiceDomain): Promise<void> {
-  report(`Custom domain ${id}: FAILED, asking the service to try again`);
+  report(`Custom domain ${id} is FAILED, asking the service to try again`);
   try {
     await client.retryCustomDomain({ customDomainId: id }, { signal });
   } catch (error) {
@@ -150,11 +155,11 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 }
 
 /**
- * The DNS records and HTTP answers that the service waits for, of a domain whose texts are printable. The host name may
- * be secret in the program, and the provider cannot know that, so a placeholder stands for it: whoever sets the records
- * knows the host name, and needs the rest, which the service chose.
+ * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
+ * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
+ * already; they need the other values, which the service has chosen.
  */
-function whatToSet(domain: ServiceDomain): string[] {
+function instructionsFor(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
   const lines = [
     ...(cnameTarget == null ? [] : [`CNAME ${PLACEHOLDER} -> ${cnameTarget}`]),
@@ -174,20 +179,20 @@ function whatToSet(domain: ServiceDomain): string[] {
 }
 
 function withoutHostname(text: string, { hostname }: ServiceDomain): string {
-  // The service may spell a host name in Unicode here and in punycode there.
-  const spellings = [hostname.replace(/\.$/, ""), canonicalHostname(hostname)].map((spelling) =>
-    spelling.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+  // The service may use Unicode in one place and punycode in another.
+  const forms = [hostname.replace(/\.$/, ""), canonicalHostname(hostname)].map((form) =>
+    form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
   );
-  return text.replace(new RegExp(spellings.join("|"), "gi"), PLACEHOLDER);
+  return text.replace(new RegExp(forms.join("|"), "gi"), PLACEHOLDER);
 }
 
-/** HTTP is preferred where the service offers it. */
+/** One line of instructions. HTTP is preferred if the service offers it. */
 function instruction(
   { httpUrl, httpBody }: { readonly httpUrl?: string | undefined; readonly httpBody?: string | undefined },
   type: string,
   name: string | undefined,
   value: string | undefined,
 ): string | undefined {
-  if (httpUrl !== undefined) return `${httpUrl} answers with ${JSON.stringify(httpBody ?? "")}`;
+  if (httpUrl !== undefined) return `${httpUrl} responds with ${JSON.stringify(httpBody ?? "")}`;
   return name === undefined ? undefined : `${type.toUpperCase()} ${name} -> ${JSON.stringify(value ?? "")}`;
 }

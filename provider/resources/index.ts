@@ -1,10 +1,10 @@
-/** All resources, by the names of their classes. */
+/** All resources. */
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { customDomainActivationDescription } from "./customDomainActivation";
 import { projectDescription } from "./project";
 
-/** Their descriptions. What goes through all resources goes through these. */
+/** The descriptions of all resources, by the names of their classes. */
 export const DESCRIPTIONS = {
   Project: projectDescription,
   Application: applicationDescription,

@@ -1,6 +1,6 @@
 /**
- * The look-ups by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of openapi.yaml:
- * every field of the object in camelCase.
+ * Looks up objects by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of
+ * openapi.yaml. The results have all fields of the object, in camelCase.
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";
@@ -12,7 +12,7 @@ import { checkUuid } from "../shapes/uuid";
 import { withArticle } from "../shapes/words";
 import { type ProjectProperties, projectProperties } from "./project";
 
-/** What names the object of a look-up. */
+/** Arguments of a look-up. */
 export interface LookUpArgs {
   /** UUID of the object. */
   readonly id: string;

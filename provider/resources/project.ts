@@ -1,4 +1,4 @@
-/** The project resource: its fields, their names in the service, and how it is made, changed and deleted. */
+/** Describes the project resource: its fields, their names in the service, and its operations. */
 
 import type { Scope, Project as ServiceProject } from "../client";
 import { ConflictError } from "../client/errors";
@@ -9,34 +9,35 @@ import { ifVisible } from "../lifecycle/visible";
 import type { FieldValues } from "../shapes/shape";
 import { counted, enumerated } from "../shapes/words";
 
-/** How many objects a message names of each kind. */
-const MAX_NAMED = 3;
+/** How many objects of each kind a message lists. */
+const MAX_LISTED = 3;
 
 const inputs = {
-  /** Name of the project, 1 to 100 characters. Where names are unique, they are so within the organization. */
+  /**
+   * Name of the project, 1 to 100 characters. If the service requires unique names, they are unique per organization.
+   */
   name: createProjectShape.fields.projectName,
-  /** Message that landing pages of the project show by default, at most 500 characters. Default: none. */
+  /** Default message on the landing pages of the project, at most 500 characters. Default: none. */
   defaultHookupMsg: createProjectShape.fields.defaultHookupMsg,
 };
 
 const outputs = {
   /** UUID of the organization that owns the project. */
   organizationId: projectShape.fields.organizationId,
-  /** Sub-domain on which the project's links are served by default. Absent until the service assigns it. */
+  /** Sub-domain that serves the project's links by default. Absent until the service assigns it. */
   subDomain: projectShape.fields.subDomain,
-  /** When the project was created, as ISO 8601 date and time. */
+  /** When the project was created, as an ISO 8601 date and time. */
   createdAt: projectShape.fields.createdAt,
 };
 
-/** What a program declares of a project. */
+/** Inputs of a project. */
 export interface ProjectInputs extends FieldValues<typeof inputs> {}
-/** What the service adds to a project. */
+/** Outputs that the service adds to a project. */
 export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 
 // Operations createProject, listProjects, getProject, updateProject and deleteProject of openapi.yaml.
-/** A project. Logo and skin are neither managed nor touched. */
+/** A project. Its logo and skin are not managed. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
-  exportName: "project",
   type: "Project",
   title: "project",
   scopes: { read: ["projects:read"], write: ["projects:write"] },
@@ -67,7 +68,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
     const { client, organizationId, signal } = context;
     const body = {
       ...(changed.includes("name") && { projectName: name }),
-      // What was declared before and is not now is taken back.
+      // A message that is no longer declared is cleared.
       ...(changed.includes("defaultHookupMsg") && { defaultHookupMsg: defaultHookupMsg ?? null }),
     };
     return found(await client.updateProject({ organizationId, projectId: uuid, body }, { signal }));
@@ -75,20 +76,24 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 
   async delete(context, uuid) {
     const { client, organizationId, signal } = context;
-    // Whether the service refuses to delete what has something under it, or deletes all of it, is not documented.
+    // It is not documented whether the service refuses to delete a project with contents, or deletes the contents as
+    // well.
     const contents = await contentsOf(context, uuid);
     if (contents.present.length > 0) {
       throw new UserError(
-        `Project ${uuid} was not deleted: it still has ${enumerated(contents.present)}.${adviceFor(contents)}`,
+        `Project ${uuid} was not deleted because it still contains ${enumerated(contents.present)}.${adviceFor(contents)}`,
       );
     }
     try {
       await client.deleteProject({ organizationId, projectId: uuid }, { signal });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      throw new UserError(`${error.message}\nThe key sees nothing under the project.${adviceFor(contents)}`, {
-        cause: error,
-      });
+      throw new UserError(
+        `${error.message}\nThe API key finds nothing in the project.${adviceFor(contents)}`,
+        {
+          cause: error,
+        },
+      );
     }
   },
 };
@@ -97,55 +102,57 @@ function found(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
   return { uuid: project.id, properties: projectProperties(project), createdAt: project.createdAt };
 }
 
-/** Every field of a project, under the names that programs know. */
+/** Every field of a project, with the names that programs use. */
 export interface ProjectProperties extends Omit<ServiceProject, "projectName"> {
   /** Name of the project. */
   name: string;
 }
 
-/** A project of the service under the names that programs know. */
+/** Converts a project of the service to the names that programs use. */
 export function projectProperties({ projectName, ...rest }: ServiceProject): ProjectProperties {
   return { ...rest, name: projectName };
 }
 
-/** What is under a project, as far as the key may read. */
+/** The contents of a project that the key can read. */
 interface Contents {
-  /** Each kind of which there is something, as in `1 link (UUID)`. */
+  /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
-  /** Each kind that the key may not list. */
+  /** The kinds that the key cannot list, such as `links`. */
   readonly hidden: readonly string[];
 }
 
 async function contentsOf(context: OperationContext, projectId: string): Promise<Contents> {
   const { client, organizationId, signal } = context;
   const at = { organizationId, projectId };
-  const kinds: readonly { noun: string; scope: Scope; look: () => Promise<string> }[] = [
+  const kinds: readonly { noun: string; scope: Scope; list: () => Promise<string> }[] = [
     {
       noun: "application",
       scope: "applications:read",
-      look: async () => named("application", await client.listApplications(at, { signal })),
+      list: async () => summaryOf("application", await client.listApplications(at, { signal })),
     },
     {
       noun: "custom domain",
       scope: "domains:read",
-      look: async () => named("custom domain", await client.listCustomDomains(at, { signal })),
+      list: async () => summaryOf("custom domain", await client.listCustomDomains(at, { signal })),
     },
     {
       noun: "link",
       scope: "links:read",
       // There may be very many links, so they are not counted.
-      async look() {
-        const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_NAMED }, { signal });
-        return nextCursor === null ? named("link", links) : `${MAX_NAMED} or more links (${uuidsOf(links)})`;
+      async list() {
+        const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_LISTED }, { signal });
+        return nextCursor === null
+          ? summaryOf("link", links)
+          : `${MAX_LISTED} or more links (${uuidsOf(links)})`;
       },
     },
   ];
-  const looks = await Promise.allSettled(
-    kinds.map(async ({ noun, scope, look }) => ({ noun, present: await ifVisible(context, scope, look) })),
+  const results = await Promise.allSettled(
+    kinds.map(async ({ noun, scope, list }) => ({ noun, present: await ifVisible(context, scope, list) })),
   );
-  const seen = looks.map((look) => {
-    if (look.status === "rejected") throw look.reason;
-    return look.value;
+  const seen = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
   });
   return {
     present: seen.flatMap(({ present }) => present || []),
@@ -153,22 +160,22 @@ async function contentsOf(context: OperationContext, projectId: string): Promise
   };
 }
 
-/** Objects by number and UUID; empty when there are none. */
-function named(noun: string, objects: readonly { readonly id: string }[]): string {
+/** Count and UUIDs of objects; empty if there are none. */
+function summaryOf(noun: string, objects: readonly { readonly id: string }[]): string {
   if (objects.length === 0) return "";
-  const more = objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more` : "";
+  const more = objects.length > MAX_LISTED ? ` and ${objects.length - MAX_LISTED} more` : "";
   return `${counted(objects.length, noun)} (${uuidsOf(objects)}${more})`;
 }
 
 function uuidsOf(objects: readonly { readonly id: string }[]): string {
   return objects
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_LISTED)
     .map(({ id }) => id)
     .join(", ");
 }
 
-/** What the key may not see, and what to do. */
+/** The kinds that could not be checked, and what to do next. */
 function adviceFor({ hidden }: Contents): string {
-  const unseen = hidden.length === 0 ? "" : ` The key may not list ${enumerated(hidden)}.`;
-  return `${unseen}\nThe service may delete what is under a project with it, so delete that first. To keep the project, remove it from the stack with \`pulumi state delete\`.`;
+  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
+  return `${unseen}\nThe service may delete the contents of a project together with it, so delete them first. To keep the project, remove it from the stack with \`pulumi state delete\`.`;
 }

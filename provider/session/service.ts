@@ -1,9 +1,9 @@
-/** What this package calls the service: the one place to change when its real name and origin are set. */
+/** The name and URL of the service. To set its real name and URL, change only this file. */
 
-/** The name of the service in messages, configuration and environment. */
+/** The name of the service in messages, configuration keys and environment variables. */
 export const SERVICE_NAME = "dynamiclink";
 
-/** Where the service is, unless `apiUrl` says otherwise. */
+/** The default of `apiUrl`. */
 export const DEFAULT_API_URL = `https://api.${SERVICE_NAME}.example`;
 
 /** The namespace of this package's settings in a stack's configuration. */
@@ -11,7 +11,7 @@ export const CONFIGURATION_NAMESPACE = SERVICE_NAME;
 
 const VARIABLE_PREFIX = SERVICE_NAME.toUpperCase();
 
-/** The environment variable that holds the API key, unless `apiKeyEnvVar` names another. */
+/** The default of `apiKeyEnvVar`: the environment variable that contains the API key. */
 export const API_KEY_VARIABLE = `${VARIABLE_PREFIX}_API_KEY`;
 
 /** The environment variable that turns on read-only mode. */

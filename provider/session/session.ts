@@ -1,33 +1,33 @@
 /**
- * A session: checked settings, a client, and what the service says about the key, asked once and shared.
+ * A session: validated settings, a client, and the identity of the key, which is looked up once and shared.
  *
- * One session per settings and process, whatever number of resources, kinds or functions use it: that is why a
- * preview without changes costs a single request.
+ * Each process has one session for the same settings. All resources and functions share it, so a preview without
+ * changes sends a single request.
  */
 import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
 import { UserError } from "../lifecycle/errors";
 import type { Settings } from "./settings";
 
-/** The organization that a key belongs to, and what the key may do. */
+/** The organization and the scopes of a key. */
 export type Identity = CurrentApiCredential;
 
-/** What every operation of one organization in one process shares. */
+/** Shared by all operations with the same settings in a process. */
 export interface Session {
   readonly client: Client;
   readonly readOnly: boolean;
-  /** The identity behind the key: one request, shared by everyone; a failure is forgotten, so the next caller asks again. */
+  /** The identity of the key. It is requested once and cached; a failure is not cached. */
   identity(): Promise<Identity>;
-  /** The identity, looked up again: what a 404 means depends on whose key it is now. */
+  /** Requests the identity without the cache. What a 404 means depends on the current organization of the key. */
   lookUpIdentity(): Promise<Identity>;
 }
 
-/** How a session's client deals with time. Default: by the system's clock. */
+/** Clock, randomness and timeout of a session's client, for tests. Default: those of the client. */
 export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 
 /**
  * Opens a session. Nothing is sent until the identity or the client is used.
  *
- * @throws UserError when the environment keeps the client from being created.
+ * @throws UserError when the environment is invalid, such as HTTPS_PROXY.
  */
 export function createSession(settings: Settings, timing: Timing = {}): Session {
   const client = clientWith({ ...settings, ...timing });
@@ -40,10 +40,10 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
     readOnly: settings.readOnly,
     identity() {
       if (identity === undefined) {
-        const asked = lookUpIdentity();
-        identity = asked;
-        asked.catch(() => {
-          if (identity === asked) identity = undefined;
+        const lookup = lookUpIdentity();
+        identity = lookup;
+        lookup.catch(() => {
+          if (identity === lookup) identity = undefined;
         });
       }
       return identity;
@@ -53,19 +53,19 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
 }
 
 function clientWith(options: ClientOptions): Client {
-  // Loaded here, so that a program which only declares resources never loads an HTTP client.
+  // Loaded lazily: a program that only declares resources needs no HTTP client.
   const { createClient } = require("../client") as typeof import("../client");
   try {
     return createClient(options);
   } catch (error) {
-    // The settings are checked, so it is the environment's, as that of HTTPS_PROXY is.
+    // The settings are valid, so the cause is the environment, such as HTTPS_PROXY.
     throw error instanceof TypeError ? new UserError(error.message, { cause: error }) : error;
   }
 }
 
 const sessions = new Map<string, Session>();
 
-/** The session of these settings in this process. */
+/** The session for these settings in this process. */
 export function sharedSession(settings: Settings): Session {
   const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
   let session = sessions.get(key);
@@ -77,9 +77,10 @@ export function sharedSession(settings: Settings): Session {
 }
 
 /**
- * The identity, when the key has all the given scopes.
+ * Returns the identity if the key has all the given scopes.
  *
- * @throws UserError that names every scope that is missing.
+ * @param purpose what needs the scopes, such as `a project`.
+ * @throws UserError that lists the missing scopes.
  */
 export async function requireScopes(
   session: Session,
@@ -89,7 +90,7 @@ export async function requireScopes(
   const identity = await session.identity();
   const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
   if (missing.length > 0) {
-    // It is six characters, unless something else answered than the service.
+    // The service sends six characters; something other than the service may have sent more.
     const keyPrefix = [...session.client.printable(identity.keyPrefix)].slice(0, 6).join("");
     throw new UserError(
       `The API key ${keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,

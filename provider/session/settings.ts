@@ -1,45 +1,45 @@
 /**
- * Settings: from what a program, a stack or the environment says to what a session needs. Pure, so that every
- * rule is a row in a table. The rules of precedence and failure are those of release 0.3.1.
+ * Resolves the settings of a session from the program, the stack's configuration and the environment. The functions are
+ * pure, so that tests can list every rule in a table. Precedence and failures are those of release 0.3.1.
  */
 
 import { UserError } from "../lifecycle/errors";
 import { isLoopback } from "../shapes/hostname";
 import { API_KEY_VARIABLE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
 
-/** The names of the settings: arguments of `Provider` and keys of the stack's configuration. */
+/** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;
 
 /** The name of a setting. */
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** What one source says, unchecked. Absent and null mean that it does not say. */
+/** The settings of one source, not yet validated. Absent and null both mean not set. */
 export type RawSettings = { readonly [Name in SettingName]?: unknown };
 
-/** Checked settings. */
+/** Validated settings. */
 export interface Settings {
   readonly apiKey: string;
-  /** Origin of the service, with a path if it has one, without a trailing slash. */
+  /** Origin of the service, with an optional path, without a trailing slash. */
   readonly apiUrl: string;
-  /** Refuse every write before it is sent, and ask for read scopes only. */
+  /** Whether every write is refused before it is sent. Only read scopes are required then. */
   readonly readOnly: boolean;
 }
 
-/** What a check of settings may look at besides the settings. */
+/** What {@link resolveSettings} uses besides the settings. */
 export interface SettingsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Tells a value that is not known yet. */
+  /** Whether a value is not known yet. Default: all are known. */
   readonly isUnknown?: (value: unknown) => boolean;
 }
 
 /**
- * Checks what one source says and completes it from the environment.
+ * Validates the settings of one source and adds those of the environment.
  *
- * An explicit `apiKey` wins; else the variable that `apiKeyEnvVar` names is read, by default
- * `DYNAMICLINK_API_KEY`. A custom variable that is missing or blank fails: falling back to the default one could
- * use the key of another organization.
+ * `apiKey` takes precedence over the environment variable `apiKeyEnvVar`, which is `DYNAMICLINK_API_KEY` by default. A
+ * custom variable that is not set or blank is an error, because the default variable could contain the key of another
+ * organization.
  *
- * @throws UserError that names the setting, never its value.
+ * @throws UserError that contains the name of the setting, never its value.
  */
 export function resolveSettings(raw: RawSettings, options: SettingsOptions): Settings {
   const isUnknown = options.isUnknown ?? (() => false);
@@ -62,7 +62,7 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
 function explicitKey(value: unknown): string {
   if (typeof value !== "string" || value.trim() === "") {
     throw new UserError(
-      `apiKey is blank. Give it a value, or leave it out so that the key is read from the environment variable ${API_KEY_VARIABLE}.`,
+      `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
     );
   }
   return headerSafe(value, "apiKey");
@@ -72,7 +72,7 @@ function variableName(value: unknown): string {
   if (value == null) return API_KEY_VARIABLE;
   if (typeof value !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) {
     throw new UserError(
-      "apiKeyEnvVar is not the name of an environment variable: letters, digits and underscores, and no digit first. It names the variable; it does not hold the key.",
+      "apiKeyEnvVar must be the name of an environment variable: letters, digits and underscores, not starting with a digit. Do not set it to the key itself.",
     );
   }
   return value;
@@ -89,10 +89,10 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
 }
 
 function headerSafe(value: string, source: string): string {
-  // Only what every HTTP server takes in a header: a line break could smuggle a second one.
+  // Only characters that every HTTP server accepts in a header: a line break could inject another header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new UserError(
-      `The API key in ${source} has characters that no API key has (white space, a line break, or others outside ASCII). Copy it again.`,
+      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
     );
   }
   return value;
@@ -102,15 +102,19 @@ function apiUrl(value: unknown): string {
   if (value == null) return DEFAULT_API_URL;
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new UserError(`apiUrl is not a URL. Give an origin like ${DEFAULT_API_URL}, or leave it out.`);
+    throw new UserError(
+      `apiUrl must be an http or https URL. Set it to an origin such as ${DEFAULT_API_URL}, or omit it.`,
+    );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new UserError(
-      "apiUrl must use https: a key sent over plain http can be read on the way. Plain http is for loopback only.",
+      "apiUrl must use https, because a key sent over http can be intercepted. http is allowed for loopback addresses only.",
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new UserError("apiUrl must not hold a user name or password: the service knows API keys only.");
+    throw new UserError(
+      "apiUrl must not contain a user name or password: the service accepts only API keys.",
+    );
   }
   if (url.search !== "" || url.hash !== "" || String(value).includes("?") || String(value).includes("#")) {
     throw new UserError("apiUrl must not have a query or a fragment.");
@@ -121,5 +125,5 @@ function apiUrl(value: unknown): string {
 function flag(name: string, value: unknown): boolean {
   if (value == null || value === "" || value === false || value === "false" || value === "0") return false;
   if (value === true || value === "true" || value === "1") return true;
-  throw new UserError(`${name} is neither true nor false. Write one of them.`);
+  throw new UserError(`${name} must be true or false.`);
 }

@@ -1,4 +1,4 @@
-/** Answers of the service, read as shapes say. */
+/** Parses responses of the service against shapes. */
 
 import * as z from "zod";
 import { canonicalForm } from "./canonical";
@@ -6,16 +6,16 @@ import { describeKind } from "./describe";
 import { type Shape, wireName } from "./shape";
 import { oncePerShape, pathText } from "./walk";
 
-/** What became of an answer. */
+/** The result of parsing a response. */
 export type ParsedAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * Reads an answer of the service: names from snake_case to camelCase, values in canonical form.
+ * Parses a response of the service: converts names from snake_case to camelCase and values to canonical form.
  *
- * Kinds, required fields, nulls and words are enforced. Lengths and patterns are not, as the service may loosen
- * them. Fields that the shape does not name are dropped, unless the object is open. A field that may be absent
+ * Types, required fields, nulls and the values of a choice are enforced. Lengths and patterns are not, because the
+ * service may relax them. Fields that are not in the shape are dropped, unless the object is open. An optional field
  * may also be null.
  *
  * @example
@@ -29,11 +29,15 @@ export function parseAnswer<Value>(shape: Shape<Value>, json: unknown): ParsedAn
   return { ok: false, problems };
 }
 
-const answerSchema = oncePerShape<z.ZodType>((shape) => {
-  const schema = answerValueSchema(shape);
-  if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
-  return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
-});
+const SCHEMAS = new WeakMap<Shape, z.ZodType>();
+
+function answerSchema(shape: Shape): z.ZodType {
+  return oncePerShape(SCHEMAS, shape, () => {
+    const schema = answerValueSchema(shape);
+    if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
+    return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
+  });
+}
 
 function answerValueSchema(shape: Shape): z.ZodType {
   const options = {
@@ -70,11 +74,11 @@ function answerValueSchema(shape: Shape): z.ZodType {
       );
     }
     case "variants":
-      throw new TypeError("Answers hold no variants.");
+      throw new TypeError("Responses cannot contain variants.");
   }
 }
 
-/** A list up to its first wrong item: what is wrong with millions of them would take more memory than they do. */
+/** Stops at the first invalid item: the problems of millions of items would take more memory than the items. */
 function itemByItem(list: z.ZodArray<z.ZodUnknown>, item: z.ZodType): z.ZodType {
   return list.transform((values, context) => {
     const items: unknown[] = [];

@@ -1,8 +1,8 @@
 /**
- * Canonical forms: of several spellings of one value, the one that values are compared in and kept in.
+ * Canonical forms: values that can be written in several ways are compared and stored in one of them.
  *
- * Which form that is follows from the format of a shape: UUIDs are in lower case, and host names as DNS compares
- * them. Declared values, answers and comparisons all take it from here.
+ * The format of a shape determines the form: lower case for UUIDs, the form that DNS compares for host names. Declared
+ * values, responses and comparisons all use this module.
  */
 
 import { canonicalHostname } from "./hostname";
@@ -11,14 +11,14 @@ import type { Shape, ShapeFields, TextFormat } from "./shape";
 const CANONICAL_FORMS: Readonly<Record<TextFormat, ((text: string) => string) | undefined>> = {
   uuid: (text) => text.toLowerCase(),
   hostname: canonicalHostname,
-  // How these are spelled is the service's own.
+  // These are kept as the service returns them.
   uri: undefined,
   dateTime: undefined,
 };
 
 /**
- * The values of named fields in canonical form. What has only one form, is not known yet, or has no field is
- * unchanged.
+ * Converts the values of an object to canonical form. A value that has only one form, is not known yet, or is not among
+ * the fields is unchanged.
  *
  * @example
  * canonicalValues({ id: uuid() }, { id: "8F14E45F-…", name: "Shop" }); // { id: "8f14e45f-…", name: "Shop" }
@@ -32,7 +32,7 @@ export function canonicalValues<Values extends object>(fields: ShapeFields, valu
   return Object.fromEntries(entries);
 }
 
-/** What brings text of a shape into canonical form; undefined where it has only one. */
+/** The function that converts text of a shape to canonical form; undefined if the text has only one form. */
 export function canonicalForm({ rules }: Shape): ((text: string) => string) | undefined {
   return rules?.format && CANONICAL_FORMS[rules.format];
 }

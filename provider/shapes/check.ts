@@ -1,25 +1,25 @@
-/** Declared values, checked against shapes: every violation at once, in our own messages. */
+/** Validates declared values against shapes and reports all violations at once, in this package's own messages. */
 
 import * as z from "zod";
 import { describeShape } from "./describe";
 import { nearestName } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
-import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice } from "./walk";
+import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice, valueAt } from "./walk";
 import { ILL_FORMED } from "./wellFormed";
 
-/** One violation: where, and what is allowed there. It never holds the value. */
+/** One violation: its path, and what is allowed there. It never contains the value. */
 export interface Problem {
-  /** Where the value stands, as in `androidInfo.sha256Fingerprints[3]`; empty for the whole. */
+  /** Path of the value, such as `androidInfo.sha256Fingerprints[3]`; empty for the value itself. */
   readonly path: string;
-  /** What is allowed, in words that follow the path. */
+  /** What is allowed, as text that follows the path. */
   readonly reason: string;
 }
 
 /**
- * Finds what is wrong with a declared value: every violation, each once, at its path.
+ * Validates a declared value and returns every violation once, with its path.
  *
- * Null counts as absent in a field that may be absent. Fields that the shape does not name are violations, unless
- * the object is open. Values for which `isUnknown` holds pass wherever they stand.
+ * In an optional field, null counts as absent. A field that is not in the shape is a violation, unless the object is
+ * open. Values for which `isUnknown` returns true are valid everywhere.
  *
  * @example
  * checkValue(createProjectShape, { projectName: "" }, { isUnknown: () => false });
@@ -33,7 +33,7 @@ export function checkValue(
   const parsed = inputSchema(shape).safeParse(value);
   if (parsed.success) return [];
   const problems = parsed.error.issues
-    .filter(({ path }) => !holdsUnknown(value, path, options.isUnknown))
+    .filter(({ path }) => !passesUnknown(value, path, options.isUnknown))
     .flatMap((issue) => {
       if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), reason: issue.message }];
       const holder = valueAt(value, issue.path);
@@ -49,20 +49,24 @@ export function checkValue(
           ),
         }));
     });
-  // A value that breaks several rules breaks each with the same reason, which names them all.
+  // A value that violates several rules has one reason for all of them, because the reason lists every rule.
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.reason}`, problem])).values()];
 }
 
-/** How the validator words a violation: undefined leaves it the words of its own. */
+/** The message for a violation; undefined keeps the validator's own. */
 interface Options {
   error(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined;
 }
 
-const inputSchema = oncePerShape<z.ZodType>((shape) => {
-  const schema = inputValueSchema(shape);
-  if (shape.optional) return schema.nullish();
-  return shape.nullable ? schema.nullable() : schema;
-});
+const SCHEMAS = new WeakMap<Shape, z.ZodType>();
+
+function inputSchema(shape: Shape): z.ZodType {
+  return oncePerShape(SCHEMAS, shape, () => {
+    const schema = inputValueSchema(shape);
+    if (shape.optional) return schema.nullish();
+    return shape.nullable ? schema.nullable() : schema;
+  });
+}
 
 function inputValueSchema(shape: Shape): z.ZodType {
   const rules = shape.rules ?? {};
@@ -81,7 +85,7 @@ function inputValueSchema(shape: Shape): z.ZodType {
           .number(options)
           .gte(minimum, options)
           .lte(maximum, options)
-          // The validator's own integers end the check of the list that they are in.
+          // With the validator's own integer type, an invalid item would end the validation of its list.
           .refine(Number.isSafeInteger, options)
       );
     }
@@ -91,10 +95,10 @@ function inputValueSchema(shape: Shape): z.ZodType {
         z
           .array(inputSchema(shape.item as Shape), options)
           .min(minItems, options)
-          // The validator's own limit keeps it from looking at the items of a list that is too long.
+          // With the validator's own limit, the items of a list that is too long would not be validated.
           .refine((items) => items.length <= maxItems, {
             ...options,
-            // Also when an item is wrong.
+            // Also when an item is invalid.
             when: ({ value }) => Array.isArray(value),
           })
       );
@@ -108,7 +112,7 @@ function inputValueSchema(shape: Shape): z.ZodType {
       if (minProperties === undefined) return schema;
       return schema.refine((value) => presentFields(value) >= minProperties, {
         ...options,
-        // Not when a field is wrong: a misspelt one may be the field that is meant.
+        // Not when a field is invalid: a misspelt field may be the one that is missing.
         when: ({ issues }) => issues.length === 0,
       });
     }
@@ -117,7 +121,7 @@ function inputValueSchema(shape: Shape): z.ZodType {
       const schemas = (shape.variants ?? []).map((variant) => inputSchema(variant)) as unknown as [
         z.ZodObject,
       ];
-      // The validator finds the variant by its tag and reports a wrong one at the tag, with the whole object as input.
+      // The validator selects the variant by its tag. It reports an invalid tag with the whole object as input.
       const { error: tagError } = optionsFor(tagChoice(shape));
       return z.discriminatedUnion(tag, schemas, {
         error: (issue) =>
@@ -133,9 +137,9 @@ function optionsFor(shape: Shape): Options {
   const description = describeShape(shape);
   return {
     error({ code, input }) {
-      // These are worded where all names that are allowed are known.
+      // checkValue creates these messages, because it knows all allowed names.
       if (code === "unrecognized_keys") return undefined;
-      // What the value may be would say nothing of what is wrong with it.
+      // The description of the shape would not explain this violation.
       if (shape.kind === "text" && isIllFormed(input)) return ILL_FORMED;
       const absent = input === undefined || (input === null && !shape.nullable);
       return absent ? `is required: ${description}` : `must be ${description}`;
@@ -143,11 +147,11 @@ function optionsFor(shape: Shape): Options {
   };
 }
 
-/** A URL with a scheme and without white space, which the platform's parser would remove. */
+/** A URL with a scheme and without white space. The platform's parser would remove white space. */
 const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu;
 
 const FORMAT_CHECKS: Readonly<Record<TextFormat, (options: Options) => z.core.$ZodCheck<string>[]>> = {
-  // Of any version, and of none.
+  // Any version, or none.
   uuid: (options) => [z.guid(options)],
   uri: (options) => [z.regex(ABSOLUTE_URL, options), z.url(options)],
   dateTime: (options) => [z.iso.datetime({ offset: true, ...options })],
@@ -157,7 +161,7 @@ const FORMAT_CHECKS: Readonly<Record<TextFormat, (options: Options) => z.core.$Z
 function textSchema({ minLength = 0, maxLength, pattern, format }: TextRules, options: Options): z.ZodType {
   return z.string(options).check(
     z.refine((value) => !isIllFormed(value), options),
-    // The validator counts Unicode code points too.
+    // The validator also counts Unicode code points.
     z.minLength(minLength, options),
     ...(maxLength === undefined ? [] : [z.maxLength(maxLength, options)]),
     ...(pattern === undefined ? [] : [z.regex(pattern, options)]),
@@ -169,7 +173,7 @@ function isIllFormed(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
 }
 
-/** How many fields a program declared: null stands for a value that is to be cleared. */
+/** The number of declared fields. Null counts, because it clears the value. */
 function presentFields(value: object): number {
   return Object.values(value).filter((each) => each !== undefined).length;
 }
@@ -186,14 +190,7 @@ function shapeAt(shape: Shape, value: unknown, [step, ...rest]: Path): Shape {
   return inner === undefined ? shape : shapeAt(inner, valueAt(value, [step]), rest);
 }
 
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
-    value,
-  );
-}
-
-/** Whether a value on the way to a path, or at its end, is not known yet. */
-function holdsUnknown(value: unknown, path: Path, isUnknown: (value: unknown) => boolean): boolean {
+/** Whether the value at a path, or one of the values that contain it, is not known yet. */
+function passesUnknown(value: unknown, path: Path, isUnknown: (value: unknown) => boolean): boolean {
   return [undefined, ...path].some((_, depth) => isUnknown(valueAt(value, path.slice(0, depth))));
 }

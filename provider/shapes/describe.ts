@@ -1,10 +1,10 @@
-/** Shapes in words, for messages and documentation. */
+/** Describes shapes in text, for messages and documentation. */
 
 import type { Shape, TextFormat } from "./shape";
 import { tagChoice } from "./walk";
 import { counted } from "./words";
 
-/** What text of a format is. Host names have their length alone: which of them exist is for DNS to say. */
+/** Descriptions of the formats. Host names have none: only their length is validated. */
 const FORMAT_MEANINGS: Readonly<Record<TextFormat, string | undefined>> = {
   uuid: "a UUID",
   uri: "an absolute URL",
@@ -13,7 +13,7 @@ const FORMAT_MEANINGS: Readonly<Record<TextFormat, string | undefined>> = {
 };
 
 /**
- * Says what a value may be, in words that follow "must be".
+ * Describes the values that a shape allows, as text that follows "must be".
  *
  * @example
  * describeShape(text({ minLength: 1, maxLength: 100 })); // "text of 1 to 100 characters"
@@ -23,7 +23,7 @@ export function describeShape(shape: Shape): string {
   return shape.values?.length === 0 ? "null" : `${describeValue(shape)}, or null`;
 }
 
-/** Says what kind of value a shape is, without its limits and without null, in words that follow "is not". */
+/** Describes the type of a shape's values, without limits and null, as text that follows "is not". */
 export function describeKind(shape: Shape): string {
   switch (shape.kind) {
     case "text":
@@ -82,6 +82,6 @@ function amount(minimum: number | undefined, maximum: number | undefined, unit: 
   return minimum === maximum ? `exactly ${units(minimum)}` : `${minimum} to ${units(maximum)}`;
 }
 
-function quoted(words: readonly string[]): string {
-  return words.map((word) => JSON.stringify(word)).join(", ");
+function quoted(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(", ");
 }

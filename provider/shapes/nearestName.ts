@@ -1,7 +1,7 @@
-/** The name that was probably meant, for messages about a name that does not exist. */
+/** Suggests a name for messages about a name that does not exist. */
 
 /**
- * Finds the name nearest to a misspelt one: the same but for case and separators, or a few letters away.
+ * Finds the name closest to a misspelt one. It may differ in case and separators, and in a few letters.
  *
  * @example
  * nearestName("bundel_id", ["appName", "bundleId"]); // "bundleId"
@@ -12,11 +12,11 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
     .map((name) => ({ name, distance: distance(wanted, plain(name)) }))
     .sort((one, other) => one.distance - other.distance);
   const nearest = ranked[0];
-  // A third of the letters: more would suggest names that have nothing in common.
+  // At most a third of the letters may differ: otherwise unrelated names would be suggested.
   return nearest !== undefined && nearest.distance <= wanted.length / 3 ? nearest.name : undefined;
 }
 
-/** A name without case and separators; cut, as the cost grows with the length. */
+/** A name in lower case without separators, truncated because the cost of a comparison grows with the length. */
 function plain(name: string): string {
   return name
     .replace(/[^\p{L}\p{N}]/gu, "")
@@ -24,7 +24,7 @@ function plain(name: string): string {
     .slice(0, 100);
 }
 
-/** How many letters must be inserted, removed, replaced or swapped with a neighbour. */
+/** The edit distance: how many letters must be inserted, removed, replaced or swapped with a neighbour. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,13 +1,13 @@
-/** Request bodies, from shapes. */
+/** Converts request bodies to the wire format. */
 
 import { type Shape, wireName } from "./shape";
 import { fieldsFor, isRecord } from "./walk";
 
 /**
- * Writes a request body: names from camelCase to snake_case.
+ * Converts the names in a request body from camelCase to snake_case.
  *
- * Null is kept and undefined dropped. Fields that the shape does not name keep their names, so that the service
- * can object to them.
+ * Null is kept and undefined is dropped. Fields that are not in the shape keep their names, so that the service can
+ * reject them.
  */
 export function toWire(shape: Shape, value: unknown): unknown {
   if (shape.item !== undefined && Array.isArray(value)) {

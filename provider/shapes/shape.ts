@@ -1,36 +1,36 @@
 /**
- * Shapes: what a value may be, stated once as plain data.
+ * Shapes: plain data that describes which values are allowed.
  *
- * Types, checks, wire mapping and documentation are projections of a shape. The module imports nothing, so a
- * program that only names resources pays for no validator, and no validator's types reach a user's editor.
+ * Types, validation, wire mapping and documentation are derived from shapes. The module imports nothing, so a program
+ * that only declares resources loads no validator, and no types of a validator are visible in a user's editor.
  */
 
-/** What a value of type `Value` may be. */
+/** Describes the allowed values of type `Value`. */
 export interface Shape<out Value = unknown> {
   readonly kind: "text" | "choice" | "flag" | "integer" | "list" | "object" | "variants";
   /** The field may be absent. */
   readonly optional?: boolean;
   /** The value may be null. */
   readonly nullable?: boolean;
-  /** What the value must satisfy besides its kind. */
+  /** Limits and formats, in addition to the kind. */
   readonly rules?: TextRules & IntegerRules & ListRules & ObjectRules;
-  /** The words that a choice is among. */
+  /** The allowed values of a choice. */
   readonly values?: readonly string[];
-  /** What each item of a list is. */
+  /** The shape of each item of a list. */
   readonly item?: Shape;
-  /** The fields of an object, by their name in camelCase. */
+  /** The fields of an object, by name in camelCase. */
   readonly fields?: ShapeFields;
-  /** Further fields of the object are kept as they come. */
+  /** Additional fields of the object are kept unchanged. */
   readonly open?: boolean;
-  /** The field whose word tells the variants apart. */
+  /** The field whose value distinguishes the variants. */
   readonly tag?: string;
-  /** The objects that the value is one of. */
+  /** The allowed objects, of which the value is one. */
   readonly variants?: readonly ObjectShape[];
-  /** Present in the types only. */
+  /** Exists only in the type. */
   readonly "~value"?: Value;
 }
 
-/** A shape that a field may leave out. */
+/** The shape of an optional field. */
 export interface OptionalShape<out Value = unknown> extends Shape<Value> {
   readonly optional: true;
 }
@@ -41,13 +41,13 @@ export interface ObjectShape<Fields extends ShapeFields = ShapeFields> extends S
   readonly fields: Fields;
 }
 
-/** The fields of an object, by their name in camelCase. */
+/** The fields of an object, by name in camelCase. */
 export type ShapeFields = { readonly [name: string]: Shape };
 
 /** The TypeScript type that a shape describes. */
 export type ValueOf<S> = S extends Shape<infer Value> ? Value : never;
 
-/** What an object of these fields holds. Written so that doc comments on the fields survive. */
+/** The type of an object with these fields. It is written so that the doc comments of the fields are preserved. */
 export type FieldValues<Fields> = RequiredValues<Fields, Exclude<keyof Fields, OptionalNames<Fields>>> &
   OptionalValues<Fields, OptionalNames<Fields>>;
 
@@ -59,33 +59,33 @@ type OptionalValues<Fields, Names extends keyof Fields> = {
   [Name in Names]?: ValueOf<Fields[Name]> | undefined;
 };
 
-/** What text must satisfy. Lengths are in Unicode code points, as JSON Schema counts. */
+/** Rules for text. Lengths are in Unicode code points, as in JSON Schema. */
 export interface TextRules {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A format that needs more than a pattern, or that gives the text a canonical form. */
+  /** A format that cannot be expressed as a pattern, or that has a canonical form. */
   readonly format?: TextFormat;
   readonly pattern?: RegExp;
-  /** What the pattern asks for, in words that follow "must be". */
+  /** What the pattern requires, as text that follows "must be". */
   readonly meaning?: string;
 }
 
 /** The formats of text. */
 export type TextFormat = "uuid" | "uri" | "dateTime" | "hostname";
 
-/** What an integer must satisfy. */
+/** Rules for an integer. */
 export interface IntegerRules {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** What a list must satisfy. */
+/** Rules for a list. */
 export interface ListRules {
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-/** What an object must satisfy. */
+/** Rules for an object. */
 export interface ObjectRules {
   readonly minProperties?: number;
 }
@@ -100,7 +100,7 @@ export function uuid(): Shape<string> {
   return text({ format: "uuid" });
 }
 
-/** One of a closed set of words. */
+/** One of a fixed set of strings. */
 export function choice<const Values extends readonly string[]>(values: Values): Shape<Values[number]> {
   return { kind: "choice", values };
 }
@@ -120,7 +120,7 @@ export function list<Value>(item: Shape<Value>, rules: ListRules = {}): Shape<Va
   return { kind: "list", item, rules };
 }
 
-/** An object of named fields and no others. In answers, fields that are not named are dropped. */
+/** An object with these fields and no others. In responses, other fields are dropped. */
 export function object<Fields extends ShapeFields>(
   fields: Fields,
   rules: ObjectRules = {},
@@ -128,12 +128,12 @@ export function object<Fields extends ShapeFields>(
   return { kind: "object", fields, rules };
 }
 
-/** An object whose further fields are kept as they come, under the names they come with. */
+/** An object with these fields and others. The others are kept unchanged, under the names that the service uses. */
 export function openObject<Fields extends ShapeFields>(fields: Fields): ObjectShape<Fields> {
   return { kind: "object", fields, open: true };
 }
 
-/** One of several objects, told apart by the word in the field `tag`, which each of them has. */
+/** One of several objects, distinguished by the value of the field `tag`, which each of them has. */
 export function variants<const Shapes extends readonly ObjectShape[]>(
   tag: string,
   shapes: Shapes,
@@ -141,7 +141,7 @@ export function variants<const Shapes extends readonly ObjectShape[]>(
   return { kind: "variants", tag, variants: shapes };
 }
 
-/** Null and nothing else. */
+/** Only null. */
 export function nothing(): Shape<null> {
   return nullable(choice([]));
 }
@@ -151,17 +151,17 @@ export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   return { ...shape, nullable: true };
 }
 
-/** The same shape, in a field that may be absent. */
+/** The same shape, as an optional field. */
 export function optional<Value>(shape: Shape<Value>): OptionalShape<Value> {
   return { ...shape, optional: true };
 }
 
-/** The fields of an object when those of the given names must be there and must not be null. */
+/** The same fields, of which the named ones are required and not nullable. */
 export type RequiredFields<Fields, Names> = {
   [Name in keyof Fields]: Name extends Names ? Shape<NonNullable<ValueOf<Fields[Name]>>> : Fields[Name];
 };
 
-/** The same object when the named fields must be there and must not be null. */
+/** The same object, whose named fields are required and not nullable. */
 export function withRequired<
   Fields extends ShapeFields,
   const Names extends readonly (keyof Fields & string)[],
@@ -174,10 +174,10 @@ export function withRequired<
   return { ...shape, fields } as unknown as ObjectShape<RequiredFields<Fields, Names[number]>>;
 }
 
-/** The fields of an object when each of them may be absent. */
+/** The same fields, all of them optional. */
 export type OptionalFields<Fields> = { [Name in keyof Fields]: OptionalShape<ValueOf<Fields[Name]>> };
 
-/** The same object when each field may be absent, though not all of them at once. */
+/** The same object with all fields optional, of which at least one must be present. */
 export function someOf<Fields extends ShapeFields>(
   shape: ObjectShape<Fields>,
 ): ObjectShape<OptionalFields<Fields>> {
@@ -189,7 +189,7 @@ function mapFields(fields: ShapeFields, map: (field: Shape, name: string) => Sha
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
 }
 
-/** The name that a field has on the wire. */
+/** The name of a field on the wire. */
 export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

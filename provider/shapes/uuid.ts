@@ -1,13 +1,14 @@
-/** UUIDs, by which every object of the service is named. */
+/** UUIDs, which identify all objects of the service. */
 
 /** Whether a value is a UUID, in any letter case. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** What is wrong with what must be a UUID; empty when nothing is. */
+/** Validates a UUID. Returns the problems; empty if it is valid. */
 export function checkUuid(value: unknown, isUnknown: (value: unknown) => boolean = () => false): string[] {
-  if (isUnknown(value)) return ["it is not known yet: give the UUID itself."];
+  if (isUnknown(value))
+    return ["must be a UUID that is known in preview, not the output of another resource."];
   if (isUuid(value)) return [];
   return [
     "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.",

@@ -1,11 +1,14 @@
-/** What answers, requests, checks and descriptions share: following a value along its shape. It loads no validator. */
+/**
+ * Functions that follow a value along its shape, for responses, requests, validation and descriptions. Loads no
+ * validator.
+ */
 
 import { choice, type Shape, type ShapeFields } from "./shape";
 
-/** Steps from a value to one inside it: names and indices. */
+/** The path to a nested value: names and indices. */
 export type Path = readonly PropertyKey[];
 
-/** A path as users read it, as in `androidInfo.sha256Fingerprints[3]`; empty for the whole. */
+/** A path as text, such as `androidInfo.sha256Fingerprints[3]`; empty for the value itself. */
 export function pathText(path: Path): string {
   return path
     .map((step, index) =>
@@ -14,31 +17,38 @@ export function pathText(path: Path): string {
     .join("");
 }
 
-/** Whether a value is an object with named fields. */
+/** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields that a value may have; those of the variant that it is, where there are variants. */
+/** The value at a path; undefined when the path leads nowhere. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
+    value,
+  );
+}
+
+/** The fields that a value may have. With variants, those of the variant that its tag selects. */
 export function fieldsFor({ fields, tag = "", variants = [] }: Shape, value: unknown): ShapeFields {
   if (fields !== undefined) return fields;
   const word = isRecord(value) ? value[tag] : undefined;
   return variants.find((variant) => variant.fields[tag]?.values?.some((each) => each === word))?.fields ?? {};
 }
 
-/** The field that tells variants apart, with the words of all of them. */
+/** The shape of the field that distinguishes the variants: a choice of the values of all variants. */
 export function tagChoice({ tag = "", variants = [] }: Shape): Shape<string> {
   return choice(variants.flatMap(({ fields }) => fields[tag]?.values ?? []));
 }
 
-/** Derives something from a shape when it is first needed, and keeps it as long as the shape. */
+/** Derives a value from a shape once, and caches it as long as the shape exists. */
 export function oncePerShape<Derived extends object>(
-  derive: (shape: Shape) => Derived,
-): (shape: Shape) => Derived {
-  const kept = new WeakMap<Shape, Derived>();
-  return (shape) => {
-    const derived = kept.get(shape) ?? derive(shape);
-    kept.set(shape, derived);
-    return derived;
-  };
+  cache: WeakMap<Shape, Derived>,
+  shape: Shape,
+  derive: () => Derived,
+): Derived {
+  const derived = cache.get(shape) ?? derive();
+  cache.set(shape, derived);
+  return derived;
 }

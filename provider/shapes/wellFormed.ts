@@ -1,12 +1,16 @@
 /**
- * Text that is well-formed Unicode. JavaScript and JSON also allow half of a surrogate pair, which protobuf cannot
- * carry: the SDK drops some halves silently and sends others, on which the engine ends with an error of its own.
+ * Finds text that is not well-formed Unicode. JavaScript and JSON also allow half of a surrogate pair, which protobuf
+ * cannot encode: the SDK drops some halves silently and sends others, on which the engine fails with an error of its
+ * own.
  */
 
-/** What is wrong with other text, in words that follow its path. */
+/** The violation, as text that follows the path. */
 export const ILL_FORMED = "must be well-formed Unicode text: it contains half of a surrogate pair";
 
-/** Where a plain value holds other text, as in `appleInfo.appName`. Outputs and promises in it are not looked into. */
+/**
+ * The path of the first ill-formed text in a plain value, such as `appleInfo.appName`; undefined if there is none.
+ * Outputs and promises are not inspected.
+ */
 export function illFormedPath(value: unknown): string | undefined {
   if (typeof value === "string") return value.isWellFormed() ? undefined : "";
   for (const [name, item] of entriesOf(value)) {

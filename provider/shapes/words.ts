@@ -1,23 +1,23 @@
-/** Words in messages. */
+/** Grammar of messages: plurals, enumerations, articles, capitals. */
 
-/** How many there are of something. */
+/** A count with its noun, such as `2 links`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Some things in a sentence, as in `a, b and c`. */
+/** An enumeration, such as `a, b and c`. */
 export function enumerated(things: readonly string[]): string {
   const all = [...things];
   const last = all.pop() ?? "";
   return all.length === 0 ? last : `${all.join(", ")} and ${last}`;
 }
 
-/** A noun with its article. */
+/** A noun with its indefinite article. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** A text that begins a sentence. */
+/** A text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

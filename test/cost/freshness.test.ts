@@ -176,7 +176,9 @@ test("adoption never uses a list, neither in check nor in create", async () => {
     failures: [],
   });
   service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow("changed since it was compared");
+  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow(
+    "has changed since it was compared",
+  );
 });
 
 test("the look-up after a lost answer to a create does not use an earlier list", async () => {

@@ -3,6 +3,7 @@
  * whatever happens; then lets the faults stop and checks that all comes right.
  */
 
+import { providerText } from "../../provider/hosts/dynamic/names";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
@@ -403,7 +404,7 @@ class SequenceRun {
       createdAt: "",
     });
     const text = {
-      __provider: `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`,
+      __provider: providerText(description),
     };
     const type = `pulumi-nodejs:dynamic/dynamiclink:${kind}`;
     const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };
@@ -570,7 +571,7 @@ class SequenceRun {
   private takeNote({ diagnostics }: Outcome): void {
     for (const { message, urn } of diagnostics) {
       for (const uuid of message.match(UUIDS) ?? []) this.told.add(uuid);
-      if (urn !== undefined && /It is not known whether the .* was created/.test(message)) {
+      if (urn !== undefined && /It is unknown whether the .* was created/.test(message)) {
         this.excuses.push(kindOf(urn));
       }
     }
@@ -816,8 +817,8 @@ class SequenceRun {
         await this.removeOption(adopted);
         continue;
       }
-      if (message.includes("so delete that first")) followed = this.deleteUnder(message);
-      const uuid = /(?:import: "|is held by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
+      if (message.includes("so delete them first")) followed = this.deleteUnder(message);
+      const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;

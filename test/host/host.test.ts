@@ -1,5 +1,6 @@
 /** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
 import { resolve } from "node:path";
+import { exportName } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Host, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
@@ -11,7 +12,7 @@ const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const TIME = "2026-01-02T03:04:05.000Z";
-const PROVIDERS = Object.values(DESCRIPTIONS).map(({ exportName }) => exportName);
+const PROVIDERS = Object.values(DESCRIPTIONS).map(exportName);
 const ALL_SCOPES = ["projects", "applications", "domains", "links"].flatMap((kind) => [
   `${kind}:read`,
   `${kind}:write`,
@@ -229,7 +230,7 @@ test("a 404 does not count as deleted when the state has no organization", async
   );
   await expect(
     provider.delete({ urn: urn("shop"), id: PROJECT, inputs: {}, outputs: state }),
-  ).rejects.toThrow("does not say which organization owned it");
+  ).rejects.toThrow("does not contain the organization that owns it");
 });
 
 test("a 404 does not count as deleted when the key can no longer be looked up", async () => {

@@ -27,7 +27,7 @@ test("a program that cannot load the providers fails with what to do, without a 
   try {
     const message = await failureOf(stack.preview());
     expect(message).toContain(
-      `Pulumi runs the providers of pulumi-dynamiclink from ${program.path}, and the package cannot be found from there. Make it a dependency of the program itself`,
+      `Pulumi loads the providers of pulumi-dynamiclink from ${program.path}, but the package cannot be found from there. Add it to the dependencies of the program`,
     );
     expect(message).not.toMatch(/\n\s+at /);
     expect(message).not.toContain("Cannot find module");

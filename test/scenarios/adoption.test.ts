@@ -61,7 +61,7 @@ runScenarios("the option import", [
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: "b-declared-value" }, { import: "${EXISTING}" });`,
       );
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
-        expect(message).toMatch(/name\s+declared with another value than the service has/);
+        expect(message).toMatch(/name\s+declared with a value that differs from the service/);
         expect(message).toMatch(/defaultHookupMsg\s+declared, but not set in the service/);
         expect(message).not.toContain("a-declared-value");
         expect(message).not.toContain("b-declared-value");
@@ -198,7 +198,7 @@ runScenarios("the option import", [
       for (const options of [adopted, "{}"]) {
         stack.program(program(MARKET, options));
         expect(await failureOf(stack.preview())).toContain(
-          `Application ${APPLICATION} was adopted with the option import, and another projectId would replace it.`,
+          `Application ${APPLICATION} was adopted with the option import, and changing projectId would replace it.`,
         );
       }
       expect(writesIn(service)).toEqual([]);
@@ -245,7 +245,7 @@ runScenarios("the option import", [
       await stack.up();
       stack.program(store);
       expect((await stack.up()).printed).toContain(
-        `Project ${id} is kept: the stack holds it by the option import.`,
+        `Project ${id} is kept, because the stack manages it through the option import.`,
       );
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });

@@ -262,7 +262,9 @@ runScenarios("the lifecycle of an application", [
     ]),
     async run({ stack, service }) {
       stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
-      expect(await failureOf(stack.preview())).toMatch(/appleInfo\.bundleId\s+declared with another value/);
+      expect(await failureOf(stack.preview())).toMatch(
+        /appleInfo\.bundleId\s+declared with a value that differs/,
+      );
       stack.program(ios({}, `, { import: "${EXISTING}" }`));
       await stack.up();
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });

@@ -74,7 +74,7 @@ runScenarios("the lifecycle of a custom domain", [
       await stack.up();
       service.clearRequests();
       stack.program(domain("LINKS.shop.example").replace(PROJECT, OTHER_PROJECT));
-      const warning = `moves from project ${PROJECT} to ${OTHER_PROJECT}: it is deleted before the new one is created`;
+      const warning = `moves from project ${PROJECT} to ${OTHER_PROJECT}. It is deleted before the new one is created`;
       expect((await stack.preview()).printed).toContain(warning);
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
       expect((await stack.up()).printed).toContain(warning);
@@ -108,7 +108,7 @@ runScenarios("the lifecycle of a custom domain", [
           domain("links.shop.example").replace(`"${PROJECT}"`, "other.id"),
       );
       expect((await stack.preview()).printed).toContain(
-        `moves from project ${PROJECT} to another one that is not known yet`,
+        `moves from project ${PROJECT} to another project, which is not known yet`,
       );
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
       await stack.up();

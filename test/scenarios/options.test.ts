@@ -86,7 +86,9 @@ runScenarios("resource options", [
       await stack.up();
       service.clearRequests();
       const [application] = service.state.applications;
-      expect(await failureOf(stack.destroy())).toContain(`it still has 1 application (${application?.id})`);
+      expect(await failureOf(stack.destroy())).toContain(
+        `it still contains 1 application (${application?.id})`,
+      );
       expect(writesIn(service)).toEqual([]);
       expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop"]);
     },

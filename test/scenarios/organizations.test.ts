@@ -55,7 +55,7 @@ const credentialRules: [
     "an invalid variable name fails",
     {},
     { "dynamiclink:apiKeyEnvVar": "1-KEY" },
-    /apiKeyEnvVar is not the name/,
+    /apiKeyEnvVar must be the name/,
   ],
   [
     "a stack without a key fails",
@@ -263,7 +263,9 @@ runScenarios("several organizations", [
     name: "customTimeouts is rejected, not ignored",
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
-      expect(await failureOf(stack.preview())).toContain("customTimeouts does not reach a dynamic provider");
+      expect(await failureOf(stack.preview())).toContain(
+        "Pulumi does not pass customTimeouts to dynamic providers",
+      );
     },
   },
   {

@@ -152,7 +152,7 @@ runScenarios("the lifecycle of a project", [
       const application = service.createApplication(id, { appType: "WEB" });
       service.clearRequests();
       expect(await failureOf(stack.destroy())).toContain(
-        `Project ${id} was not deleted: it still has 1 application (${application.id}).`,
+        `Project ${id} was not deleted because it still contains 1 application (${application.id}).`,
       );
       expect(writesIn(service)).toEqual([]);
       expect(await stack.resources()).toHaveLength(1);

@@ -36,7 +36,7 @@ runScenarios("creates whose answer is lost", [
       const { printed } = await stack.up();
       const made = madeProjects(service);
       await expectOne(stack, made);
-      expect(printed).toContain(`created since: ${made[0]}. Adopted it.`);
+      expect(printed).toContain(`created since then: ${made[0]}. Adopted it.`);
       await stack.preview({ expectNoChanges: true });
     },
   },
@@ -78,7 +78,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
       stack.program(project);
-      expect(await failureOf(stack.up())).toContain("It is not known whether the project was created");
+      expect(await failureOf(stack.up())).toContain("It is unknown whether the project was created");
       expect(writesIn(service)).toEqual(["createProject null"]);
       await stack.up();
       await expectOne(stack, madeProjects(service));

@@ -60,7 +60,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the name is in use", {
     seed: seedWith([{ id: PROJECT, name: NAME }]),
-    shows: `The name is held by project ${PROJECT}`,
+    shows: `The name is used by project ${PROJECT}`,
     async run({ stack }) {
       stack.program(project);
       return await failureOf(stack.up());
@@ -68,7 +68,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the host name is in use", {
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
-    shows: `The hostname is held by custom domain ${DOMAIN}`,
+    shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
       stack.program(domain);
       return await failureOf(stack.up());
@@ -107,7 +107,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the host name of an activation is marked as secret, not even in the state", {
     behaviour: { domainAdvance: { pollsPerState: 1 } },
-    shows: ": PENDING_DNS",
+    shows: " is PENDING_DNS",
     async run({ stack }) {
       stack.program(
         domain +
@@ -119,7 +119,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when a project is renamed to a name in use, and when it is not empty", {
     seed: seedWith([{ id: PROJECT, name: "Canary mall" }]),
-    shows: "it still has 1 application",
+    shows: "it still contains 1 application",
     async run({ stack, service }) {
       stack.program(project);
       await stack.up();

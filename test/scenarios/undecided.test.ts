@@ -195,7 +195,7 @@ describe("a project", () => {
       const theirs = service.createApplication(id, { appType: "WEB" });
       const link = service.createLink(id, { url: "https://shop.example/", name: "Home" });
       expect(await failureOf(stack.destroy())).toContain(
-        `it still has 1 application (${theirs.id}) and 1 link (${link.id}).`,
+        `it still contains 1 application (${theirs.id}) and 1 link (${link.id}).`,
       );
       expect(stack.resources.map(({ id }) => id)).toEqual([id]);
       expect(service.state.applications).toHaveLength(1);

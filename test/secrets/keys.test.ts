@@ -188,7 +188,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
       try {
         const { failed, message, result } = await resultOf(stack.preview());
         expect(failed).toBe(true);
-        expect(message).toContain("characters that no API key has");
+        expect(message).toContain("characters that are not allowed");
         const messages = JSON.stringify(trace.filter((one) => !isConfiguration(one)));
         expect(
           placesWith(KEY, { message, messages, diagnostics: JSON.stringify(result.diagnostics) }),

@@ -126,7 +126,7 @@ function live(): string[][] {
   return stack.resources.filter((one) => !one.delete).map(({ urn, id = "" }) => [urn, id]);
 }
 
-const KEPT = `Project ${MARKET} is kept: the stack holds it by the option import. Only the removed entry leaves the state.`;
+const KEPT = `Project ${MARKET} is kept, because the stack manages it through the option import. Only the removed entry is deleted from the state.`;
 
 function messages({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ ephemeral }) => ephemeral !== true).map(({ message }) => message);
@@ -175,7 +175,7 @@ describe("the option import", () => {
   test("is rejected with another UUID than the stack has, even for an adopted object", async () => {
     await worked(stack.up([adopted]));
     expect(errorOf(await stack.preview([{ ...adopted, adopt: SHOP }]))).toBe(
-      `The program declares import: "${SHOP}", but the stack has project ${MARKET} here. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name.`,
+      `The program declares import: "${SHOP}", but this resource already manages project ${MARKET}. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name.`,
     );
   });
 
@@ -218,9 +218,9 @@ describe("the option import", () => {
 describe("a replacement of an adopted object", () => {
   const moved: Declaration = { ...application, properties: { projectId: MARKET, appType: "WEB" } };
   const MESSAGE = [
-    `Application ${WEB} was adopted with the option import, and another projectId would replace it.`,
+    `Application ${WEB} was adopted with the option import, and changing projectId would replace it.`,
     "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`.",
-    "To keep it, leave it as it was, and declare the new one under another name.",
+    "To keep it, undo the change, and declare the new one under another name.",
   ].join("\n");
   const { adopt: _adopt, ...dropped } = moved;
 
@@ -249,7 +249,7 @@ describe("a replacement of an adopted object", () => {
       await stack.up([{ ...adopted, replaceOnChanges: ["name"], properties: { name: "Bazaar" } }]),
     );
     expect(error).toContain(
-      `The stack manages project ${MARKET} here already, so this change would replace it. To replace it, first remove the option import in a \`pulumi up\` of its own.`,
+      `This resource already manages project ${MARKET}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`,
     );
     expect(writes()).toEqual([]);
   });
@@ -328,7 +328,7 @@ describe("an object that another resource adopts", () => {
     const [{ id = "" } = {}] = stack.resources;
     const store = { ...shop, name: "two" };
     expect(errorOf(await stack.up([store]))).toContain(
-      `The name is held by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack has it under another name, give the resource \`aliases\` instead.`,
+      `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead.`,
     );
     expect(await upThatFails([{ ...store, adopt: id }], store)).toBe(2);
     await worked(stack.up([{ ...store, adopt: id }]));

@@ -67,7 +67,7 @@ afterEach(async () => {
 
 function badAnswerOf(outcome: Outcome): string {
   const error = errorOf(outcome);
-  expect(error).toContain("the answer is not what it must be");
+  expect(error).toContain("the response is invalid");
   expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
   return error;
 }
@@ -232,7 +232,7 @@ test("an answer with another object fails the command and changes no state", asy
     headers: { "x-api-key": KEY },
   }).then((response) => response.json());
   service.inject({ operation: "getProject", effect: { body: another } });
-  expect(badAnswerOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not asked for`);
+  expect(badAnswerOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not requested`);
   expect(stack.resources).toEqual(before);
   service.inject({ operation: "updateProject", effect: { body: another } });
   badAnswerOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
@@ -256,7 +256,7 @@ describe("an answer that the service did not send", () => {
   function foreignAnswerOf(outcome: Outcome): string {
     const error = errorOf(outcome);
     expect(error).toContain("404 Not Found, but not from the service: ");
-    expect(error).toContain("Check apiUrl where it is set, the proxy and the network");
+    expect(error).toContain("Check the network, and apiUrl and the proxy if they are set");
     return error;
   }
 
@@ -319,7 +319,7 @@ describe("an answer that the service did not send", () => {
     service.inject({ operation: "createProject", effect: { foreign: 409 } });
     const error = errorOf(await stack.up([project]));
     expect(error).toContain("409 Conflict, but not from the service: it is not JSON but text/html");
-    expect(error).not.toContain("held by");
+    expect(error).not.toContain("used by");
     await worked(stack.up([project]));
     expect(service.state.projects).toHaveLength(2);
   });

@@ -108,7 +108,7 @@ describe.each(LOSSES)("a create with effect whose answer is lost: %s", (_, effec
       expect(others).toEqual([]);
       expect(stack.resources.map(({ id }) => id)).toEqual([made?.id]);
       expect(told(outcome)).toEqual([
-        `The answer to creating the ${one.title} was lost, and the service lists exactly one ${one.title} with the declared properties that was created since: ${made?.id}. Adopted it.`,
+        `The response to creating the ${one.title} was lost. The service lists exactly one ${one.title} with the declared properties that was created since then: ${made?.id}. Adopted it.`,
       ]);
       expect(posts()).toHaveLength(1);
       expect((await stack.preview([one.declaration])).changes).not.toHaveProperty("create");
@@ -139,7 +139,7 @@ describe.each(FAILURES)("a create without effect and answer: %s", (_, effect) =>
       service.inject({ operation, effect });
       const error = errorOf(await stack.up([declaration]));
       expect(error).toMatch(/\(request [0-9a-f-]{36}\)/);
-      expect(error).toContain(`It is not known whether the ${title} was created`);
+      expect(error).toContain(`It is unknown whether the ${title} was created`);
       expect(posts()).toHaveLength(1);
       expect(stack.resources).toEqual([]);
       expect((await stack.up([declaration])).failed).toBe(false);
@@ -232,7 +232,7 @@ test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name", a
   const error = errorOf(await stack.up([one.declaration]));
   expect(error).toContain("409 Conflict");
   expect(error).toContain(
-    `is held by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack has it under another name, give the resource \`aliases\` instead.`,
+    `is used by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead.`,
   );
   expect(posts()).toEqual([409]);
 });
@@ -241,7 +241,7 @@ test("a 409 to a rename reports which project has the name, and suggests no adop
   const { id } = service.createProject(ORGANIZATION, { name: "Market" });
   await stack.up([project]);
   const error = errorOf(await stack.up([{ ...project, properties: { name: "Market" } }]));
-  expect(error).toContain(`The name is held by project ${id}. Rename or delete that one`);
+  expect(error).toContain(`The name is used by project ${id}. Rename or delete that one`);
   expect(error).not.toContain("import:");
 });
 
@@ -249,8 +249,8 @@ test("the error reports that the look-up after a lost answer failed, and says wh
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", effect: { status: 500 } });
   const error = errorOf(await stack.up([project]));
-  expect(error).toContain("could not be looked up");
-  expect(error).toContain("adopt it with the import option");
+  expect(error).toContain("looking it up failed");
+  expect(error).toContain("adopt it with the option import");
   // The next up fails on the name, and reports which project has it.
   const [made] = objects("project");
   expect(errorOf(await stack.up([project]))).toContain(`import: "${made?.id}"`);
@@ -336,7 +336,7 @@ test("an object that changes between comparison and adoption is not adopted", as
   });
   const adopting: Declaration = { ...project, properties: { name: "Seeded" }, adopt: PROJECT };
   expect(errorOf(await stack.up([adopting]))).toBe(
-    `The project ${PROJECT} changed since it was compared: name. Run this again.`,
+    `Project ${PROJECT} has changed since it was compared with the program: name. Run this again.`,
   );
   expect(readings).toBe(2);
   expect(stack.resources).toEqual([]);
@@ -367,7 +367,7 @@ test("nothing is adopted when the answers have no Date header", async () => {
   });
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   const error = errorOf(await undated.up([project]));
-  expect(error).toContain("It is not known whether the project was created");
+  expect(error).toContain("It is unknown whether the project was created");
   expect(undated.resources).toEqual([]);
   expect(objects("project")).toHaveLength(1);
   withoutDate.closeAllConnections();

@@ -10,7 +10,7 @@ const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
 const warning = (from: string, to: string) =>
-  `A custom domain moves from project ${from} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.`;
+  `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
 
 const tools = inProcessTools(
   {
@@ -63,7 +63,7 @@ test("a move to a missing project fails", async () => {
 test("a move fails when the new project cannot be read, because it would delete the domain first", async () => {
   tools.service.inject({ operation: "getProject", effect: { status: 500, message: "Broken." } });
   await expect(check({ projectId: NEW })).rejects.toThrow(
-    /^Reading project 0c0c0c0c-0000-4000-8000-00000000000a failed: 500 Internal Server Error, "Broken\." .*\nThe custom domain would be deleted before it is created in that project, so the project must be readable first\.$/s,
+    /^Reading project 0c0c0c0c-0000-4000-8000-00000000000a failed: 500 Internal Server Error, "Broken\." .*\nThe move deletes the custom domain before it is created in that project, so the project must be readable first\.$/s,
   );
 });
 
@@ -71,13 +71,13 @@ test("a move is reported as unchecked when the key may not read projects", async
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The key may not read projects, so whether project ${NEW} exists was not checked.`,
+    `${warning(OLD, NEW)} The API key cannot read projects, so it was not checked whether project ${NEW} exists.`,
   ]);
 });
 
 test("a move to a project that is not known yet is reported, and nothing is read", async () => {
   expect(await check({ projectId: UNKNOWN })).toEqual([]);
-  expect(tools.inProcess.reports).toEqual([warning(OLD, "another one that is not known yet")]);
+  expect(tools.inProcess.reports).toEqual([warning(OLD, "another project, which is not known yet")]);
   expect(reads()).toEqual(["getCurrentApiCredential 200"]);
 });
 

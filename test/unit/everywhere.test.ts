@@ -6,6 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { KINDS } from "../../cli/kinds";
 import * as providers from "../../provider";
+import { exportName } from "../../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { dashed, FUNCTIONS } from "../../scripts/referencePages";
@@ -47,7 +48,8 @@ function rowOf(file: string, beginning: string): string | undefined {
 
 /** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
-  const { type, exportName, creates, idOf, siblings, inputs } = description;
+  const { type, creates, idOf, siblings, inputs } = description;
+  const provider = exportName(description);
   const page = `resources/${dashed(type)}.md`;
   const row = rowOf("README.md", `[\`${type}\`](docs/${page})`);
   const missing = Object.keys(inputs).filter((input) => !row?.includes(`\`${input}\``));
@@ -56,7 +58,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       creates !== "object" || siblings !== undefined,
     [`Say in \`idOf\` whose UUID the id of a ${type} is: it creates no object of its own.`]:
       (creates === "object") === (idOf === undefined),
-    [`Export the provider ${exportName} from provider/index.ts.`]: exportName in providers,
+    [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
     [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
     [`Declare a ${type} in test/unit/programTypes.ts.`]: textOf("test/unit/programTypes.ts").includes(
       `new ${type}(`,
@@ -70,8 +72,8 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       "test/messages/cases.ts",
     ).includes(`declare("${type}"`),
     [creates === "nothing"
-      ? `Remove ${exportName} from cli/kinds.ts: what creates nothing cannot be imported.`
-      : `Add ${exportName} to cli/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
+      ? `Remove ${provider} from cli/kinds.ts: what creates nothing cannot be imported.`
+      : `Add ${provider} to cli/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
     [`Add a row for ${type} to the table of resources in README.md, with ${missing.join(", ")}.`]:
       row !== undefined && missing.length === 0,
     [`Add ${page} to the table of resources in docs/README.md.`]: textOf("docs/README.md").includes(

@@ -5,7 +5,7 @@
  */
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
-import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/provider";
+import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -32,7 +32,7 @@ test("provider texts are as stored in states", () => {
 });
 
 test("every provider text loads its provider from the built package, which exports nothing else", () => {
-  expect(Object.keys(providers).sort()).toEqual(descriptions.map(({ exportName }) => exportName).sort());
+  expect(Object.keys(providers).sort()).toEqual(descriptions.map(exportName).sort());
   for (const description of descriptions) {
     const provider = new Function(
       "exports",

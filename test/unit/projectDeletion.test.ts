@@ -10,7 +10,7 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const state = { name: "Shop", __organization: ORGANIZATION };
 const LISTS = ["listApplications 200", "listCustomDomains 200", "listProjectLinks 200"];
 const ADVICE =
-  "The service may delete what is under a project with it, so delete that first. To keep the project, remove it from the stack with `pulumi state delete`.";
+  "The service may delete the contents of a project together with it, so delete them first. To keep the project, remove it from the stack with `pulumi state delete`.";
 
 const tools = inProcessTools(
   {
@@ -67,7 +67,7 @@ test("a project with contents is not deleted, and the error lists them by UUID",
   const [link] = addLinks(1);
   const message = await refusal();
   expect(message).toBe(
-    `Project ${PROJECT} was not deleted: it still has 1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).\n${ADVICE}`,
+    `Project ${PROJECT} was not deleted because it still contains 1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).\n${ADVICE}`,
   );
   expect(requests()).toEqual(LISTS);
 });
@@ -77,7 +77,7 @@ test("the error lists the first three objects of a kind, and counts links up to 
   addLinks(4);
   const message = await refusal();
   expect(message).toContain(
-    `it still has 5 applications (${applications.slice(0, 3).join(", ")} and 2 more) and 3 or more links (`,
+    `it still contains 5 applications (${applications.slice(0, 3).join(", ")} and 2 more) and 3 or more links (`,
   );
   expect(message).toMatch(/links \(([0-9a-f-]{36}, ){2}[0-9a-f-]{36}\)\./);
 });
@@ -85,7 +85,7 @@ test("the error lists the first three objects of a kind, and counts links up to 
 test("a project with a custom domain that is being deleted is not deleted", async () => {
   tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
   tools.service.setDomainStatus(DOMAIN, "DELETING");
-  expect(await refusal()).toContain(`it still has 1 custom domain (${DOMAIN}).`);
+  expect(await refusal()).toContain(`it still contains 1 custom domain (${DOMAIN}).`);
 });
 
 describe("with a key that may not read the contents of a project", () => {
@@ -103,7 +103,7 @@ describe("with a key that may not read the contents of a project", () => {
     hiding("applications:read");
     const [application] = addApplications(1);
     expect(await refusal()).toBe(
-      `Project ${PROJECT} was not deleted: it still has 1 application (${application}). The key may not list custom domains and links.\n${ADVICE}`,
+      `Project ${PROJECT} was not deleted because it still contains 1 application (${application}). The API key cannot list custom domains and links.\n${ADVICE}`,
     );
   });
 
@@ -112,7 +112,7 @@ describe("with a key that may not read the contents of a project", () => {
     hiding("applications:read", "domains:read");
     addLinks(1);
     await expect(remove()).rejects.toThrow(
-      /409 Conflict.*\nThe key sees nothing under the project\. The key may not list links\.\n/,
+      /409 Conflict.*\nThe API key finds nothing in the project\. The API key cannot list links\.\n/,
     );
     expect(tools.service.state.projects).toHaveLength(1);
   });

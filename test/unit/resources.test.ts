@@ -130,9 +130,7 @@ describe("waiting", () => {
     const { create, delete: remove } = operationsOf(customDomainDescription, inProcess);
     const { uuid, state } = await create(domain);
     inProcess.waits.length = 0;
-    await expect(remove(uuid, state)).rejects.toThrow(
-      /after 10 minutes the service still has it as DELETING/,
-    );
+    await expect(remove(uuid, state)).rejects.toThrow(/is still DELETING after 10 minutes/);
     expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(600_000);
     expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
@@ -157,9 +155,9 @@ describe("waiting", () => {
     service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
     await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
     expect(inProcess.reports.map((report) => report.split("\n")[0])).toEqual([
-      `Custom domain ${DOMAIN}: PENDING_PROVIDER`,
-      `Custom domain ${DOMAIN}: PENDING_DNS`,
-      `Custom domain ${DOMAIN}: PENDING_CERTIFICATE`,
+      `Custom domain ${DOMAIN} is PENDING_PROVIDER`,
+      `Custom domain ${DOMAIN} is PENDING_DNS`,
+      `Custom domain ${DOMAIN} is PENDING_CERTIFICATE`,
     ]);
     expect(inProcess.reports[1]).toMatch(
       /\nSet these, where <hostname> is the host name of the domain:\n {2}CNAME <hostname> -> \S+/,
@@ -191,9 +189,9 @@ describe("waiting", () => {
         `Custom domain ${DOMAIN} is FAILED: Provider operation failed. Waiting will not activate it.`,
         "Set these, where <hostname> is the host name of the domain:",
         "  CNAME <hostname> -> <hostname>.edge.dynamiclink.example",
-        '  http://<hostname>/.well-known/proof answers with "proof of <hostname>"',
+        '  http://<hostname>/.well-known/proof responds with "proof of <hostname>"',
         '  TXT _acme.<hostname>. -> "proof"',
-        "When the records are right, set retryFailed to have the service try again.",
+        "When the records are correct, set retryFailed to have the service try again.",
       ].join("\n"),
     );
   });

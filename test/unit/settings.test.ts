@@ -119,20 +119,20 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
     "an invalid variable name, even with an explicit key",
     { apiKey: KEY, apiKeyEnvVar: "9-lives" },
     {},
-    /apiKeyEnvVar is not the name/,
+    /apiKeyEnvVar must be the name/,
   ],
   [
     "a key instead of a variable name",
     { apiKeyEnvVar: KEY },
     { DYNAMICLINK_API_KEY: KEY },
-    /apiKeyEnvVar is not the name/,
+    /apiKeyEnvVar must be the name/,
   ],
-  ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, {}, /apiKey has characters/],
+  ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, {}, /apiKey contains characters/],
   [
     "a variable with characters that a header cannot contain",
     {},
     { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
-    /DYNAMICLINK_API_KEY has characters/,
+    /DYNAMICLINK_API_KEY contains characters/,
   ],
   [
     "plain http to another host than loopback",
@@ -150,7 +150,7 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
     "credentials in the URL",
     { apiKey: KEY, apiUrl: `https://user:${KEY}@api.example` },
     {},
-    /must not hold a user name/,
+    /must not contain a user name/,
   ],
   [
     "a query in the URL",
@@ -160,14 +160,29 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
   ],
   ["an empty query in the URL", { apiKey: KEY, apiUrl: "https://api.example/?" }, {}, /query or a fragment/],
   ["a fragment in the URL", { apiKey: KEY, apiUrl: "https://api.example/#a" }, {}, /query or a fragment/],
-  ["text that is not a URL", { apiKey: KEY, apiUrl: "api.example" }, {}, /apiUrl is not a URL/],
-  ["another protocol", { apiKey: KEY, apiUrl: "ftp://api.example" }, {}, /apiUrl is not a URL/],
-  ["a readOnly that is neither true nor false", { apiKey: KEY, readOnly: "yes" }, {}, /readOnly is neither/],
+  [
+    "text that is not a URL",
+    { apiKey: KEY, apiUrl: "api.example" },
+    {},
+    /apiUrl must be an http or https URL/,
+  ],
+  [
+    "another protocol",
+    { apiKey: KEY, apiUrl: "ftp://api.example" },
+    {},
+    /apiUrl must be an http or https URL/,
+  ],
+  [
+    "a readOnly that is neither true nor false",
+    { apiKey: KEY, readOnly: "yes" },
+    {},
+    /readOnly must be true or false/,
+  ],
   [
     "a readOnly variable that is neither true nor false",
     { apiKey: KEY },
     { DYNAMICLINK_READ_ONLY: "on" },
-    /DYNAMICLINK_READ_ONLY is neither/,
+    /DYNAMICLINK_READ_ONLY must be true or false/,
   ],
 ];
 

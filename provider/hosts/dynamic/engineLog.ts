@@ -1,4 +1,4 @@
-/** The engine's log, as the process of Pulumi's dynamic-provider host reaches it. */
+/** Writes to the engine's log from the process of Pulumi's dynamic-provider host. */
 import type { Report } from "../../lifecycle/description";
 
 interface EngineClient {
@@ -10,29 +10,29 @@ interface LogRequest {
   setEphemeral(ephemeral: boolean): void;
 }
 interface EngineModules {
-  EngineClient: new (address: string, credentials: unknown) => EngineClient;
-  LogRequest: new () => LogRequest;
-  LogSeverity: { INFO: number };
+  readonly EngineClient: new (address: string, credentials: unknown) => EngineClient;
+  readonly LogRequest: new () => LogRequest;
+  readonly LogSeverity: { readonly INFO: number };
   insecure(): unknown;
 }
 
-let log: { client: EngineClient; modules: EngineModules } | undefined;
+let log: { readonly client: EngineClient; readonly modules: EngineModules } | undefined;
 
-/** Tells the user what is going on: in the resource list while it runs, among the diagnostics when it stays. */
-export const reportToEngine: Report = (message, { persistent = false } = {}) => {
+/** Reports to the user: ephemeral messages next to the resource, persistent ones among the diagnostics. */
+export function reportToEngine(...[message, { persistent = false } = {}]: Parameters<Report>): void {
   log ??= connect();
   if (log === undefined) return;
   const request = new log.modules.LogRequest();
   request.setSeverity(log.modules.LogSeverity.INFO);
   request.setMessage(message);
   request.setEphemeral(!persistent);
-  // A message that does not arrive is no reason to fail the operation that it is about.
+  // A message that cannot be delivered must not fail the operation.
   log.client.log(request, () => {});
-};
+}
 
 /**
- * Connects with the modules of the host's own `@pulumi/pulumi`: a second copy would cost memory and start-up,
- * and the host's main module is the only certain way to the first.
+ * Connects with the modules of the host's own `@pulumi/pulumi`, because a second copy would cost memory and start-up
+ * time. Only the host's main module is certain to resolve to that copy.
  */
 function connect(): typeof log {
   const address = process.argv[2];

@@ -1,16 +1,16 @@
-/** Errors as Pulumi's dynamic-provider host prints and understands them. */
+/** Converts errors to the form that Pulumi's dynamic-provider host expects. */
 import { NotReadyError, UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
 import { SERVICE_NAME } from "../../session/service";
 
 /**
- * Runs an operation, with its errors in the host's form.
+ * Runs an operation and converts its errors.
  *
- * The host prints `${error}: ${error.stack}` for the stack before it reports the message on the resource; both are short
- * here, so that one quiet line precedes the message. It takes an error that has an `id` for "created, but not ready",
- * and saves its `properties`.
+ * The host prints `${error}: ${error.stack}` on the stack before it reports the message on the resource. Both are
+ * shortened here, so that a single line precedes the message. If an error has an `id`, the host treats the resource as
+ * created but not ready, and saves the error's `properties`.
  *
- * @param saved what the host needs in the state of a resource that is saved as not ready.
+ * @param saved the host's own properties, added to the state of a resource that is not ready.
  */
 export async function inHostForm<Value>(saved: Properties, operation: () => Promise<Value>): Promise<Value> {
   try {
@@ -18,13 +18,17 @@ export async function inHostForm<Value>(saved: Properties, operation: () => Prom
   } catch (error) {
     if (error instanceof NotReadyError) {
       const { uuid: id, state, reasons } = error;
-      throw Object.assign(quiet(error), { id, properties: { ...state, ...saved }, reasons: [...reasons] });
+      throw Object.assign(shortened(error), {
+        id,
+        properties: { ...state, ...saved },
+        reasons: [...reasons],
+      });
     }
-    throw error instanceof UserError ? quiet(error) : error;
+    throw error instanceof UserError ? shortened(error) : error;
   }
 }
 
-function quiet({ message, cause }: UserError): Error {
+function shortened({ message, cause }: UserError): Error {
   const error = new Error(message, { cause });
   Object.defineProperties(error, {
     name: { value: "UserError" },

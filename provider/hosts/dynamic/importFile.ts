@@ -1,30 +1,30 @@
-/** What `pulumi import --file` reads: the form of import files with dynamic resources in them. */
+/** The format of import files for `pulumi import --file`, with the fields that dynamic resources need. */
 import type { Properties } from "../../lifecycle/properties";
 
 /** One resource of an import file. */
 export interface ImportEntry {
   readonly type: string;
-  /** The name by which other entries refer to it, and its logical name unless that is given. */
+  /** The name that other entries use for it. It is also the logical name if `logicalName` is absent. */
   readonly name: string;
   readonly logicalName?: string;
-  /** Its id; components have none. */
+  /** The id of the resource. Components have none. */
   readonly id?: string;
-  /** The name of its parent, in the name table or among the entries. */
+  /** The name of the parent, in the name table or of another entry. */
   readonly parent?: string;
-  /** The name of its provider, in the name table or among the entries. */
+  /** The name of the provider, in the name table or of another entry. */
   readonly provider?: string;
   readonly component?: boolean;
   readonly remote?: boolean;
-  /** The version of its provider; dynamic resources have none. */
+  /** The version of the provider. Dynamic resources have none. */
   readonly version?: string;
-  /** Inputs and outputs in the form of the state; both with `__provider`. */
+  /** Inputs and outputs as in the state, both with `__provider`. */
   readonly inputs?: Properties;
   readonly outputs?: Properties;
 }
 
 /** The content of an import file. */
 export interface ImportFile {
-  /** URNs of parents and providers by the names that entries use for them. */
+  /** URNs of parents and providers, by the names that entries use for them. */
   readonly nameTable?: Readonly<Record<string, string>>;
   readonly resources: readonly ImportEntry[];
 }

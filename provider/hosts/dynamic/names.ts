@@ -1,15 +1,26 @@
-/** What Pulumi, users' states and import files share with this package: nothing here is ever renamed. */
+/**
+ * The strings by which Pulumi, users' states and import files refer to this package. They are stored in states, so none
+ * of them may change.
+ */
 import type { ResourceDescription } from "../../lifecycle/description";
 
-/** What stands for a value that is not known yet, between engine, program and host. */
+/** The value that Pulumi passes in place of a value that is not known yet. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The type token of a description's resource. */
-export function typeToken(description: Pick<ResourceDescription, "type">): string {
-  return `pulumi-nodejs:dynamic/dynamiclink:${description.type}`;
+/** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
+export const PROVIDER_PROPERTY = "__provider";
+
+/** The type token of a resource. */
+export function typeToken({ type }: Pick<ResourceDescription, "type">): string {
+  return `pulumi-nodejs:dynamic/dynamiclink:${type}`;
 }
 
-/** The text by which Pulumi's host finds a description's provider. */
-export function providerText(description: Pick<ResourceDescription, "exportName">): string {
-  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${description.exportName}`;
+/** The name under which `provider/index.ts` exports the provider of a resource, such as `customDomain`. */
+export function exportName({ type }: Pick<ResourceDescription, "type">): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+/** The code that Pulumi's host evaluates to load the provider of a resource. */
+export function providerText(description: Pick<ResourceDescription, "type">): string {
+  return `exports.handler=()=>require("pulumi-dynamiclink/provider").${exportName(description)}`;
 }

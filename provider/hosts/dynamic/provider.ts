@@ -1,6 +1,6 @@
 /**
- * A description as a `dynamic.ResourceProvider`: the only file that knows Pulumi's dynamic-provider host, its
- * hidden properties and the shapes of its calls.
+ * Runs a description as a `dynamic.ResourceProvider`. This is the adapter to Pulumi's dynamic-provider host: its calls,
+ * and the hidden properties that only it uses.
  */
 
 import { systemClock } from "../../client/client";
@@ -17,46 +17,47 @@ import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from 
 import { sharedMarks } from "../sharedMarks";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { UNKNOWN_VALUE } from "./names";
-
-/** The text by which the host finds the provider. It stands in users' state. */
-export const PROVIDER_PROPERTY = "__provider";
+import { PROVIDER_PROPERTY, UNKNOWN_VALUE } from "./names";
 
 /**
- * Marks the inputs of a resource that a refresh found not ready. A refresh forgets that a resource was saved as
- * not ready; the mark, which no check lets pass, makes the next update resume it.
+ * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
+ * resource was saved as not ready. `check` removes the property, so the inputs differ and the next update resumes the
+ * resource.
  */
 const PENDING_PROPERTY = "__pending";
 
-/** The configuration that the host hands over: that of the provider resource, or of the stack. */
+/** The configuration that the host passes: that of the provider resource, or of the stack. */
 export interface HostConfiguration {
   get(key: string): unknown;
 }
 
-/** What a provider takes from the process it runs in. Tests of many runs in one process give it another. */
-export interface HostProcess extends Omit<RunContext, "session" | "isUnknown"> {
+/** What a provider uses of the process that it runs in. Tests that run several stacks in one process replace it. */
+export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   session(settings: Settings): Session;
 }
 
 /** The process of Pulumi's dynamic-provider host. */
-const thisProcess: HostProcess = {
+const thisProcess: ProcessContext = {
   environment: process.env,
   session: sharedSession,
-  // The host tells a provider of no cancellation.
+  // The host does not notify a provider of a cancellation.
   signal: new AbortController().signal,
   report: reportToEngine,
   clock: systemClock,
   memory: newRunMemory(marksOfRun),
 };
 
-/** The engine's address, which all hosts of a run are started with, tells the run from others. */
+/**
+ * Marks shared by the hosts of a run. All of them are started with the address of the run's engine, which identifies
+ * it.
+ */
 function marksOfRun(kind: string): Marks {
   const [, , engine] = process.argv;
   return engine === undefined ? new Set<string>() : sharedMarks(engine, kind);
 }
 
-/** The provider object that Pulumi's host calls. Structurally a `dynamic.ResourceProvider`. */
+/** The object that Pulumi's host calls: structurally a `dynamic.ResourceProvider`. */
 export interface DynamicProvider {
   configure(request: { config: HostConfiguration }): Promise<void>;
   check(
@@ -74,21 +75,21 @@ export interface DynamicProvider {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-/** A description as the host runs it. */
+/** Creates the provider of a description. */
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
-  { environment, session, ...surroundings }: HostProcess = thisProcess,
+  { environment, session, ...context }: ProcessContext = thisProcess,
 ): DynamicProvider {
   const operations = resourceOperations(description);
-  // The host hands out this object before `configure` has ended, so the configuration is stored synchronously
-  // and everything that can wait or fail happens in the operations.
+  // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
+  // everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
 
-  function host(): RunContext {
+  function runContext(): RunContext {
     const raw: RawSettings = Object.fromEntries(
       SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
     );
-    return { ...surroundings, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
+    return { ...context, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
   }
 
   return {
@@ -97,18 +98,18 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     },
 
     async check(olds, news) {
-      const inputs = visible(news);
-      // Never copied from the old inputs: that the option is gone must be a change that a preview shows.
+      const inputs = withoutHidden(news);
+      // Never copied from the old inputs: removing the option must be a change that a preview shows.
       const { [IMPORT_PROPERTY]: adopt } = news;
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
-        const before = visible(olds);
-        const checked = await operations.check(host(), { inputs, before, adopt, adoptBefore, isNew });
+        const before = withoutHidden(olds);
+        const checked = await operations.check(runContext(), { inputs, before, adopt, adoptBefore, isNew });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {
-        // A failure is shown on the resource alone; an error would be announced for the whole stack first.
+        // A failure is shown only on the resource. An error would also be printed for the whole stack.
         if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
         throw error;
       }
@@ -116,10 +117,10 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     diff: (id, olds, news) =>
       inHostForm({}, async () => {
-        const { replaces, deleteBeforeReplace } = await operations.diff(host(), {
+        const { replaces, deleteBeforeReplace } = await operations.diff(runContext(), {
           uuid: id,
           state: stateIn(olds),
-          inputs: visible(news),
+          inputs: withoutHidden(news),
           adopt: news[IMPORT_PROPERTY],
         });
         // Without `changes` the engine compares the inputs itself and shows each field that differs.
@@ -128,8 +129,8 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     create: (inputs) =>
       inHostForm(providerIn(inputs), async () => {
-        const { uuid, state } = await operations.create(host(), {
-          inputs: visible(inputs),
+        const { uuid, state } = await operations.create(runContext(), {
+          inputs: withoutHidden(inputs),
           adopt: inputs[IMPORT_PROPERTY],
         });
         return { id: uuid, outs: state };
@@ -137,7 +138,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     read: (id, props = {}) =>
       inHostForm({}, async () => {
-        const found = await operations.read(host(), { uuid: id, state: stateIn(props) });
+        const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
         const hidden = {
           ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
@@ -148,17 +149,17 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     update: (id, olds, news) =>
       inHostForm(providerIn(news), async () => {
-        const outs = await operations.update(host(), {
+        const outs = await operations.update(runContext(), {
           uuid: id,
           state: stateIn(olds),
-          inputs: visible(news),
+          inputs: withoutHidden(news),
           adopt: news[IMPORT_PROPERTY],
         });
         return { outs };
       }),
 
     delete: (id, props) =>
-      inHostForm({}, () => operations.delete(host(), { uuid: id, state: stateIn(props) })),
+      inHostForm({}, () => operations.delete(runContext(), { uuid: id, state: stateIn(props) })),
   };
 }
 
@@ -167,22 +168,22 @@ function isUnknown(value: unknown): boolean {
 }
 
 function failure(reason: string): { property: string; reason: string } {
-  // With a property, the engine would print the property's value, which may be secret.
+  // If a property is given, the engine prints its value, which may be secret.
   return { property: "", reason };
 }
 
-/** The properties that a program declares. */
-function visible(properties: Properties): Properties {
+/** The properties without the hidden ones. */
+function withoutHidden(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
-/** The state without what belongs to the host. */
+/** The state without the host's own properties. */
 function stateIn(properties: Properties): Properties {
   const { [PROVIDER_PROPERTY]: _text, ...state } = properties;
   return state;
 }
 
-/** Without the text a resource that is saved could never be read or deleted again. */
+/** The host's own properties. Without them, a saved resource could not be read or deleted. */
 function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
   return { [PROVIDER_PROPERTY]: text };
 }

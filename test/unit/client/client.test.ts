@@ -351,10 +351,10 @@ describe("a POST that may have had an effect is not retried after", () => {
       "a broken connection",
       reset,
       "ConnectionError",
-      /failed: the connection was broken off, (other side closed|read ECONNRESET) \(request/,
+      /failed: the connection was closed, (other side closed|read ECONNRESET) \(request/,
     ],
     ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
-    ["a time-out", silence, "TimeoutError", /failed: no answer within 0\.5 s \(request/],
+    ["a time-out", silence, "TimeoutError", /failed: no response within 0\.5 s \(request/],
     ["500", refusal(500), "UpstreamError", /500 Internal Server Error/],
     ["502", refusal(502), "UpstreamError", /502 Bad Gateway/],
     ["503 without Retry-After", refusal(503), "UpstreamError", /503 Service Unavailable/],
@@ -381,7 +381,7 @@ describe("without a connection", () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ attempts: 6, effect: "none" });
     expect(error.message).toMatch(
-      /^Creating the project failed after 6 attempts: nothing listens there, connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
+      /^Creating the project failed after 6 attempts: the connection was refused, connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
     );
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000]);
   });
@@ -458,14 +458,16 @@ describe("the time", () => {
     server.answer(silence);
     const short = await failureOf(client.getProject(inProject, { deadline: clock.now() + 50 }));
     expect(short).toMatchObject({ name: "TimeoutError", attempts: 1, effect: "none" });
-    expect(short.message).toContain("no answer within 0.05 s");
+    expect(short.message).toContain("no response within 0.05 s");
   });
 
   test("of a call is checked before anything is sent", async () => {
     const error = await failureOf(client.deleteProject(inProject, { deadline: clock.now() }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ attempts: 0, effect: "none", requestId: undefined });
-    expect(error.message).toBe(`Deleting project ${PROJECT} failed: no time was left for it.`);
+    expect(error.message).toBe(
+      `Deleting project ${PROJECT} failed: the deadline had passed before it was sent.`,
+    );
     expect(server.requests).toHaveLength(0);
   });
 
@@ -654,7 +656,7 @@ describe("an answer", () => {
     expect(error).toBeInstanceOf(AnswerError);
     expect(error).toMatchObject({ problems, attempts: 1, effect: "none", requestId: requestId() });
     expect(error.message).toBe(
-      `Reading project ${PROJECT} failed: 200 OK, but the answer is not what it must be: ${problems.join(", ")} (request ${requestId()}).`,
+      `Reading project ${PROJECT} failed: 200 OK, but the response is invalid: ${problems.join(", ")} (request ${requestId()}).`,
     );
     expect(server.requests).toHaveLength(1);
   });
@@ -684,7 +686,7 @@ describe("an answer", () => {
     const elsewhere = { ...wireDomain, project_id: DOMAIN };
     server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(elsewhere)] } });
     const other = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
-    expect(other.problems).toEqual([`projectId is ${DOMAIN}, which was not asked for`]);
+    expect(other.problems).toEqual([`projectId is ${DOMAIN}, which was not requested`]);
   });
 
   test("with endless headers counts as a broken connection", async () => {

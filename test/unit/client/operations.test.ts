@@ -354,14 +354,14 @@ describe("a valid answer about another object fails", () => {
   test.each(about)("%s with another id", async (operation, request, body) => {
     server.answer({ body: { ...body, id: OTHER } });
     await expect(ask(operation, request)).rejects.toThrow(
-      `200 OK, but the answer is not what it must be: id is ${OTHER}, which was not asked for`,
+      `200 OK, but the response is invalid: id is ${OTHER}, which was not requested`,
     );
     server.answer({ body });
     await ask(operation, request);
   });
 
   test("every operation that answers with the object that it is about", () => {
-    const named = Object.entries(operations).filter(([, operation]) => "about" in operation);
+    const named = Object.entries(operations).filter(([, operation]) => "idParameter" in operation);
     expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
   });
 
@@ -379,7 +379,7 @@ describe("a valid answer about another object fails", () => {
   ] as const)("%s with another project or organization", async (operation, body, field) => {
     server.answer({ status: statusOf(operation), body });
     await expect(ask(operation, { ...inProject, body: { appType: "WEB" } })).rejects.toThrow(
-      `${field} is ${OTHER}, which was not asked for`,
+      `${field} is ${OTHER}, which was not requested`,
     );
   });
 });
@@ -430,7 +430,7 @@ describe("the links of a project or domain", () => {
     const error = await failureOf(all());
     expect(error).toMatchObject({
       name: "AnswerError",
-      problems: ["next_cursor leads to a page that was read already"],
+      problems: ["next_cursor refers to a page that was already read"],
       requestId: server.requests.at(-1)?.headers["x-request-id"],
     });
     expect(server.requests).toHaveLength(requests);
@@ -439,7 +439,7 @@ describe("the links of a project or domain", () => {
   test("fail when a cursor is too long for a URL", async () => {
     server.answer(page([LINK], "x".repeat(MAX_CURSOR_CHARACTERS)), page([LINK], "x".repeat(1_000_000)));
     await expect(all()).rejects.toThrow(
-      "200 OK, but the answer is not what it must be: next_cursor has 1000000 characters, more than 4096 (request",
+      "200 OK, but the response is invalid: next_cursor has 1000000 characters, more than 4096 (request",
     );
     expect(server.requests).toHaveLength(2);
   });

@@ -148,7 +148,7 @@ describe("a proxy", () => {
       const HTTPS_PROXY = `https://user:${PASSWORD}@127.0.0.1:${secure.port}`;
       const unchecked = { HTTPS_PROXY, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
       expect(await lookUp(proxied(), unchecked)).toContain(
-        ": the proxy that HTTPS_PROXY names cannot be used: self-signed certificate;",
+        ": the proxy in HTTPS_PROXY cannot be used: self-signed certificate;",
       );
       expect(secure.asked).toEqual([]);
       expect(await lookUp(proxied(), { ...trusting(), HTTPS_PROXY })).toBe(ORGANIZATION);
@@ -160,7 +160,7 @@ describe("a proxy", () => {
 
   test("that does not answer times out, and keeps no process alive", async () => {
     proxy.refuse("silently");
-    expect(await lookUp(proxied(), { HTTPS_PROXY: proxyUrl() }, 50)).toContain("no answer within 0.05 s");
+    expect(await lookUp(proxied(), { HTTPS_PROXY: proxyUrl() }, 50)).toContain("no response within 0.05 s");
     expect(proxy.asked).not.toEqual([]);
     expect(service.requests).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe("a proxy that does not work", () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.message).toMatch(
       new RegExp(
-        `^Creating the project failed after 6 attempts: the proxy that HTTPS_PROXY names answered ${text} \\(request [0-9a-f-]+\\)\\.$`,
+        `^Creating the project failed after 6 attempts: the proxy in HTTPS_PROXY responded with ${text} \\(request [0-9a-f-]+\\)\\.$`,
       ),
     );
     expect(proxy.asked).toHaveLength(6);
@@ -213,7 +213,7 @@ describe("a proxy that does not work", () => {
     await proxy.close();
     const error = await failureThrough(url);
     expect(error.message).toContain(
-      `: the proxy that HTTPS_PROXY names cannot be used: nothing listens there, connect ECONNREFUSED 127.0.0.1:${proxy.port} (request`,
+      `: the proxy in HTTPS_PROXY cannot be used: the connection was refused, connect ECONNREFUSED 127.0.0.1:${proxy.port} (request`,
     );
   });
 
