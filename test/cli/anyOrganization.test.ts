@@ -3,10 +3,13 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Behaviour, NewApplication, Seed, SeedProject } from "../../testing/emulator";
-import { type ImportFile, testStack } from "../../testing/engine";
+import type { ImportFile } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { HOSTILE_NAMES } from "./largeSeed";
 import { newDirectory, run, TIMEOUT_MS, withService } from "./support";
+
+const newStack = sharedStacks();
 
 /** Each run starts the engine, with many objects. */
 const RUNS = 2;
@@ -105,7 +108,7 @@ test(
                 made.length + applications.length + customDomains.length - left,
               );
 
-              const stack = await testStack({
+              const stack = newStack({
                 program: out,
                 config: { "dynamiclink:apiUrl": service.url },
                 environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },

@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
-import { type ImportFile, type TestStack, testStack } from "../../testing/engine";
+import type { ImportFile, TestStack } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { largeSeed } from "./largeSeed";
 import {
   newDirectory,
@@ -17,6 +18,8 @@ import {
   withCli,
   withService,
 } from "./support";
+
+const newStack = sharedStacks();
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
@@ -44,7 +47,7 @@ function discover(service: Emulator, out: string, ...args: string[]) {
 
 /** A stack on the test engine that runs the program of a directory. */
 async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
-  return await testStack({
+  return newStack({
     program: directory,
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
@@ -493,7 +496,7 @@ test("the example with an existing estate matches what discover writes, has no c
       DYNAMICLINK_API_KEY: key,
     });
     expect(importFileIn(example)).toEqual(importFileIn(out));
-    const stack = await testStack({
+    const stack = newStack({
       program: example,
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: key },

@@ -2,9 +2,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
-import { type ImportFile, testStack } from "../../testing/engine";
+import type { ImportFile } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { newDirectory, pulumiIn, requestCounts, run, testOnCli, withCli, withService } from "./support";
+
+const newStack = sharedStacks();
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -98,7 +101,7 @@ test("a list leads to an import file and a program that match, with read scopes 
       JSON.stringify({ name: "paste", type: "module", main: "index.ts" }),
     );
     writeFileSync(join(directory, "index.ts"), stdout);
-    const stack = await testStack({
+    const stack = newStack({
       program: directory,
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },

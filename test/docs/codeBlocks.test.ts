@@ -12,10 +12,13 @@ import { parse as parseYaml } from "yaml";
 import { scripts } from "../../package.json";
 import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { testStack } from "../../testing/engine";
+
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { type CodeBlock, codeBlocks, documents, ROOT } from "./codeBlocks";
+
+const newStack = sharedStacks();
 
 const EUROPE_KEY = "europe-key-of-the-documents";
 const ASIA_KEY = "asia-key-of-the-documents";
@@ -133,7 +136,7 @@ describe("a preview succeeds for the program", () => {
       "index.ts": completed(block).replace('"pulumi-dynamiclink"', '"./dynamiclink.js"'),
       "dynamiclink.js": REDIRECTED,
     });
-    const stack = await testStack({
+    const stack = newStack({
       program: join(directory.path, "index.ts"),
       config: { "dynamiclink:apiUrl": service.url },
       environment: {

@@ -6,13 +6,16 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
-import { StackFailure, testStack } from "../../testing/engine";
+import { StackFailure } from "../../testing/engine";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
 import { inProcessStack } from "../support/inProcessStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { type MessageCase, messageCases, seed } from "./cases";
 import { programCases } from "./programCases";
+
+const newStack = sharedStacks();
 
 const FILE = join(ROOT, "docs", "errors.md");
 const MARK = "<!-- Written by `npm run docs:errors` from what the tests see. -->\n";
@@ -92,7 +95,7 @@ test.each(programCases.map((each) => [each.title, each] as const))(
       "index.ts": `import { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
     });
     symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
-    const stack = await testStack({
+    const stack = newStack({
       program: program.path,
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },

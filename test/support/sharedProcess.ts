@@ -8,7 +8,8 @@ import { createInterface } from "node:readline";
 import { compileCache } from "../../testing/engine/compileCache";
 import type { OnLine } from "../../testing/engine/nodeProcess";
 import type { Processes } from "../../testing/engine/processes";
-import { ORGANIZATION, type ProgramRequest } from "../../testing/engine/program";
+import { findProgram, ORGANIZATION, type ProgramRequest } from "../../testing/engine/program";
+import { createStack, type TestStack, type TestStackOptions } from "../../testing/engine/testStack";
 import { inProcessHosts } from "./inProcessHost";
 
 const ROOT = join(__dirname, "..", "..");
@@ -72,4 +73,11 @@ export function sharedProcess(): Processes {
       };
     },
   };
+}
+
+/** Creates stacks as `testStack` does, whose commands share a process. */
+export function sharedStacks(): (options: TestStackOptions) => TestStack {
+  const processes = sharedProcess();
+  return ({ program, project, ...options }) =>
+    createStack({ ...options, program: findProgram(program, project) }, processes);
 }
