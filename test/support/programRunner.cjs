@@ -3,7 +3,9 @@
  * as the Automation API runs inline programs. It ends a run as Pulumi's program process ends.
  */
 const { AsyncLocalStorage } = require("node:async_hooks");
-const { join } = require("node:path");
+const { existsSync, readFileSync } = require("node:fs");
+const { registerHooks } = require("node:module");
+const { join, sep } = require("node:path");
 const { pathToFileURL } = require("node:url");
 const log = require("@pulumi/pulumi/log");
 const { ResourceError, RunError, isGrpcError } = require("@pulumi/pulumi/errors");
@@ -19,6 +21,16 @@ grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 const REPORTED = 32;
 
 let runs = 0;
+let programUrl = "";
+// An ES module is evaluated once for its URL, so those of the program get another one in each run.
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    const isOfProgram = resolved.url.startsWith(programUrl) && !resolved.url.includes("/node_modules/");
+    if (!isOfProgram || !context.conditions.includes("import")) return resolved;
+    return { ...resolved, url: `${resolved.url}?run=${runs}` };
+  },
+});
 /** Reports an error that the current program did not handle. */
 let reportUnhandled = () => {};
 for (const event of ["uncaughtException", "unhandledRejection"]) {
@@ -53,9 +65,7 @@ async function run({
     inRun(() => log.error(messageOf(error), error instanceof ResourceError ? error.resource : undefined));
   }
   reportUnhandled = report;
-  // A query makes it another module for each run.
-  const url = `${pathToFileURL(join(program.directory, program.main))}?run=${runs++}`;
-  const ended = runInPulumiStack(async () => ({ ...(await import(url)) })).then(
+  const ended = runInPulumiStack(() => load(program)).then(
     () => disconnect(true),
     async (error) => {
       report(error);
@@ -66,6 +76,18 @@ async function run({
   const { monitor, engine } = getStore().settings;
   for (const client of [monitor, engine]) client?.close();
   return reported.size > 0 || log.hasErrors() ? REPORTED : 0;
+}
+
+/** Evaluates the program, again for each run. */
+async function load({ directory, main, root }) {
+  runs++;
+  programUrl = `${pathToFileURL(directory)}/`;
+  const path = join(directory, main);
+  for (const file of Object.keys(require.cache))
+    if (file.startsWith(directory + sep)) delete require.cache[file];
+  const packageFile = join(root, "package.json");
+  const { type } = existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, "utf8")) : {};
+  return { ...(type === "module" ? await import(pathToFileURL(path)) : require(path)) };
 }
 
 /** Resolves when the engine has refused a call because it is shutting down. A process of its own would end then. */
