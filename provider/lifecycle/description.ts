@@ -81,6 +81,8 @@ export interface ResourceDescription<
   readonly outputs: ShapeFields;
   /** The inputs that cannot change in place. */
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
+  /** The outputs that an update may change. Default: none; a preview of an update shows the others as they are. */
+  readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
   /** The shape of these inputs, where it depends on one of them. */
   shapeFor?(inputs: Properties): ObjectShape;
   /** The properties that the service may fill in by itself when they are not declared. */
