@@ -92,9 +92,9 @@ const SETTINGS = {
   readOnly: optional(flag()),
 };
 
-/** Code that Pulumi generates names the classes of this package. */
+/** Where generated code finds the classes: in TypeScript, in this package, beside those of the dynamic host. */
 const LANGUAGE = {
-  nodejs: { packageName: "pulumi-dynamiclink", respectSchemaVersion: true },
+  nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
   python: {
     packageName: "pulumi_dynamiclink",
     respectSchemaVersion: true,
@@ -105,11 +105,11 @@ const LANGUAGE = {
 };
 
 /** The names of the client's types, by what is the same object in every shape of the type: its fields, or its words. */
-const TYPE_NAMES: ReadonlyMap<object | undefined, string> = new Map(
+const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
   Object.entries(model as unknown as Readonly<Record<string, Shape>>)
-    .filter(([name]) => name.endsWith("Shape"))
+    .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
     .map(([name, shape]) => [
-      shape.fields ?? shape.values,
+      identityOf(shape),
       `${name.charAt(0).toUpperCase()}${name.slice(1, -"Shape".length)}`,
     ]),
 );
@@ -227,7 +227,7 @@ function propertiesOf(
 }
 
 function typeOf(shape: Shape, noteType: NoteType): PropertySpec {
-  const name = TYPE_NAMES.get(shape.fields ?? shape.values);
+  const name = TYPE_NAMES.get(identityOf(shape));
   if (name !== undefined) return { $ref: noteType(name, shape) };
   switch (shape.kind) {
     case "flag":
@@ -242,4 +242,8 @@ function typeOf(shape: Shape, noteType: NoteType): PropertySpec {
     default:
       throw new Error(`The schema has no name for a value of kind ${shape.kind}.`);
   }
+}
+
+function identityOf({ fields, values }: Shape): unknown {
+  return fields ?? values;
 }
