@@ -3,9 +3,10 @@
  * gives a call.
  */
 import { CancelledError } from "../../client/errors";
-import { NotReadyError, UserError } from "../../lifecycle/errors";
+import { UserError } from "../../lifecycle/errors";
 import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
+import { InitFailure } from "./failures";
 
 /** How long a request under way may go on when its call has ended, so that what it creates is saved. */
 const GRACE_MS = 500;
@@ -107,10 +108,10 @@ function whenStopped(
   error: unknown,
   { title, reason }: { readonly title: string; readonly reason: string },
 ): unknown {
-  if (error instanceof NotReadyError) {
-    return new NotReadyError(error.uuid, error.state, [
-      `${capitalized(title)} ${error.uuid} exists and is saved, but is not ready yet: ${reason}. Run \`pulumi up\` to continue.`,
-    ]);
+  if (error instanceof InitFailure) {
+    const { id, saved } = error;
+    const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${reason}.`;
+    return new InitFailure(id, [`${state} Run \`pulumi up\` to continue.`], saved);
   }
   const known = explain(error);
   const cancelled = [error, known.cause].find((each) => each instanceof CancelledError);
