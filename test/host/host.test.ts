@@ -211,6 +211,27 @@ test("diff asks nothing of the network but whose key it is, and returns no `chan
   expect(service.requests).toHaveLength(1);
 });
 
+test("a state that the native plugin left gets its text back, by an update that sends no write", async () => {
+  const provider = await configuredHost();
+  service.answer((response, { url }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(url.endsWith("/current") ? credential() : projectBody(1)));
+  });
+  const { id } = projectBody(1);
+  const news = { name: "Project 1", __provider: text("project") };
+  const oldOutputs = { name: "Project 1", __organization: ORGANIZATION };
+  const request = { urn: urn("shop"), id, oldInputs: news, news };
+  const diff = (outputs: Record<string, string>) =>
+    provider.diff({ ...request, oldOutputs: outputs, ignoreChanges: [] });
+  expect(await diff(oldOutputs)).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+  const { outputs } = await provider.update({ ...request, oldOutputs });
+  expect(outputs).toMatchObject({ ...oldOutputs, __provider: text("project") });
+  expect(await diff({ ...oldOutputs, __provider: text("project") })).not.toHaveProperty("changes");
+  // What is not this package's state is for the engine to compare.
+  expect(await diff({ name: "Project 1" })).not.toHaveProperty("changes");
+  expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
+
 test("state without its organization never turns a 404 into deleted", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() }, { status: 404, body: { statusCode: 404, message: "no" } });

@@ -786,7 +786,7 @@ describe("the end of a call", () => {
     expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
     expect(reasons).toEqual([expect.stringContaining("the run was cancelled")]);
     expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(
-      "Stopped: the run was cancelled.",
+      "Stopped: the run was cancelled. Run this again.",
     );
     expect(plugin.events.ended).toBe(1);
   });

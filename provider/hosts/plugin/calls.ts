@@ -117,9 +117,9 @@ function whenStopped(
   const cancelled = [error, known.cause].find((each) => each instanceof CancelledError);
   if (/^(Abort|Timeout)Error$/.test(known.name) || cancelled?.effect === "none") return stopped(reason);
   if (!(known instanceof UserError)) return error;
-  return new UserError(`${stopped(reason).message}\n${known.message}`, { cause: error });
+  return new UserError(`Stopped: ${reason}.\n${known.message}`, { cause: error });
 }
 
 function stopped(reason: string): UserError {
-  return new UserError(`Stopped: ${reason}.`);
+  return new UserError(`Stopped: ${reason}. Run this again.`);
 }
