@@ -7,7 +7,8 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../provider/client/client";
-import { type PluginProcess, startPlugin } from "../../provider/hosts/plugin/server";
+import type { PluginProcess } from "../../provider/hosts/plugin/run";
+import { startPlugin } from "../../provider/hosts/plugin/server";
 import { createSession } from "../../provider/session/session";
 import { call } from "../../testing/engine/protocol";
 
