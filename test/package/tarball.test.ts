@@ -28,6 +28,7 @@ test("the tarball holds what was built, its data and its papers, and no source o
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "dist/provider/hosts/plugin/schema.json",
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
     "package.json",

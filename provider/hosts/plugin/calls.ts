@@ -55,10 +55,9 @@ export function newCalls(whenOver: () => void): Calls {
   return {
     async run({ title, timeoutSeconds }, operation) {
       if (waits.signal.aborted) throw stopped("the run was cancelled");
-      const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1_000 : LONGEST_TIMER_MS;
       const limits = {
-        waits: AbortSignal.any([waits.signal, timer(timeoutMs)]),
-        requests: AbortSignal.any([requests.signal, timer(timeoutMs + GRACE_MS)]),
+        waits: bounded(waits.signal, timeoutSeconds),
+        requests: bounded(requests.signal, timeoutSeconds, GRACE_MS),
       };
       underWay++;
       try {
@@ -84,8 +83,11 @@ export function newCalls(whenOver: () => void): Calls {
   };
 }
 
-function timer(milliseconds: number): AbortSignal {
-  return AbortSignal.timeout(Math.min(Math.round(milliseconds), LONGEST_TIMER_MS));
+/** The signal, or the end of the time that a call has, and of the grace after it. */
+function bounded(signal: AbortSignal, timeoutSeconds: number, graceMs = 0): AbortSignal {
+  if (timeoutSeconds <= 0) return signal;
+  const limitMs = Math.min(Math.round(timeoutSeconds * 1_000) + graceMs, LONGEST_TIMER_MS);
+  return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
 }
 
 /** Waits for a value that nothing is lost with, or until the signal aborts. */
