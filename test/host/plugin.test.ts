@@ -2,6 +2,7 @@
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import * as fc from "fast-check";
 import type { Clock } from "../../provider/client";
 import { createSession, type Session } from "../../provider/session/session";
 import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
@@ -708,6 +709,54 @@ describe("bad calls", () => {
     );
   });
 
+  test("no values, of whatever form, are a bug", async () => {
+    const { projectId } = await projectInState();
+    const names = [
+      "name",
+      "appType",
+      "appleInfo",
+      "projectId",
+      "hostname",
+      "id",
+      "__organization",
+      "__adopted",
+      "__import",
+    ];
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<unknown>(null, UNKNOWN, projectId, ORGANIZATION, "IOS", "", -1, 0.5, true),
+        tie("value").map(secret),
+        fc.array(tie("value"), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom("appName", "bundleId", "__proto", "x"), tie("value")),
+      ),
+    })).value;
+    const values = fc.dictionary(fc.constantFrom(...names), value);
+    const type = fc.constantFrom("Project", "Application", "CustomDomain", "CustomDomainActivation", "Other");
+    const bugs: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(type, values, values, async (kind, olds, news) => {
+        const urn = urnOf(kind);
+        const calls = [
+          plugin.check(urn, news, olds),
+          plugin.diff(urn, projectId, { olds, oldInputs: olds, news }),
+          plugin.create(urn, news, { preview: true }),
+          plugin.update(urn, projectId, olds, news, { preview: true }),
+          plugin.read(urn, projectId, { properties: olds, inputs: news }),
+          plugin.checkConfig(news),
+          plugin.diffConfig(olds, news),
+          plugin.invoke("dynamiclink:index:getProject", news),
+        ];
+        for (const call of await Promise.allSettled(calls)) {
+          const { code, message } = (call.status === "rejected" ? call.reason : {}) as CallError;
+          if (code === status.INTERNAL || code === status.UNKNOWN) bugs.push(message);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect([...new Set(bugs)]).toEqual([]);
+  });
+
   function bare<Request extends { setUrn(urn: string): unknown }>(request: Request): Request {
     request.setUrn(PROJECT_URN);
     return request;
@@ -742,7 +791,7 @@ describe("the end of a call", () => {
     const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.2 }));
     expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
     expect(failure.reasons).toEqual([
-      `Custom domain ${failure.id} exists and is saved, but is not ready yet: the resource option customTimeouts allows 0.2 s, which are over. Run \`pulumi up\` to continue.`,
+      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it reached the limit of 0.2 s that the resource option customTimeouts sets. Run \`pulumi up\` to continue.`,
     ]);
   });
 
@@ -755,7 +804,9 @@ describe("the end of a call", () => {
       plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: 0.1 }),
     );
     expect(initFailure).toBeUndefined();
-    expect(message).toMatch(/^Stopped: the resource option customTimeouts allows 0.1 s, which are over\.\n/);
+    expect(message).toMatch(
+      /^Stopped: it reached the limit of 0.1 s that the resource option customTimeouts sets\.\n/,
+    );
     expect(message).toContain("not known whether the project was created");
   });
 

@@ -66,7 +66,7 @@ export function newCalls(whenOver: () => void): Calls {
         if (!limits.waits.aborted) throw error;
         const reason = waits.signal.aborted
           ? "the run was cancelled"
-          : `the resource option customTimeouts allows ${timeoutSeconds} s, which are over`;
+          : `it reached the limit of ${timeoutSeconds} s that the resource option customTimeouts sets`;
         throw whenStopped(error, { title, reason });
       } finally {
         underWay--;

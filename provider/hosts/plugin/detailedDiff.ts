@@ -68,6 +68,11 @@ function pathOf(steps: Steps): string {
   }, "");
 }
 
+/** The property that a path leads into. */
+export function propertyAt(path: string): string {
+  return stepsOf(path)[0] ?? path;
+}
+
 /** The steps of a path as users write it, such as `appleInfo.appName`, `tags["a.b"]` or `list[*]`. */
 function stepsOf(path: string): readonly string[] {
   return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g)].map(

@@ -11,7 +11,7 @@ import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures } from "./configuration";
-import { detailedDiff } from "./detailedDiff";
+import { detailedDiff, propertyAt } from "./detailedDiff";
 import { failureOf } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "./names";
@@ -266,7 +266,7 @@ function diffResponse({
   response.setReplacesList([...replaces]);
   response.setDeletebeforereplace(deleteBeforeReplace);
   response.setStablesList([...stable]);
-  response.setDiffsList([...new Set([...changes.keys()].map((path) => path.split(/[.[]/)[0] ?? path))]);
+  response.setDiffsList([...new Set([...changes.keys()].map(propertyAt))]);
   response.setHasdetaileddiff(true);
   for (const [path, kind] of changes) {
     const change = new messages.PropertyDiff();

@@ -9,7 +9,7 @@ import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/s
 import { canonicalValues } from "../../shapes/canonical";
 import { checkUuid } from "../../shapes/uuid";
 import { capitalized } from "../../shapes/words";
-import { type ChangeKind, detailedDiff } from "./detailedDiff";
+import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
 import { createdState, updatedState } from "./preview";
 import { type Received, type SecretPath, secretsAt } from "./wire";
@@ -89,7 +89,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       // What is not ready is resumed by an update, also where nothing else has changed.
       for (const name of missing) changes.set(name, "ADD");
       for (const name of replaces)
-        if (![...changes.keys()].some((path) => topLevel(path) === name)) changes.set(name, "UPDATE_REPLACE");
+        if (![...changes.keys()].some((path) => propertyAt(path) === name))
+          changes.set(name, "UPDATE_REPLACE");
       const { outputs, changesOnUpdate = [] } = description;
       const stable = Object.keys(outputs).filter(
         (name) => state[name] != null && !changesOnUpdate.includes(name),
@@ -208,8 +209,4 @@ function coreState(properties: Properties): Properties {
 function requireUuid(title: string, id: string): void {
   const [failure] = checkUuid(id);
   if (failure !== undefined) throw new UserError(`The id of the ${title} ${failure}`);
-}
-
-function topLevel(path: string): string {
-  return path.split(/[.[]/)[0] ?? path;
 }
