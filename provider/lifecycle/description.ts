@@ -82,6 +82,8 @@ export interface ResourceDescription<
   readonly outputs: ShapeFields;
   /** The inputs that cannot change in place. */
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
+  /** The outputs that an update may change. Default: none. A preview of an update shows the others unchanged. */
+  readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
   /** The shape of the inputs, if it depends on their values. Default: all of `inputs`. */
   shapeFor?(inputs: Properties): ObjectShape;
   /** Inputs that the service may set itself if they are not declared. */

@@ -45,6 +45,8 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   inputs,
   outputs,
   replaceOnChanges: [],
+  // Whether the sub-domain follows the name is not documented.
+  changesOnUpdate: ["subDomain"],
   uniqueBy: "name",
 
   async siblings({ client, organizationId, signal }) {

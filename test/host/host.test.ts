@@ -221,6 +221,27 @@ test("diff sends no request except the look-up of the key, and returns no `chang
   expect(service.requests).toHaveLength(1);
 });
 
+test("an update restores the provider text in a state from the native plugin and sends no write", async () => {
+  const provider = await configuredHost();
+  service.answer((response, { url }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(url.endsWith("/current") ? credential() : projectBody(1)));
+  });
+  const { id } = projectBody(1);
+  const news = { name: "Project 1", __provider: text("project") };
+  const oldOutputs = { name: "Project 1", __organization: ORGANIZATION };
+  const request = { urn: urn("shop"), id, oldInputs: news, news };
+  const diff = (outputs: Record<string, string>) =>
+    provider.diff({ ...request, oldOutputs: outputs, ignoreChanges: [] });
+  expect(await diff(oldOutputs)).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+  const { outputs } = await provider.update({ ...request, oldOutputs });
+  expect(outputs).toMatchObject({ ...oldOutputs, __provider: text("project") });
+  expect(await diff({ ...oldOutputs, __provider: text("project") })).not.toHaveProperty("changes");
+  // What is not this package's state is for the engine to compare.
+  expect(await diff({ name: "Project 1" })).not.toHaveProperty("changes");
+  expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
+
 test("a 404 does not count as deleted when the state has no organization", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() }, { status: 404, body: { statusCode: 404, message: "no" } });

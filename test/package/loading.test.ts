@@ -37,6 +37,14 @@ test("the provider loads no second @pulumi/pulumi into the host", () => {
   expect(packages).toEqual(["undici", "zod"]);
 });
 
+test.each(["pulumi-dynamiclink", "pulumi-dynamiclink/provider"])(
+  "%s loads nothing of the native plugin",
+  (name) => {
+    const { files } = loadedBy(`require("${name}")`);
+    expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual([]);
+  },
+);
+
 test("the client loads HTTP client and validator, so that the tests above can fail", () => {
   const { packages } = loadedBy('require("pulumi-dynamiclink/client")');
   expect(packages).toContain("undici");

@@ -31,6 +31,7 @@ test("the tarball contains the build, its data and its documents, and no source 
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "dist/provider/hosts/plugin/schema.json",
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
     "package.json",

@@ -7,6 +7,7 @@ import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
+import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
 import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
@@ -68,7 +69,7 @@ export interface DynamicProvider {
     id: string,
     olds: Properties,
     news: Properties,
-  ): Promise<{ replaces?: string[]; deleteBeforeReplace?: boolean }>;
+  ): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
   read(id: string, props?: Properties): Promise<{ id: string; props?: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
@@ -123,8 +124,11 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
           inputs: withoutHidden(news),
           adopt: news[IMPORT_PROPERTY],
         });
+        if (replaces.length > 0) return { replaces, deleteBeforeReplace };
+        // The native plugin leaves states without the text. An update puts it back, and sends no write.
+        if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
         // Without `changes` the engine compares the inputs itself and shows each field that differs.
-        return replaces.length === 0 ? {} : { replaces, deleteBeforeReplace };
+        return {};
       }),
 
     create: (inputs) =>

@@ -1,0 +1,68 @@
+/** The settings of a provider, as the engine hands them over: from the stack's configuration or an explicit provider. */
+import { UserError } from "../../lifecycle/errors";
+import type { Properties } from "../../lifecycle/properties";
+import {
+  type RawSettings,
+  resolveSettings,
+  SETTING_NAMES,
+  type SettingsOptions,
+} from "../../session/settings";
+import { nearestName } from "../../shapes/nearestName";
+import { PACKAGE_NAME } from "./names";
+
+/** What the engine itself puts among the arguments of a provider. */
+const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+
+/** The settings among the arguments of a provider. */
+export function rawSettings(args: Properties): RawSettings {
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, name === "readOnly" ? decoded(args[name]) : args[name]]),
+  );
+}
+
+/**
+ * The arguments of a provider in the older form of the protocol.
+ *
+ * @param variables pairs such as `dynamiclink:config:apiUrl` and its value.
+ */
+export function argsIn(variables: Iterable<readonly [string, string]>): Properties {
+  const prefix = `${PACKAGE_NAME}:config:`;
+  return Object.fromEntries(
+    [...variables].map(([name, value]) => [
+      name.startsWith(prefix) ? name.slice(prefix.length) : name,
+      value,
+    ]),
+  );
+}
+
+/** What is wrong with the arguments of a provider. */
+export function configurationFailures(args: Properties, options: SettingsOptions): string[] {
+  const names: readonly string[] = SETTING_NAMES;
+  const unexpected = Object.keys(args).filter(
+    (name) => ![...names, ...ENGINE_NAMES].includes(name) && !name.startsWith("__"),
+  );
+  if (unexpected.length > 0) {
+    return unexpected.map((name) => {
+      const nearest = nearestName(name, names);
+      const meant = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+      return `${name} is not a setting of ${PACKAGE_NAME}; allowed: ${names.join(", ")}${meant}`;
+    });
+  }
+  try {
+    resolveSettings(rawSettings(args), options);
+    return [];
+  } catch (error) {
+    if (error instanceof UserError) return [error.message];
+    throw error;
+  }
+}
+
+/** A flag that a language's SDK or the configuration may have written as JSON, such as `"true"`. */
+function decoded(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

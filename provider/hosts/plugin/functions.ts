@@ -1,0 +1,42 @@
+/** The functions of the package: look-ups by UUID, called by every language as invokes. */
+import { applicationShape, customDomainShape, linkShape, projectShape } from "../../client/model";
+import { UserError } from "../../lifecycle/errors";
+import type { Properties } from "../../lifecycle/properties";
+import {
+  type LookUpArgs,
+  lookUpApplication,
+  lookUpCustomDomain,
+  lookUpLink,
+  lookUpProject,
+} from "../../resources/lookUps";
+import type { Session } from "../../session/session";
+import { nearestName } from "../../shapes/nearestName";
+import { type ObjectShape, object } from "../../shapes/shape";
+
+/** A function of the package. */
+export interface PluginFunction {
+  lookUp(session: Session, args: LookUpArgs): Promise<object>;
+  /** What it gives. */
+  readonly result: ObjectShape;
+}
+
+const { projectName, ...projectFields } = projectShape.fields;
+
+/** All functions, by name. */
+export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
+  getProject: { lookUp: lookUpProject, result: object({ ...projectFields, name: projectName }) },
+  getApplication: { lookUp: lookUpApplication, result: applicationShape },
+  getCustomDomain: { lookUp: lookUpCustomDomain, result: customDomainShape },
+  getLink: { lookUp: lookUpLink, result: linkShape },
+};
+
+/** The arguments of a look-up. @throws UserError that names an argument which does not exist. */
+export function lookUpArgs(values: Properties): LookUpArgs {
+  const unexpected = Object.keys(values).find((name) => name !== "id");
+  if (unexpected !== undefined) {
+    const meant = nearestName(unexpected, ["id"]) === undefined ? "" : "; did you mean id?";
+    throw new UserError(`${unexpected} is not an argument of the function; allowed: id${meant}`);
+  }
+  // Whether it is a UUID is checked by the look-up.
+  return { id: values.id as string };
+}

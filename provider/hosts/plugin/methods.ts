@@ -1,0 +1,295 @@
+/** Pulumi's ResourceProvider protocol over the core: takes messages apart, runs what they ask for, and answers. */
+import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { ResourceDescription } from "../../lifecycle/description";
+import { UserError } from "../../lifecycle/errors";
+import type { RunContext } from "../../lifecycle/runContext";
+import { DESCRIPTIONS } from "../../resources";
+import { nearestName } from "../../shapes/nearestName";
+import { type Calls, unlessAborted } from "./calls";
+import { argsIn, configurationFailures } from "./configuration";
+import { detailedDiff, propertyAt } from "./detailedDiff";
+import { failureOf } from "./failures";
+import { FUNCTIONS, lookUpArgs } from "./functions";
+import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "./names";
+import { type Difference, type PluginResource, pluginResource } from "./resource";
+import { newPluginRun, type PluginProcess } from "./run";
+import { fromStruct, isUnknown, toStruct } from "./wire";
+
+const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
+  (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [
+    nativeTypeToken(description),
+    pluginResource(description),
+  ]),
+);
+
+const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new Map(
+  Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), each]),
+);
+
+/** The methods of the protocol that the plugin has. */
+export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
+  const run = newPluginRun(host);
+
+  /** Runs a call about a resource within its limits. */
+  async function about<Value>(
+    request: AboutResource,
+    operation: (resource: PluginResource, run: RunContext) => Promise<Value>,
+  ): Promise<Value> {
+    const resource = resourceOf(request);
+    const timeoutSeconds = request.getTimeout?.() ?? 0;
+    return await calls.run({ title: resource.title, timeoutSeconds }, (limits) =>
+      operation(resource, run.contextFor(request.getUrn(), limits)),
+    );
+  }
+
+  return {
+    handshake: unary("Handshake", async (request) => {
+      host.attach(request.getEngineAddress());
+      const response = new messages.ProviderHandshakeResponse();
+      response.setAcceptSecrets(true);
+      response.setAcceptResources(true);
+      response.setAcceptOutputs(true);
+      return response;
+    }),
+
+    attach: unary("Attach", async (request) => {
+      host.attach(request.getAddress());
+      return new Empty();
+    }),
+
+    getPluginInfo: unary("GetPluginInfo", async () => {
+      const response = new PluginInfo();
+      response.setVersion(host.version);
+      return response;
+    }),
+
+    getSchema: unary("GetSchema", async (request) => {
+      if (request.getVersion() !== 0) {
+        throw new UserError(
+          `There is no schema of version ${request.getVersion()}, only of version 0. Update pulumi-dynamiclink.`,
+        );
+      }
+      const response = new messages.GetSchemaResponse();
+      response.setSchema(host.schema());
+      return response;
+    }),
+
+    checkConfig: unary("CheckConfig", async (request) => {
+      const { values, secrets } = fromStruct(request.getNews());
+      const { environment } = host;
+      const response = new messages.CheckResponse();
+      // Also a key from plain configuration is encrypted in the state. One from the environment is never in it.
+      response.setInputs(toStruct(values, [...secrets, ["apiKey"]]));
+      response.setFailuresList(configurationFailures(values, { environment, isUnknown }).map(failure));
+      return response;
+    }),
+
+    diffConfig: unary("DiffConfig", async (request) => {
+      const before = fromStruct(request.getOldInputs() ?? request.getOlds()).values;
+      const after = fromStruct(request.getNews()).values;
+      const changes = detailedDiff({
+        before,
+        after,
+        replaces: [],
+        ignoreChanges: request.getIgnorechangesList(),
+      });
+      // Another key may be one of another organization, which each resource finds out: replacing all of them would
+      // be no answer to it.
+      return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
+    }),
+
+    configure: unary("Configure", async (request) => {
+      const args = request.getArgs();
+      const { values } =
+        args === undefined
+          ? { values: argsIn(request.getVariablesMap().toArray() as [string, string][]) }
+          : fromStruct(args);
+      run.configure(values);
+      const response = new messages.ConfigureResponse();
+      response.setAcceptsecrets(true);
+      response.setSupportspreview(true);
+      response.setAcceptresources(true);
+      response.setAcceptoutputs(true);
+      return response;
+    }),
+
+    check: unary("Check", async (request) => {
+      const before = fromStruct(request.getOlds());
+      const response = new messages.CheckResponse();
+      response.setInputs(request.getNews());
+      try {
+        const news = fromStruct(request.getNews());
+        const { inputs, failures } = await about(request, (resource, run) =>
+          resource.check(run, { before, news }),
+        );
+        response.setInputs(toStruct(inputs.values, inputs.secrets));
+        response.setFailuresList(failures.map(failure));
+      } catch (error) {
+        // A failure is shown on the resource, and other resources go on.
+        if (!(error instanceof UserError)) throw error;
+        response.setFailuresList([failure(error.message)]);
+      }
+      return response;
+    }),
+
+    diff: unary("Diff", async (request) => {
+      const before = request.getOldInputs();
+      return diffResponse(
+        await about(request, (resource, run) =>
+          resource.diff(run, {
+            id: request.getId(),
+            state: fromStruct(request.getOlds()).values,
+            before: before && fromStruct(before).values,
+            inputs: fromStruct(present(request.getNews(), "news")).values,
+            ignoreChanges: request.getIgnorechangesList(),
+          }),
+        ),
+      );
+    }),
+
+    create: unary("Create", async (request) => {
+      const inputs = fromStruct(present(request.getProperties(), "properties"));
+      const preview = request.getPreview();
+      const { id, values, secrets } = await about(request, (resource, run) =>
+        resource.create(run, { inputs, preview }),
+      );
+      const response = new messages.CreateResponse();
+      response.setId(id);
+      response.setProperties(toStruct(values, secrets));
+      return response;
+    }),
+
+    read: unary("Read", async (request) => {
+      const properties = request.getProperties();
+      const inputs = fromStruct(request.getInputs());
+      const found = await about(request, (resource, run) =>
+        resource.read(run, { id: request.getId(), state: properties && fromStruct(properties), inputs }),
+      );
+      const response = new messages.ReadResponse();
+      if (found === undefined) return response;
+      response.setId(found.id);
+      response.setProperties(toStruct(found.outputs.values, found.outputs.secrets));
+      response.setInputs(toStruct(found.inputs.values, found.inputs.secrets));
+      return response;
+    }),
+
+    update: unary("Update", async (request) => {
+      const olds = fromStruct(request.getOlds());
+      const inputs = fromStruct(present(request.getNews(), "news"));
+      const { values, secrets } = await about(request, (resource, run) =>
+        resource.update(run, { id: request.getId(), olds, inputs, preview: request.getPreview() }),
+      );
+      const response = new messages.UpdateResponse();
+      response.setProperties(toStruct(values, secrets));
+      return response;
+    }),
+
+    delete: unary("Delete", async (request) => {
+      const state = fromStruct(request.getProperties()).values;
+      await about(request, (resource, run) => resource.delete(run, { id: request.getId(), state }));
+      return new Empty();
+    }),
+
+    invoke: unary("Invoke", async (request) => {
+      const { lookUp } = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
+      const args = fromStruct(request.getArgs());
+      const title = "function";
+      const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
+        unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
+      );
+      // Of what was looked up by a secret everything may be secret.
+      const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
+      const response = new messages.InvokeResponse();
+      response.setReturn(toStruct({ ...result }, secrets));
+      return response;
+    }),
+
+    cancel: unary("Cancel", async () => {
+      calls.cancel();
+      return new Empty();
+    }),
+  };
+}
+
+/** A request about a resource. */
+interface AboutResource {
+  getUrn(): string;
+  getType(): string;
+  getTimeout?(): number;
+}
+
+/** @throws UserError for a type that the package does not have. */
+function resourceOf(request: AboutResource): PluginResource {
+  // The type is in the URN after the types of the parents, as in `urn:pulumi:dev::shop::parent$type::name`.
+  const type = request.getType() || request.getUrn().split("::")[2]?.split("$").at(-1) || "";
+  return known(RESOURCES, type, "resource type");
+}
+
+function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: string): Value {
+  const value = all.get(token);
+  if (value !== undefined) return value;
+  const nearest = nearestName(token, [...all.keys()]);
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  throw new UserError(
+    `The package ${PACKAGE_NAME} has no ${noun} "${token}"; it has ${[...all.keys()].join(", ")}.${meant}`,
+  );
+}
+
+/** @throws UserError for a field without which the call means nothing. */
+function present<Field>(field: Field | undefined, name: string): Field {
+  if (field !== undefined) return field;
+  throw new UserError(`The call lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
+}
+
+function failure(reason: string): messages.CheckFailure {
+  const result = new messages.CheckFailure();
+  // Without a property, whose value the engine would print: it may be secret. The reason begins with the path.
+  result.setProperty("");
+  result.setReason(reason);
+  return result;
+}
+
+function diffResponse({
+  changes,
+  replaces,
+  deleteBeforeReplace,
+  stable,
+  outputs,
+}: Difference): messages.DiffResponse {
+  const response = new messages.DiffResponse();
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  response.setChanges(changes.size > 0 ? DIFF_SOME : DIFF_NONE);
+  response.setReplacesList([...replaces]);
+  response.setDeletebeforereplace(deleteBeforeReplace);
+  response.setStablesList([...stable]);
+  response.setDiffsList([...new Set([...changes.keys()].map(propertyAt))]);
+  response.setHasdetaileddiff(true);
+  for (const [path, kind] of changes) {
+    const change = new messages.PropertyDiff();
+    change.setKind(messages.PropertyDiff.Kind[kind]);
+    change.setInputdiff(!outputs.includes(path));
+    response.getDetaileddiffMap().set(path, change);
+  }
+  return response;
+}
+
+/** A method: what it answers, and its errors in the form of the protocol. */
+function unary<Request, Response>(
+  method: string,
+  answer: (request: Request) => Promise<Response>,
+): handleUnaryCall<Request, Response> {
+  return ({ request }, callback) => {
+    answer(request).then(
+      (response) => callback(null, response),
+      (error: unknown) => {
+        const urn = (request as Partial<AboutResource>).getUrn?.() ?? "";
+        const subject = urn === "" ? method : `${method} of ${urn}`;
+        callback(failureOf(error, subject) as ServiceError);
+      },
+    );
+  };
+}

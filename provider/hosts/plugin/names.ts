@@ -1,0 +1,15 @@
+/** What the plugin, users' states and programs in every language share: nothing here is ever renamed. */
+import type { ResourceDescription } from "../../lifecycle/description";
+
+/** The name of the Pulumi package. */
+export const PACKAGE_NAME = "dynamiclink";
+
+/** The type token of a description's resource. */
+export function nativeTypeToken({ type }: Pick<ResourceDescription, "type">): string {
+  return nativeToken(type);
+}
+
+/** The token of a resource, function or type of the package. */
+export function nativeToken(name: string): string {
+  return `${PACKAGE_NAME}:index:${name}`;
+}

@@ -1,0 +1,212 @@
+/** A description as the plugin runs it: the calls of the protocol about one resource, in property values. */
+import { markHeld } from "../../lifecycle/adoption";
+import type { ResourceDescription } from "../../lifecycle/description";
+import { UserError } from "../../lifecycle/errors";
+import { resourceOperations } from "../../lifecycle/operations";
+import type { Properties } from "../../lifecycle/properties";
+import { contextFor, type RunContext } from "../../lifecycle/runContext";
+import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
+import { canonicalValues } from "../../shapes/canonical";
+import { checkUuid } from "../../shapes/uuid";
+import { capitalized } from "../../shapes/words";
+import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
+import { InitFailure, savingUnready } from "./failures";
+import { createdState, updatedState } from "./preview";
+import { type Received, type SecretPath, secretsAt } from "./wire";
+
+/** Values that are answered, and where they are secret. */
+export interface Answered {
+  readonly values: Properties;
+  readonly secrets: readonly SecretPath[];
+}
+
+/** What an update or a replacement would change. */
+export interface Difference {
+  readonly changes: ReadonlyMap<string, ChangeKind>;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The outputs that an update leaves as they are. */
+  readonly stable: readonly string[];
+  /** The paths that are outputs. */
+  readonly outputs: readonly string[];
+}
+
+/** The calls about one resource. */
+export type PluginResource = ReturnType<typeof pluginResource>;
+
+/** The calls about the resource that a description describes. */
+export function pluginResource<Inputs extends object, Outputs extends object>(
+  typed: ResourceDescription<Inputs, Outputs>,
+) {
+  const operations = resourceOperations(typed);
+  // Values come without types from the engine; what a description's functions get has passed the check.
+  const description = typed as unknown as ResourceDescription;
+  const { title } = description;
+
+  return {
+    title,
+
+    async check(run: RunContext, { before, news }: { readonly before: Received; readonly news: Received }) {
+      const checked = await operations.check(run, {
+        inputs: visible(news.values),
+        before: visible(before.values),
+        isNew: Object.keys(before.values).length === 0,
+      });
+      return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
+    },
+
+    async diff(
+      run: RunContext,
+      {
+        id,
+        state,
+        before = declaredIn(description, state),
+        inputs,
+        ignoreChanges,
+      }: Subject & {
+        readonly before?: Properties | undefined;
+        readonly inputs: Properties;
+        readonly ignoreChanges: readonly string[];
+      },
+    ): Promise<Difference> {
+      requireUuid(title, id);
+      const declared = visible(inputs);
+      const { replaces, deleteBeforeReplace } = await operations.diff(run, {
+        uuid: id,
+        state: coreState(state),
+        inputs: declared,
+      });
+      const changes = new Map(
+        detailedDiff({
+          before: canonicalValues(description.inputs, visible(before)),
+          after: canonicalValues(description.inputs, declared),
+          replaces,
+          ignoreChanges,
+        }),
+      );
+      const unready = description.isReady?.(state) === false;
+      const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
+      // What is not ready is resumed by an update, also where nothing else has changed.
+      for (const name of missing) changes.set(name, "ADD");
+      for (const name of replaces)
+        if (![...changes.keys()].some((path) => propertyAt(path) === name))
+          changes.set(name, "UPDATE_REPLACE");
+      const { outputs, changesOnUpdate = [] } = description;
+      const stable = Object.keys(outputs).filter(
+        (name) => state[name] != null && !changesOnUpdate.includes(name),
+      );
+      return { changes, replaces, deleteBeforeReplace, stable, outputs: missing };
+    },
+
+    async create(
+      run: RunContext,
+      { inputs, preview }: { readonly inputs: Received; readonly preview: boolean },
+    ): Promise<Answered & { readonly id: string }> {
+      const { secrets } = inputs;
+      const declared = visible(inputs.values);
+      if (preview) {
+        const { organizationId } = await contextFor(run, undefined, title);
+        return { id: "", values: createdState(description, { inputs: declared, organizationId }), secrets };
+      }
+      return await savingUnready({ secrets }, async () => {
+        const { uuid, state } = await operations.create(run, { inputs: declared });
+        return { id: uuid, values: state, secrets };
+      });
+    },
+
+    /**
+     * Reads for a refresh, for `.get`, and for an import, which is told by having no state. Undefined when it is gone.
+     */
+    async read(
+      run: RunContext,
+      {
+        id,
+        state,
+        inputs,
+      }: { readonly id: string; readonly state: Received | undefined; readonly inputs: Received },
+    ): Promise<{ readonly id: string; readonly outputs: Answered; readonly inputs: Answered } | undefined> {
+      // No step of a run that imports an object deletes it through an entry of the state that it had before.
+      if (state === undefined) markHeld(description, run, id);
+      const { values, secrets } = state ?? { values: {}, secrets: [] };
+      const found = await operations.read(run, { uuid: id, state: coreState(values) });
+      if (found === undefined) return undefined;
+      const outputs = { values: { ...found.state, ...hidden(values) }, secrets };
+      const read = {
+        id: found.uuid,
+        outputs,
+        inputs: { values: { ...found.inputs, ...hidden(inputs.values) }, secrets: inputs.secrets },
+      };
+      if (found.ready) return read;
+      const reason = `${capitalized(title)} ${found.uuid} is not ready yet. Run \`pulumi up\` to continue.`;
+      throw new InitFailure(found.uuid, [reason], {
+        outputs: outputs.values,
+        secrets,
+        inputs: read.inputs.values,
+        inputSecrets: read.inputs.secrets,
+      });
+    },
+
+    async update(
+      run: RunContext,
+      {
+        id,
+        olds,
+        inputs,
+        preview,
+      }: {
+        readonly id: string;
+        readonly olds: Received;
+        readonly inputs: Received;
+        readonly preview: boolean;
+      },
+    ): Promise<Answered> {
+      requireUuid(title, id);
+      const declared = visible(inputs.values);
+      // What is no input any more is secret as it was.
+      const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
+      const secrets = [...inputs.secrets, ...kept];
+      const state = olds.values;
+      if (preview) return { values: updatedState(description, { inputs: declared, state }), secrets };
+      return await savingUnready({ hidden: hidden(state), secrets }, async () => {
+        const outputs = await operations.update(run, { uuid: id, state: coreState(state), inputs: declared });
+        return { values: { ...outputs, ...hidden(state) }, secrets };
+      });
+    },
+
+    async delete(run: RunContext, { id, state }: Subject): Promise<void> {
+      requireUuid(title, id);
+      await operations.delete(run, { uuid: id, state: coreState(state) });
+    },
+  };
+}
+
+interface Subject {
+  readonly id: string;
+  readonly state: Properties;
+}
+
+/** The properties that a program declares. */
+function visible(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
+}
+
+/**
+ * The hidden properties of a state. They stay as they are: what the dynamic host put there lets a stack that came
+ * from it go back to it.
+ */
+function hidden(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
+}
+
+/**
+ * A state as the core takes it. Whether the option `import` is there is the engine's business on this host, and it
+ * refuses to replace what still has it, so the state says here that the option is gone.
+ */
+function coreState(properties: Properties): Properties {
+  return ADOPTED_PROPERTY in properties ? { ...properties, [IMPORT_PROPERTY]: "" } : properties;
+}
+
+function requireUuid(title: string, id: string): void {
+  const [failure] = checkUuid(id);
+  if (failure !== undefined) throw new UserError(`The id of the ${title} ${failure}`);
+}

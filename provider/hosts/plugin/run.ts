@@ -1,0 +1,74 @@
+/** What the calls of a plugin process run with: its settings, their session, and the memory of the run. */
+import type { Clock } from "../../client";
+import type { Report } from "../../lifecycle/description";
+import type { Properties } from "../../lifecycle/properties";
+import type { RunContext } from "../../lifecycle/runContext";
+import { newRunMemory } from "../../lifecycle/runMemory";
+import type { Session } from "../../session/session";
+import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
+import { type CallLimits, unlessAborted } from "./calls";
+import { rawSettings } from "./configuration";
+import { isUnknown } from "./wire";
+
+/** What the plugin takes from the process it runs in. Tests give it another. */
+export interface PluginProcess {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  session(settings: Settings): Session;
+  /** The schema of the package, as JSON. */
+  schema(): string;
+  readonly version: string;
+  /** Called with the address of the engine, once that is known. */
+  attach(engineAddress: string): void;
+  /** Reports to the user, on the row of a resource. */
+  reportTo(urn: string): Report;
+  /** Called when the run was cancelled and the last call is answered. */
+  end(): void;
+}
+
+/** The run that a plugin process is part of. */
+export interface PluginRun {
+  /** Takes the arguments of the provider. What is wrong with them, each call that needs them reports. */
+  configure(args: Properties): void;
+  /** The session of the settings. @throws UserError */
+  session(limits: CallLimits): Session;
+  /** The context of a call about a resource. @throws UserError */
+  contextFor(urn: string, limits: CallLimits): RunContext;
+}
+
+/** Begins the run of a process. */
+export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
+  const memory = newRunMemory();
+  let settings: RawSettings = {};
+
+  function session({ waits }: CallLimits): Session {
+    const shared = host.session(resolveSettings(settings, { environment, isUnknown }));
+    // The look-up of the key is shared with other calls, so a call that ends leaves it alone.
+    return {
+      ...shared,
+      identity: () => unlessAborted(shared.identity(), waits),
+      lookUpIdentity: () => unlessAborted(shared.lookUpIdentity(), waits),
+    };
+  }
+
+  return {
+    configure(args) {
+      settings = rawSettings(args);
+    },
+
+    session,
+
+    contextFor: (urn, limits) => ({
+      session: session(limits),
+      signal: limits.requests,
+      report: host.reportTo(urn),
+      clock: {
+        now: () => clock.now(),
+        sleep: (milliseconds, signal) =>
+          clock.sleep(milliseconds, AbortSignal.any([limits.waits, ...(signal ? [signal] : [])])),
+      },
+      isUnknown,
+      memory,
+    }),
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * The schema of the Pulumi package, by which Pulumi generates code and SDKs in every language. It follows from the
+ * descriptions, the look-ups and the shapes of the client; texts come from the doc comments of the source. The build
+ * writes it into a file, so that the running plugin needs neither this module nor a compiler.
+ */
+import * as model from "../../client/model";
+import type { ResourceDescription } from "../../lifecycle/description";
+import { DESCRIPTIONS } from "../../resources";
+import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
+import { FUNCTIONS } from "./functions";
+import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "./names";
+
+/** What the source says of something with properties. */
+export interface Documented {
+  readonly text: string;
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** What the source says of everything in the schema. */
+export interface SchemaDocs {
+  readonly provider: Documented;
+  /** By the name of the class. */
+  resource(type: string): Documented;
+  /** By the name of the function; its properties are those of the result. */
+  lookUp(name: string): Documented & { readonly args: ReadonlyMap<string, string> };
+  /** By the name of a type of the client. */
+  type(name: string): Documented;
+}
+
+/** What the schema repeats of package.json. */
+export interface PackageFacts {
+  readonly version: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
+}
+
+/** A property in the schema. */
+export interface PropertySpec {
+  readonly description?: string;
+  readonly type?: string;
+  readonly items?: PropertySpec;
+  readonly $ref?: string;
+  readonly secret?: true;
+  readonly replaceOnChanges?: true;
+  readonly willReplaceOnChanges?: true;
+}
+
+/** An object in the schema. */
+export interface ObjectSpec {
+  readonly description?: string;
+  readonly type?: string;
+  readonly properties: Readonly<Record<string, PropertySpec>>;
+  readonly required: readonly string[];
+}
+
+/** An enumeration in the schema. */
+export interface EnumSpec {
+  readonly description?: string;
+  readonly type: "string";
+  readonly enum: readonly { readonly value: string }[];
+}
+
+/** A resource in the schema. */
+export interface ResourceSpec extends ObjectSpec {
+  readonly inputProperties: Readonly<Record<string, PropertySpec>>;
+  readonly requiredInputs: readonly string[];
+}
+
+/** The schema of the package. */
+export interface PackageSchema extends PackageFacts {
+  readonly name: string;
+  readonly displayName: string;
+  readonly language: Readonly<Record<string, object>>;
+  readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
+  readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
+  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  readonly functions: Readonly<
+    Record<
+      string,
+      { readonly description: string; readonly inputs: ObjectSpec; readonly outputs: ObjectSpec }
+    >
+  >;
+}
+
+/** The settings of a provider. A default from the environment would put the key into the state, so there is none. */
+const SETTINGS = {
+  apiKey: optional(text()),
+  apiKeyEnvVar: optional(text()),
+  apiUrl: optional(text()),
+  readOnly: optional(flag()),
+};
+
+/** Where generated code finds the classes: in TypeScript, in this package, beside those of the dynamic host. */
+const LANGUAGE = {
+  nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
+  python: {
+    packageName: "pulumi_dynamiclink",
+    respectSchemaVersion: true,
+    pyproject: { enabled: true },
+  },
+  go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+  csharp: { respectSchemaVersion: true },
+};
+
+/** The names of the client's types, by what is the same object in every shape of the type: its fields, or its words. */
+const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries(model as unknown as Readonly<Record<string, Shape>>)
+    .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
+    .map(([name, shape]) => [
+      identityOf(shape),
+      `${name.charAt(0).toUpperCase()}${name.slice(1, -"Shape".length)}`,
+    ]),
+);
+
+/** The schema of the package. */
+export function packageSchema(
+  { version, description, keywords, license }: PackageFacts,
+  docs: SchemaDocs,
+): PackageSchema {
+  const types = new Map<string, ObjectSpec | EnumSpec>();
+  const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
+  const inputProperties = { ...settings, apiKey: { ...settings.apiKey, secret: true as const } };
+
+  /** The reference to a named type, which the schema has from then on. */
+  function noteType(name: string, { fields, values = [] }: Shape): string {
+    const token = nativeToken(name);
+    if (!types.has(token)) {
+      const { text: description, properties } = docs.type(name);
+      const shared = { description };
+      if (fields === undefined) {
+        types.set(token, { ...shared, type: "string", enum: values.map((value) => ({ value })) });
+      } else {
+        // Before its fields, as each type is in the schema once.
+        types.set(token, { ...shared, type: "object", properties: {}, required: [] });
+        types.set(token, { ...shared, type: "object", ...objectOf(fields, properties, noteType) });
+      }
+    }
+    return `#/types/${token}`;
+  }
+
+  const resources = Object.fromEntries(
+    (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((each) => [
+      nativeTypeToken(each),
+      resourceOf(each, docs.resource(each.type), noteType),
+    ]),
+  );
+  const functions = Object.fromEntries(
+    Object.entries(FUNCTIONS).map(([name, { result }]) => {
+      const { text: description, args, properties } = docs.lookUp(name);
+      return [
+        nativeToken(name),
+        {
+          description,
+          inputs: objectOf({ id: uuid() }, args, noteType),
+          outputs: objectOf(result.fields, properties, noteType),
+        },
+      ];
+    }),
+  );
+  return {
+    name: PACKAGE_NAME,
+    displayName: PACKAGE_NAME,
+    version,
+    description,
+    keywords,
+    license,
+    language: LANGUAGE,
+    config: { variables: inputProperties },
+    provider: { description: docs.provider.text, inputProperties, requiredInputs: [] },
+    types: Object.fromEntries([...types].sort(([one], [other]) => (one < other ? -1 : 1))),
+    resources,
+    functions,
+  };
+}
+
+type NoteType = (name: string, shape: Shape) => string;
+
+function resourceOf(
+  { inputs, outputs, replaceOnChanges }: ResourceDescription,
+  { text: description, properties: texts }: Documented,
+  noteType: NoteType,
+): ResourceSpec {
+  const replacing = (properties: Readonly<Record<string, PropertySpec>>) =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        replaceOnChanges.includes(name)
+          ? { ...property, replaceOnChanges: true as const, willReplaceOnChanges: true as const }
+          : property,
+      ]),
+    );
+  const declared = objectOf(inputs, texts, noteType);
+  const all = objectOf({ ...inputs, ...outputs }, texts, noteType);
+  return {
+    description,
+    properties: replacing(all.properties),
+    required: all.required,
+    inputProperties: replacing(declared.properties),
+    requiredInputs: declared.required,
+  };
+}
+
+function objectOf(fields: ShapeFields, texts: ReadonlyMap<string, string>, noteType: NoteType): ObjectSpec {
+  return {
+    properties: propertiesOf(fields, texts, noteType),
+    // Null is absent to a program.
+    required: Object.entries(fields)
+      .filter(([, { optional: isOptional, nullable }]) => !isOptional && !nullable)
+      .map(([name]) => name),
+  };
+}
+
+function propertiesOf(
+  fields: ShapeFields,
+  texts: ReadonlyMap<string, string>,
+  noteType: NoteType,
+): Record<string, PropertySpec> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, shape]) => {
+      const description = texts.get(name);
+      if (description === undefined || description === "") throw new Error(`${name} has no doc comment.`);
+      return [name, { description, ...typeOf(shape, noteType) }];
+    }),
+  );
+}
+
+function typeOf(shape: Shape, noteType: NoteType): PropertySpec {
+  const name = TYPE_NAMES.get(identityOf(shape));
+  if (name !== undefined) return { $ref: noteType(name, shape) };
+  switch (shape.kind) {
+    case "flag":
+      return { type: "boolean" };
+    case "integer":
+      return { type: "integer" };
+    case "list":
+      return { type: "array", items: typeOf(shape.item ?? text(), noteType) };
+    case "text":
+    case "choice":
+      return { type: "string" };
+    default:
+      throw new Error(`The schema has no name for a value of kind ${shape.kind}.`);
+  }
+}
+
+function identityOf({ fields, values }: Shape): unknown {
+  return fields ?? values;
+}

@@ -1,0 +1,42 @@
+/** The schema of the Pulumi package, with the doc comments of the source as its texts. */
+import packageJson from "../package.json";
+import { exportName } from "../provider/hosts/dynamic/names";
+import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
+import { DESCRIPTIONS } from "../provider/resources";
+import { readSourceDocs } from "./sourceDocs";
+
+/** Derives the schema from the source. */
+export function pluginSchema(): PackageSchema {
+  const source = readSourceDocs();
+
+  function propertyTexts(module: string, name: string): Map<string, string> {
+    return new Map(source.properties(module, name).map(({ path, text }) => [path, text]));
+  }
+
+  return packageSchema(packageJson, {
+    provider: {
+      text: source.comment("sdk/provider.ts", "Provider").text,
+      properties: propertyTexts("sdk/provider.ts", "ProviderArgs"),
+    },
+    resource(type) {
+      const file = `${exportName(DESCRIPTIONS[type as keyof typeof DESCRIPTIONS])}.ts`;
+      const module = `provider/resources/${file}`;
+      return {
+        text: source.comment(`sdk/${file}`, type).text,
+        properties: new Map([
+          ...propertyTexts(module, `${type}Inputs`),
+          ...propertyTexts(module, `${type}Outputs`),
+        ]),
+      };
+    },
+    lookUp: (name) => ({
+      text: source.comment("sdk/functions.ts", name).text,
+      args: propertyTexts("provider/resources/lookUps.ts", "LookUpArgs"),
+      properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
+    }),
+    type: (name) => ({
+      text: source.comment("provider/client/model.ts", name).text,
+      properties: propertyTexts("provider/client/model.ts", name),
+    }),
+  });
+}

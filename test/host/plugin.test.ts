@@ -1,0 +1,903 @@
+/** The native plugin over its protocol, against the emulator: what is answered, and which requests are sent. */
+import { status } from "@grpc/grpc-js";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import * as fc from "fast-check";
+import type { Clock } from "../../provider/client";
+import { createSession, type Session } from "../../provider/session/session";
+import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
+import {
+  type CallError,
+  connectPlugin,
+  type InitFailure,
+  type PluginClient,
+  secret,
+  UNKNOWN,
+  urnOf,
+} from "../support/plugin";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
+
+const PROJECT_URN = urnOf("Project");
+const APPLICATION_URN = urnOf("Application");
+const DOMAIN_URN = urnOf("CustomDomain");
+const ACTIVATION_URN = urnOf("CustomDomainActivation");
+const UUID = "0e0e0e0e-0000-4000-8000-000000000009";
+const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+
+type Values = Record<string, unknown>;
+
+let service: Emulator;
+let plugin: PluginClient;
+const sessions: Session[] = [];
+
+beforeAll(async () => {
+  service = await startEmulator({ seed: seedWith() });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.reset();
+  plugin = await connected();
+});
+afterEach(() => {
+  plugin.close();
+  // Look-ups of the key that hang go on, as they are shared.
+  for (const session of sessions.splice(0)) void session.client.close();
+  expect(service.violations).toEqual([]);
+});
+
+/** A configured plugin, whose waits take no time unless it is given the real clock. */
+async function connected({
+  args = {},
+  environment = { DYNAMICLINK_API_KEY: KEY },
+  realTime = false,
+}: {
+  args?: Values;
+  environment?: Record<string, string>;
+  realTime?: boolean;
+} = {}) {
+  let nowMs = service.clock.now().getTime();
+  const clock: Clock = {
+    now: () => nowMs,
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      nowMs += milliseconds;
+      service.clock.advance(milliseconds);
+    },
+  };
+  const timing = realTime ? {} : { clock, random: () => 0 };
+  const opened = new Map<string, Session>();
+  const client = await connectPlugin({
+    environment,
+    ...(!realTime && { clock }),
+    session(settings) {
+      const key = JSON.stringify(settings);
+      const session = opened.get(key) ?? createSession(settings, timing);
+      opened.set(key, session);
+      sessions.push(session);
+      return session;
+    },
+  });
+  await client.configure({ apiUrl: service.url, ...args });
+  return client;
+}
+
+/** The requests since the last look, without the look-up of the key. */
+function sent(): string[] {
+  const log = service.requests.map(({ operationId }) => String(operationId));
+  service.clearRequests();
+  return log.filter((operation) => operation !== "getCurrentApiCredential");
+}
+
+async function failing(call: Promise<unknown>): Promise<CallError> {
+  return await call.then(
+    () => {
+      throw new Error("The call succeeded.");
+    },
+    (error: CallError) => error,
+  );
+}
+
+async function notReady(call: Promise<unknown>): Promise<InitFailure> {
+  const error = await failing(call);
+  const { initFailure } = error;
+  if (initFailure === undefined) throw error;
+  return initFailure;
+}
+
+/** The name and the host name of a project with a domain, and what names them. */
+async function projectInState(name = "Shop") {
+  const { id, outputs } = await plugin.create(PROJECT_URN, { name });
+  return { projectId: id, project: outputs };
+}
+
+describe("start", () => {
+  test("the handshake accepts what the wire knows, and names the engine", async () => {
+    const request = new messages.ProviderHandshakeRequest();
+    request.setEngineAddress("127.0.0.1:1");
+    expect((await plugin.ask(methods.handshake, request)).toObject()).toMatchObject({
+      acceptSecrets: true,
+      acceptResources: true,
+      acceptOutputs: true,
+    });
+    await plugin.attach("127.0.0.1:2");
+    expect(plugin.events.attached).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
+    expect(await plugin.configure({})).toMatchObject({ acceptsecrets: true, supportspreview: true });
+  });
+
+  test("the schema has one version", async () => {
+    const request = new messages.GetSchemaRequest();
+    expect(JSON.parse((await plugin.ask(methods.getSchema, request)).getSchema())).toEqual({
+      name: "dynamiclink",
+    });
+    request.setVersion(1);
+    expect((await failing(plugin.ask(methods.getSchema, request))).message).toContain("version 1");
+  });
+
+  test("a method that is not there is named", async () => {
+    const error = await failing(plugin.ask(methods.construct, new messages.ConstructRequest()));
+    expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
+    expect(error.message).toContain("construct");
+  });
+});
+
+describe("configuration", () => {
+  test("the key of a provider is a secret, and one from the environment is not in the answer", async () => {
+    expect(await plugin.checkConfig({ apiUrl: service.url })).toEqual({
+      inputs: { apiUrl: service.url },
+      failures: [],
+    });
+    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, version: "1.0.0", readOnly: "true" })).toEqual({
+      inputs: { apiKey: secret(OTHER_KEY), version: "1.0.0", readOnly: "true" },
+      failures: [],
+    });
+  });
+
+  test.each<[string, Values, string]>([
+    ["an unknown setting", { apiKeyEnvVal: "KEY" }, "did you mean apiKeyEnvVar?"],
+    ["a blank key", { apiKey: " " }, "apiKey is blank"],
+    ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
+    ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
+    ["a wrong URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
+    ["a wrong flag", { readOnly: "perhaps" }, "readOnly is neither true nor false"],
+  ])("%s is reported", async (_name, news, message) => {
+    const { failures } = await plugin.checkConfig(news);
+    expect(failures).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("another configuration updates a provider and replaces nothing", async () => {
+    const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
+    expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
+      some: true,
+      replaces: [],
+    });
+    expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
+  });
+
+  test("the older form of the configuration is understood", async () => {
+    await plugin.configure(
+      {},
+      { "dynamiclink:config:apiUrl": service.url, "dynamiclink:config:readOnly": "true" },
+    );
+    const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
+    expect(failures).toEqual([]);
+    const error = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
+    expect(error.message).toContain("readOnly is on");
+    expect(sent()).toEqual([]);
+  });
+
+  test.each([true, "true", '"true"'])(
+    "readOnly %j refuses every write before it is sent",
+    async (readOnly) => {
+      plugin.close();
+      plugin = await connected({ args: { readOnly } });
+      expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
+        "readOnly is on",
+      );
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  test("an explicit key wins over the environment, also as a secret", async () => {
+    plugin.close();
+    plugin = await connected({ args: { apiKey: secret(OTHER_KEY) } });
+    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
+    expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
+  });
+
+  test("settings that are wrong fail each check, and the process lives on", async () => {
+    plugin.close();
+    plugin = await connected({ environment: {} });
+    const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
+    expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
+    await plugin.configure({ apiUrl: service.url, apiKey: KEY });
+    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+  });
+});
+
+describe("the lifecycle of a project", () => {
+  test("create, refresh, import, update, delete, each with its requests", async () => {
+    const { inputs, failures } = await plugin.check(PROJECT_URN, { name: "Shop", defaultHookupMsg: null });
+    expect({ inputs, failures }).toEqual({ inputs: { name: "Shop" }, failures: [] });
+    expect(sent()).toEqual([]);
+
+    const { id, outputs } = await plugin.create(PROJECT_URN, inputs);
+    expect(outputs).toEqual({
+      name: "Shop",
+      organizationId: ORGANIZATION,
+      subDomain: `p${id.slice(0, 8)}`,
+      createdAt: expect.any(String),
+      __organization: ORGANIZATION,
+    });
+    expect(sent()).toEqual(["createProject"]);
+
+    expect(await plugin.read(PROJECT_URN, id, { properties: outputs, inputs })).toEqual({
+      id,
+      outputs,
+      inputs,
+    });
+    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({ id, outputs, inputs });
+    expect(sent()).toEqual(["getProject", "getProject"]);
+
+    const news = { name: "Store", defaultHookupMsg: "Hello" };
+    expect(await plugin.diff(PROJECT_URN, id, { olds: outputs, oldInputs: inputs, news })).toEqual({
+      some: true,
+      changes: { name: "UPDATE", defaultHookupMsg: "ADD" },
+      changed: ["name", "defaultHookupMsg"],
+      replaces: [],
+      deleteBeforeReplace: false,
+      stable: ["organizationId", "createdAt"],
+    });
+    expect(sent()).toEqual([]);
+
+    const updated = await plugin.update(PROJECT_URN, id, outputs, news);
+    expect(updated).toEqual({ ...outputs, ...news });
+    expect(sent()).toEqual(["updateProject"]);
+
+    // A run that imports an object does not delete it.
+    plugin.close();
+    plugin = await connected();
+    await plugin.delete(PROJECT_URN, id, updated);
+    expect(sent().sort()).toEqual([
+      "deleteProject",
+      "listApplications",
+      "listCustomDomains",
+      "listProjectLinks",
+    ]);
+    expect(await plugin.read(PROJECT_URN, id, { properties: updated, inputs: news })).toEqual({
+      id: "",
+      outputs: undefined,
+      inputs: undefined,
+    });
+    await plugin.delete(PROJECT_URN, id, updated);
+  });
+
+  test("equal inputs are no change", async () => {
+    const { projectId, project } = await projectInState();
+    const inputs = { name: "Shop" };
+    expect(
+      await plugin.diff(PROJECT_URN, projectId, { olds: project, oldInputs: inputs, news: inputs }),
+    ).toMatchObject({
+      some: false,
+      changes: {},
+    });
+  });
+
+  test("what is changed outside Pulumi is shown against the inputs, unless it is to be ignored", async () => {
+    const { projectId, project } = await projectInState();
+    service.updateProject(projectId, { name: "Console" });
+    const { outputs, inputs } = await plugin.read(PROJECT_URN, projectId, {
+      properties: project,
+      inputs: { name: "Shop" },
+    });
+    const request = { olds: outputs ?? {}, oldInputs: inputs ?? {}, news: { name: "Shop" } };
+    expect((await plugin.diff(PROJECT_URN, projectId, request)).changes).toEqual({ name: "UPDATE" });
+    expect(await plugin.diff(PROJECT_URN, projectId, { ...request, ignoreChanges: ["name"] })).toMatchObject({
+      some: false,
+    });
+  });
+});
+
+describe("the lifecycle of an application", () => {
+  test("create, detailed changes, update, replace and delete", async () => {
+    const { projectId } = await projectInState();
+    sent();
+    const { inputs, failures } = await plugin.check(APPLICATION_URN, {
+      projectId: projectId.toUpperCase(),
+      appType: "IOS",
+      appleInfo: APPLE_INFO,
+    });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ projectId, appType: "IOS", appleInfo: APPLE_INFO });
+    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    expect(outputs).toEqual({ ...inputs, createdAt: expect.any(String), __organization: ORGANIZATION });
+    expect(sent()).toEqual(["createApplication"]);
+
+    const renamed = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store", appStoreId: "1" } };
+    const request = { olds: outputs, oldInputs: inputs };
+    expect((await plugin.diff(APPLICATION_URN, id, { ...request, news: renamed })).changes).toEqual({
+      "appleInfo.appName": "UPDATE",
+      "appleInfo.appStoreId": "ADD",
+    });
+    const android = {
+      projectId,
+      appType: "ANDROID",
+      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop" },
+    };
+    expect((await plugin.diff(APPLICATION_URN, id, { ...request, news: android })).changes).toEqual({
+      appType: "UPDATE",
+      appleInfo: "DELETE",
+      androidInfo: "ADD",
+    });
+    expect(
+      await plugin.diff(APPLICATION_URN, id, { ...request, news: { ...renamed, projectId: UNKNOWN } }),
+    ).toMatchObject({
+      changes: {
+        projectId: "UPDATE_REPLACE",
+        "appleInfo.appName": "UPDATE",
+        "appleInfo.appStoreId": "ADD",
+      },
+      changed: ["appleInfo", "projectId"],
+      replaces: ["projectId"],
+      deleteBeforeReplace: false,
+    });
+    expect(sent()).toEqual([]);
+
+    expect(await plugin.update(APPLICATION_URN, id, outputs, renamed)).toEqual({ ...outputs, ...renamed });
+    expect(sent()).toEqual(["getApplication", "updateApplication"]);
+    await plugin.delete(APPLICATION_URN, id, outputs);
+    expect(sent()).toEqual(["deleteApplication"]);
+  });
+
+  test("failures name the path in the reason, all at once", async () => {
+    const { failures } = await plugin.check(APPLICATION_URN, {
+      projectId: UUID,
+      appType: "IOS",
+      appleInfo: { appName: secret("x".repeat(51)), bundleID: "a" },
+    });
+    expect(failures).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^appleInfo\.appName must be text/),
+        expect.stringMatching(/^appleInfo\.appScheme is required/),
+        expect.stringContaining("did you mean bundleId?"),
+      ]),
+    );
+    expect(failures.join()).not.toContain("xxx");
+  });
+});
+
+describe("the lifecycle of a custom domain and its activation", () => {
+  test("create, wait for ACTIVE, delete", async () => {
+    const { projectId } = await projectInState();
+    sent();
+    const { inputs } = await plugin.check(DOMAIN_URN, { projectId, hostname: "Links.Shop.example." });
+    expect(inputs).toEqual({ projectId, hostname: "links.shop.example" });
+    const { id, outputs } = await plugin.create(DOMAIN_URN, inputs);
+    expect(outputs).toEqual({ ...inputs, cnameTarget: expect.any(String), __organization: ORGANIZATION });
+    expect(sent()).toEqual(["createCustomDomain"]);
+
+    const active = await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
+    expect(active).toMatchObject({ id, outputs: { hostname: "links.shop.example" } });
+    expect(new Set(sent())).toEqual(new Set(["getCustomDomain"]));
+    expect(plugin.events.reports[0]).toMatchObject({ urn: ACTIVATION_URN, persistent: false });
+
+    expect(
+      await plugin.diff(DOMAIN_URN, id, {
+        olds: outputs,
+        oldInputs: inputs,
+        news: { projectId: UUID, hostname: "links.shop.example" },
+      }),
+    ).toMatchObject({
+      changes: { projectId: "UPDATE_REPLACE" },
+      replaces: ["projectId"],
+      deleteBeforeReplace: true,
+    });
+    await plugin.delete(ACTIVATION_URN, id, active.outputs);
+    await plugin.delete(DOMAIN_URN, id, outputs);
+    expect(sent()[0]).toBe("deleteCustomDomain");
+    expect(service.state.customDomains).toEqual([]);
+  });
+
+  test("an activation whose time is over is saved as not ready, and the next update resumes it", async () => {
+    service.setBehaviour({ domainAdvance: "manual" });
+    const { projectId } = await projectInState();
+    const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+    const inputs = { customDomainId: id, timeoutSeconds: 5 };
+    const failure = await notReady(plugin.create(ACTIVATION_URN, inputs));
+    expect(failure).toEqual({
+      id,
+      properties: { ...inputs, __organization: ORGANIZATION },
+      reasons: [expect.stringContaining("after 5 seconds")],
+      inputs: undefined,
+    });
+    const state = failure.properties;
+    expect(
+      await plugin.diff(ACTIVATION_URN, id, { olds: state, oldInputs: inputs, news: inputs }),
+    ).toMatchObject({
+      some: true,
+      changes: { "~hostname": "ADD" },
+      replaces: [],
+    });
+    const refreshed = await notReady(plugin.read(ACTIVATION_URN, id, { properties: state, inputs }));
+    expect(refreshed).toMatchObject({ id, properties: state, inputs });
+    expect(refreshed.reasons).toEqual([
+      `Custom domain activation ${id} is not ready yet. Run \`pulumi up\` to continue.`,
+    ]);
+    service.setDomainStatus(id, "ACTIVE");
+    const updated = await plugin.update(ACTIVATION_URN, id, state, inputs);
+    expect(updated).toEqual({ ...state, hostname: "links.shop.example" });
+    expect(
+      await plugin.diff(ACTIVATION_URN, id, { olds: updated, oldInputs: inputs, news: inputs }),
+    ).toMatchObject({
+      some: false,
+    });
+  });
+});
+
+describe("previews", () => {
+  test("a create knows its inputs and the organization, and sends nothing", async () => {
+    expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
+      id: "",
+      outputs: { name: "Shop", organizationId: ORGANIZATION, subDomain: UNKNOWN, createdAt: UNKNOWN },
+    });
+    const application = { projectId: UNKNOWN, appType: "WEB" };
+    expect(await plugin.create(APPLICATION_URN, application, { preview: true })).toEqual({
+      id: "",
+      outputs: { ...application, createdAt: UNKNOWN },
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  test("an update keeps what stays, with its secrets, and sends nothing", async () => {
+    const { projectId, project } = await projectInState();
+    sent();
+    const olds = { ...project, createdAt: secret(project.createdAt) };
+    expect(
+      await plugin.update(PROJECT_URN, projectId, olds, { name: secret("Store") }, { preview: true }),
+    ).toEqual({
+      name: secret("Store"),
+      organizationId: ORGANIZATION,
+      subDomain: UNKNOWN,
+      createdAt: secret(project.createdAt),
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  test("an output that the state lacks is not known", async () => {
+    const olds = { projectId: UUID, hostname: "links.shop.example", __organization: ORGANIZATION };
+    const { cnameTarget } = await plugin.update(DOMAIN_URN, UUID, olds, olds, { preview: true });
+    expect(cnameTarget).toBe(UNKNOWN);
+  });
+});
+
+describe("secrets", () => {
+  test("reach the service in clear, and come back as secrets from every call", async () => {
+    const news = {
+      projectId: UUID,
+      appType: "IOS",
+      appleInfo: { ...APPLE_INFO, appScheme: secret("hidden") },
+    };
+    const { projectId } = await projectInState();
+    const { inputs } = await plugin.check(APPLICATION_URN, { ...news, projectId });
+    expect(inputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    expect(outputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    expect(service.state.applications[0]?.appleInfo).toMatchObject({ appScheme: "hidden" });
+    const read = await plugin.read(APPLICATION_URN, id, { properties: outputs, inputs });
+    expect(read).toMatchObject({ outputs, inputs });
+    const changed = { ...inputs, appleInfo: { ...APPLE_INFO, appScheme: secret("other") } };
+    expect(await plugin.update(APPLICATION_URN, id, outputs, changed)).toMatchObject({
+      appleInfo: { appScheme: secret("other") },
+    });
+    // What the program does not keep secret any more is none.
+    const opened = { ...inputs, appleInfo: APPLE_INFO };
+    expect(await plugin.update(APPLICATION_URN, id, outputs, opened)).toMatchObject({
+      appleInfo: APPLE_INFO,
+    });
+    await plugin.delete(APPLICATION_URN, id, outputs);
+  });
+
+  test("an asset is refused by name", async () => {
+    const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
+    const { failures } = await plugin.check(PROJECT_URN, { name: asset });
+    expect(failures).toEqual(["name is an asset; no property takes one. Give the value itself."]);
+  });
+});
+
+describe("import", () => {
+  test("an application comes with the inputs that declare it, so that a preview shows no change", async () => {
+    const { projectId } = await projectInState();
+    const { id } = service.createApplication(projectId, {
+      appType: "IOS",
+      appleInfo: { ...APPLE_INFO, appStoreId: null },
+    } as never);
+    sent();
+    const { inputs, outputs } = await plugin.read(APPLICATION_URN, id);
+    expect(sent()).toEqual(["getApplication"]);
+    expect(inputs).toEqual({ projectId, appType: "IOS", appleInfo: APPLE_INFO });
+    const checked = await plugin.check(APPLICATION_URN, inputs ?? {}, inputs);
+    expect(checked).toEqual({ inputs, failures: [] });
+    expect(
+      await plugin.diff(APPLICATION_URN, id, {
+        olds: outputs ?? {},
+        oldInputs: inputs ?? {},
+        news: checked.inputs,
+      }),
+    ).toMatchObject({ some: false });
+  });
+
+  test.each(["shop", "project/5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", "", "5f0c9d3e"])(
+    "%j is no UUID, so nothing is sent",
+    async (id) => {
+      expect((await failing(plugin.read(PROJECT_URN, id))).message).toContain("must be a UUID");
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  test("the UUID of an object of another kind is not found", async () => {
+    const { projectId } = await projectInState();
+    for (const [urn, title] of [
+      [APPLICATION_URN, "application"],
+      [DOMAIN_URN, "custom domain"],
+      [ACTIVATION_URN, "custom domain activation"],
+    ] as const) {
+      const { message } = await failing(plugin.read(urn, projectId));
+      expect(message).toContain(`There is no ${title} ${projectId} in organization ${ORGANIZATION}`);
+    }
+  });
+
+  test("what a run imports, it does not delete through an entry that the stack had before", async () => {
+    const { projectId, project } = await projectInState();
+    await plugin.read(PROJECT_URN, projectId);
+    await plugin.delete(PROJECT_URN, projectId, project);
+    expect(service.state.projects).toHaveLength(1);
+    expect(plugin.events.reports.at(-1)).toMatchObject({ urn: PROJECT_URN, persistent: true });
+    // A look-up by `.get` is no import.
+    plugin.close();
+    plugin = await connected();
+    await plugin.read(PROJECT_URN, projectId, { properties: {}, inputs: {} });
+    await plugin.delete(PROJECT_URN, projectId, project);
+    expect(service.state.projects).toHaveLength(0);
+  });
+});
+
+describe("a state of the dynamic host", () => {
+  const hiddenInputs = { __provider: "text", __import: UUID };
+
+  test("is accepted as it is, and keeps what it needs to go back", async () => {
+    const { projectId, project } = await projectInState();
+    const adopted = { __import: projectId, __adopted: projectId, __adoption: UUID };
+    const olds = { ...project, __provider: "text", ...adopted };
+    const oldInputs = { name: "Shop", ...hiddenInputs };
+    const { inputs, failures } = await plugin.check(PROJECT_URN, { name: "Shop" }, oldInputs);
+    expect({ inputs, failures }).toEqual({ inputs: { name: "Shop" }, failures: [] });
+    expect(await plugin.diff(PROJECT_URN, projectId, { olds, oldInputs, news: inputs })).toMatchObject({
+      some: false,
+      changes: {},
+    });
+    expect(await plugin.read(PROJECT_URN, projectId, { properties: olds, inputs: oldInputs })).toEqual({
+      id: projectId,
+      outputs: olds,
+      inputs: oldInputs,
+    });
+    expect(await plugin.update(PROJECT_URN, projectId, olds, { name: "Store" })).toEqual({
+      ...olds,
+      name: "Store",
+    });
+    await plugin.delete(PROJECT_URN, projectId, olds);
+    expect(service.state.projects).toEqual([]);
+  });
+
+  test("that adopted its object keeps other entries from deleting it", async () => {
+    const { projectId, project } = await projectInState();
+    const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
+    const inputs = { name: "Shop" };
+    await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
+    await plugin.delete(PROJECT_URN, projectId, project);
+    expect(service.state.projects).toHaveLength(1);
+    await plugin.delete(PROJECT_URN, projectId, adopted);
+    expect(service.state.projects).toHaveLength(0);
+  });
+
+  test("that was left not ready is resumed", async () => {
+    const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
+    const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
+    expect(
+      await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
+    ).toMatchObject({ some: true, replaces: [] });
+  });
+});
+
+describe("the owner", () => {
+  test("another organization's key fails in preview, and never takes a 404 for deleted", async () => {
+    const { projectId, project } = await projectInState();
+    plugin.close();
+    plugin = await connected({ args: { apiKey: OTHER_KEY } });
+    const inputs = { name: "Shop" };
+    const calls = [
+      plugin.diff(PROJECT_URN, projectId, { olds: project, oldInputs: inputs, news: inputs }),
+      plugin.read(PROJECT_URN, projectId, { properties: project, inputs }),
+      plugin.delete(PROJECT_URN, projectId, project),
+      plugin.create(PROJECT_URN, { name: "Other" }),
+    ];
+    for (const call of calls) expect((await failing(call)).message).toContain(`organization ${ORGANIZATION}`);
+    expect(service.state.projects).toHaveLength(1);
+  });
+});
+
+describe("functions", () => {
+  test.each([
+    ["getProject", { name: "Shop", organizationId: ORGANIZATION, logoImageId: null }],
+    ["getApplication", { appType: "WEB", appleInfo: null }],
+    ["getCustomDomain", { hostname: "links.shop.example", retryCount: 0 }],
+    ["getLink", { dynamicLinkName: "Link" }],
+  ])("%s looks up by UUID", async (name, expected) => {
+    const { projectId } = await projectInState();
+    const ids: Record<string, string> = {
+      getProject: projectId,
+      getApplication: service.createApplication(projectId, { appType: "WEB" }).id,
+      getCustomDomain: service.createCustomDomain(projectId, { hostname: "links.shop.example" }).id,
+      getLink: service.createLink(projectId, { name: "Link", url: "https://shop.example" } as never).id,
+    };
+    const id = ids[name];
+    sent();
+    expect(await plugin.invoke(`dynamiclink:index:${name}`, { id })).toMatchObject({ id, ...expected });
+    expect(sent()).toEqual([name]);
+  });
+
+  test("what is looked up by a secret is secret", async () => {
+    const { projectId } = await projectInState();
+    const result = await plugin.invoke("dynamiclink:index:getProject", { id: secret(projectId) });
+    expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
+  });
+
+  test.each<[string, Values, string]>([
+    ["getProject", { id: UUID }, `There is no project ${UUID} in organization ${ORGANIZATION}`],
+    ["getProject", { id: "shop" }, "must be a UUID"],
+    ["getProject", {}, "must be a UUID"],
+    ["getProject", { Id: UUID }, "did you mean id?"],
+    ["getProjects", { id: UUID }, "Did you mean dynamiclink:index:getProject?"],
+  ])("%s with %j fails", async (name, args, message) => {
+    expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
+  });
+});
+
+describe("bad calls", () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "Did you mean dynamiclink:index:Project?"],
+    ["no URN", () => plugin.read("", UUID), 'has no resource type ""'],
+    [
+      "create without properties",
+      () => plugin.ask(methods.create, bare(new messages.CreateRequest())),
+      "lacks the field properties",
+    ],
+    [
+      "update without news",
+      () => plugin.ask(methods.update, bare(new messages.UpdateRequest())),
+      "lacks the field news",
+    ],
+    [
+      "diff without an id",
+      () => plugin.diff(PROJECT_URN, "", { olds: {}, oldInputs: {}, news: {} }),
+      "must be a UUID",
+    ],
+    ["delete by a name", () => plugin.delete(PROJECT_URN, "shop", {}), "must be a UUID"],
+    [
+      "a state of an unknown owner",
+      () => plugin.delete(PROJECT_URN, UUID, {}),
+      "does not say which organization",
+    ],
+  ])("%s", async (_name, call, message) => {
+    const error = await failing(call());
+    expect(error.message).toContain(message);
+    expect(error.code).toBe(status.FAILED_PRECONDITION);
+    expect(error.message).not.toMatch(/\n\s+at /);
+    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+  });
+
+  test("what nobody expected asks for a report", async () => {
+    plugin.close();
+    plugin = await connectPlugin({
+      session: () => {
+        throw new TypeError("broken");
+      },
+      environment: { DYNAMICLINK_API_KEY: KEY },
+    });
+    const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
+    expect(code).toBe(status.INTERNAL);
+    expect(message).toBe(
+      `Unexpected error: broken\nCreate of ${PROJECT_URN}. This is a bug in pulumi-dynamiclink: please report it, with this message and the versions of pulumi-dynamiclink and Pulumi.`,
+    );
+  });
+
+  test("no values, of whatever form, are a bug", async () => {
+    const { projectId } = await projectInState();
+    const names = [
+      "name",
+      "appType",
+      "appleInfo",
+      "projectId",
+      "hostname",
+      "id",
+      "__organization",
+      "__adopted",
+      "__import",
+    ];
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<unknown>(null, UNKNOWN, projectId, ORGANIZATION, "IOS", "", -1, 0.5, true),
+        tie("value").map(secret),
+        fc.array(tie("value"), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom("appName", "bundleId", "__proto", "x"), tie("value")),
+      ),
+    })).value;
+    const values = fc.dictionary(fc.constantFrom(...names), value);
+    const type = fc.constantFrom("Project", "Application", "CustomDomain", "CustomDomainActivation", "Other");
+    const bugs: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(type, values, values, async (kind, olds, news) => {
+        const urn = urnOf(kind);
+        const calls = [
+          plugin.check(urn, news, olds),
+          plugin.diff(urn, projectId, { olds, oldInputs: olds, news }),
+          plugin.create(urn, news, { preview: true }),
+          plugin.update(urn, projectId, olds, news, { preview: true }),
+          plugin.read(urn, projectId, { properties: olds, inputs: news }),
+          plugin.checkConfig(news),
+          plugin.diffConfig(olds, news),
+          plugin.invoke("dynamiclink:index:getProject", news),
+        ];
+        for (const call of await Promise.allSettled(calls)) {
+          const { code, message } = (call.status === "rejected" ? call.reason : {}) as CallError;
+          if (code === status.INTERNAL || code === status.UNKNOWN) bugs.push(message);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect([...new Set(bugs)]).toEqual([]);
+  });
+
+  function bare<Request extends { setUrn(urn: string): unknown }>(request: Request): Request {
+    request.setUrn(PROJECT_URN);
+    return request;
+  }
+});
+
+describe("the end of a call", () => {
+  beforeEach(async () => {
+    plugin.close();
+    plugin = await connected({ realTime: true });
+  });
+
+  /** Waits until the service has had a request. */
+  async function seen(operation: string): Promise<void> {
+    while (!service.requests.some(({ operationId }) => operationId === operation))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async function untilEnded(): Promise<void> {
+    while (plugin.events.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** A custom domain that stays without a CNAME target. */
+  async function pendingDomain() {
+    service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
+    const { projectId } = await projectInState();
+    return { projectId, hostname: "links.shop.example" };
+  }
+
+  test("customTimeouts end a wait, and what was created is saved", async () => {
+    const inputs = await pendingDomain();
+    const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.2 }));
+    expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
+    expect(failure.reasons).toEqual([
+      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it reached the limit of 0.2 s that the resource option customTimeouts sets. Run \`pulumi up\` to continue.`,
+    ]);
+  });
+
+  test.each<[string, Fault["effect"]]>([
+    ["hangs", { hang: true }],
+    ["hangs after its effect", { hang: true, afterEffect: true }],
+  ])("customTimeouts end a create that %s, and nothing is known of its object", async (_name, effect) => {
+    service.inject({ operation: "createProject", effect });
+    const { message, initFailure } = await failing(
+      plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: 0.1 }),
+    );
+    expect(initFailure).toBeUndefined();
+    expect(message).toMatch(
+      /^Stopped: it reached the limit of 0.1 s that the resource option customTimeouts sets\.\n/,
+    );
+    expect(message).toContain("not known whether the project was created");
+  });
+
+  test("customTimeouts end reads, updates and deletes", async () => {
+    const { projectId, project } = await projectInState();
+    service.inject({ operation: "*", count: Number.POSITIVE_INFINITY, effect: { hang: true } });
+    const limits = { timeout: 0.1 };
+    const calls = [
+      plugin.read(PROJECT_URN, projectId, { properties: project, ...limits }),
+      plugin.update(PROJECT_URN, projectId, project, { name: "Store" }, limits),
+      plugin.delete(PROJECT_URN, projectId, project, limits),
+    ];
+    for (const call of calls) expect((await failing(call)).message).toMatch(/^Stopped: .*customTimeouts/);
+    service.clearFaults();
+    expect((await plugin.read(PROJECT_URN, projectId, { properties: project })).id).toBe(projectId);
+  });
+
+  test("Cancel ends a wait at once, what was created is saved, and the process ends", async () => {
+    const inputs = await pendingDomain();
+    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
+    await seen("getCustomDomain");
+    const startMs = performance.now();
+    await plugin.cancel();
+    await plugin.cancel();
+    const { id, reasons } = await creating;
+    await untilEnded();
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
+    expect(reasons).toEqual([expect.stringContaining("the run was cancelled")]);
+    expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(
+      "Stopped: the run was cancelled. Run this again.",
+    );
+    expect(plugin.events.ended).toBe(1);
+  });
+
+  test("Cancel lets a create that is about to be answered end, so that its object is saved", async () => {
+    service.inject({ operation: "createProject", effect: { delayMs: 200 } });
+    const creating = plugin.create(PROJECT_URN, { name: "Shop" });
+    await seen("createProject");
+    await plugin.cancel();
+    expect(await creating).toMatchObject({ outputs: { name: "Shop" } });
+    await untilEnded();
+  });
+
+  test.each(["getCurrentApiCredential", "createProject", "getProject"] as const)(
+    "Cancel ends what hangs in %s within a second",
+    async (operation) => {
+      service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
+      const calls = [
+        plugin.create(PROJECT_URN, { name: "Shop" }),
+        plugin.read(PROJECT_URN, UUID),
+        plugin.invoke("dynamiclink:index:getProject", { id: UUID }),
+      ].map((call) => call.catch(() => {}));
+      await seen(operation);
+      const startMs = performance.now();
+      plugin.cancelBySignal();
+      await Promise.all(calls);
+      await untilEnded();
+      expect(performance.now() - startMs).toBeLessThan(1_000);
+    },
+  );
+
+  test("Cancel with nothing under way ends the process", async () => {
+    await plugin.cancel();
+    await untilEnded();
+  });
+});
+
+test("a refresh of many asks for lists", async () => {
+  plugin.close();
+  plugin = await connected({ realTime: true });
+  const projects = await Promise.all(
+    ["A", "B", "C", "D"].map(async (name) => ({ name, ...(await projectInState(name)) })),
+  );
+  sent();
+  await Promise.all(
+    projects.map(({ projectId, project, name }) =>
+      plugin.read(PROJECT_URN, projectId, { properties: project, inputs: { name } }),
+    ),
+  );
+  expect(sent()).toEqual(["listProjects"]);
+});
+
+test("one look-up of the key serves all calls", async () => {
+  await Promise.all([
+    plugin.check(PROJECT_URN, { name: "Shop" }),
+    plugin.create(PROJECT_URN, { name: "Store" }, { preview: true }),
+    plugin.create(PROJECT_URN, { name: "Other" }),
+  ]);
+  expect(service.requests.map(({ operationId }) => operationId).sort()).toEqual([
+    "createProject",
+    "getCurrentApiCredential",
+  ]);
+});

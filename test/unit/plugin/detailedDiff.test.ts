@@ -1,0 +1,53 @@
+/** Which properties differ, and how: the details of a preview. */
+import { detailedDiff } from "../../../provider/hosts/plugin/detailedDiff";
+
+const changes = (before: object, after: object, replaces: string[] = [], ignoreChanges: string[] = []) =>
+  Object.fromEntries(
+    detailedDiff({
+      before: before as Record<string, unknown>,
+      after: after as Record<string, unknown>,
+      replaces,
+      ignoreChanges,
+    }),
+  );
+
+test.each<[string, object, object, object]>([
+  ["nothing", { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, {}],
+  ["null for absent", { a: null, b: {} }, { c: null, b: { d: null } }, {}],
+  ["a value", { a: 1 }, { a: 2 }, { a: "UPDATE" }],
+  ["a new value", {}, { a: 1 }, { a: "ADD" }],
+  ["a value that goes", { a: 1 }, {}, { a: "DELETE" }],
+  [
+    "a member",
+    { a: { b: 1, c: 2 } },
+    { a: { b: 3, d: 4 } },
+    { "a.b": "UPDATE", "a.c": "DELETE", "a.d": "ADD" },
+  ],
+  ["an object", {}, { a: { b: 1 } }, { a: "ADD" }],
+  ["another kind of value", { a: "b" }, { a: { b: 1 } }, { a: "UPDATE" }],
+  ["items", { a: [1, 2] }, { a: [1, 3, 4] }, { "a[1]": "UPDATE", "a[2]": "ADD" }],
+  ["fewer items", { a: [{ b: 1 }, 2] }, { a: [{ b: 2 }] }, { "a[0].b": "UPDATE", "a[1]": "DELETE" }],
+  ["a name that needs quotes", { a: { "b.c": 1 } }, { a: { "b.c": 2 } }, { 'a["b.c"]': "UPDATE" }],
+])("%s", (_name, before, after, expected) => {
+  expect(changes(before, after)).toEqual(expected);
+});
+
+test("what replaces is marked at every path in it", () => {
+  expect(changes({ a: { b: 1 }, c: 1 }, { a: { d: 2 }, c: 2 }, ["a"])).toEqual({
+    "a.b": "DELETE_REPLACE",
+    "a.d": "ADD_REPLACE",
+    c: "UPDATE",
+  });
+});
+
+test.each([
+  ["a", {}],
+  ["a.b", { "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
+  ["a.c[1]", { "a.b": "UPDATE", "a.c[0]": "UPDATE" }],
+  ["a.c[*]", { "a.b": "UPDATE" }],
+  ["a.*", {}],
+  ['["a"]["b"]', { "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
+  ["a.b.d", { "a.b": "UPDATE", "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
+])("ignoreChanges: %s", (pattern, expected) => {
+  expect(changes({ a: { b: 1, c: [1, 2] } }, { a: { b: 2, c: [3, 4] } }, [], [pattern])).toEqual(expected);
+});

@@ -1,0 +1,218 @@
+/** The schema of the Pulumi package: it agrees with the descriptions, with the TypeScript classes, and with Pulumi's rules. */
+
+import { exportName } from "../../../provider/hosts/dynamic/names";
+import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
+import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../provider/hosts/plugin/schema";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { SETTING_NAMES } from "../../../provider/session/settings";
+import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
+import { pluginSchema } from "../../../scripts/pluginSchema";
+import { type DocumentedProperty, readSourceDocs } from "../../../scripts/sourceDocs";
+
+const schema = pluginSchema();
+const source = readSourceDocs();
+const { types, resources, functions } = schema;
+const descriptions = Object.values(DESCRIPTIONS) as unknown as ResourceDescription[];
+
+function resourceSpec(type: string): ResourceSpec {
+  const spec = resources[`dynamiclink:index:${type}`];
+  if (spec === undefined) throw new Error(`The schema has no ${type}.`);
+  return spec;
+}
+
+function objectAt({ $ref = "" }: PropertySpec): ObjectSpec {
+  const spec = types[$ref.replace("#/types/", "")];
+  if (spec === undefined || !("properties" in spec)) throw new Error(`${$ref} is no object of the schema.`);
+  return spec;
+}
+
+function enumAt({ $ref = "" }: PropertySpec): EnumSpec {
+  const spec = types[$ref.replace("#/types/", "")];
+  if (spec === undefined || !("enum" in spec)) throw new Error(`${$ref} is no enumeration of the schema.`);
+  return spec;
+}
+
+/** Where the schema differs from the shapes of an object. */
+function differences(fields: ShapeFields, spec: ObjectSpec, path: string): string[] {
+  const required = Object.keys(fields).filter((name) => !fields[name]?.optional && !fields[name]?.nullable);
+  const wrong = [
+    ...(Object.keys(fields).sort().join() === Object.keys(spec.properties).sort().join() ? [] : [path]),
+    ...(required.sort().join() === [...spec.required].sort().join() ? [] : [`${path}: required`]),
+  ];
+  return [
+    ...wrong,
+    ...Object.entries(fields).flatMap(([name, shape]) =>
+      valueDifferences(shape, spec.properties[name] ?? {}, `${path}.${name}`),
+    ),
+  ];
+}
+
+function valueDifferences(shape: Shape, spec: PropertySpec, path: string): string[] {
+  const wrong = (agrees: boolean) => (agrees ? [] : [path]);
+  switch (shape.kind) {
+    case "flag":
+      return wrong(spec.type === "boolean");
+    case "integer":
+      return wrong(spec.type === "integer");
+    case "text":
+      return wrong(spec.type === "string");
+    case "choice":
+      // A single word is no choice for a program.
+      if (shape.values?.length === 1) return wrong(spec.type === "string");
+      return wrong(
+        enumAt(spec)
+          .enum.map(({ value }) => value)
+          .join() === shape.values?.join(),
+      );
+    case "list":
+      return spec.type === "array" ? valueDifferences(shape.item ?? shape, spec.items ?? {}, path) : [path];
+    case "object":
+      return differences(shape.fields ?? {}, objectAt(spec), path);
+    default:
+      return [path];
+  }
+}
+
+describe.each(descriptions)("$type", (description) => {
+  const { type, inputs, outputs, replaceOnChanges } = description;
+
+  test("has the inputs and outputs of its description", () => {
+    const { properties, required, inputProperties, requiredInputs } = resourceSpec(type);
+    expect(differences(inputs, { properties: inputProperties, required: requiredInputs }, type)).toEqual([]);
+    expect(differences({ ...inputs, ...outputs }, { properties, required }, type)).toEqual([]);
+  });
+
+  test("replaces on what its description says", () => {
+    const { inputProperties, properties } = resourceSpec(type);
+    const marked = (specs: Readonly<Record<string, PropertySpec>>) =>
+      Object.keys(specs).filter((name) => specs[name]?.replaceOnChanges && specs[name]?.willReplaceOnChanges);
+    expect(marked(inputProperties)).toEqual([...replaceOnChanges]);
+    expect(marked(properties)).toEqual([...replaceOnChanges]);
+  });
+
+  test("has the arguments of the class, at every depth", () => {
+    const file = `${exportName(description)}.ts`;
+    const declared = source.properties(`provider/resources/${file}`, `${type}Inputs`);
+    expect(
+      typeDifferences(declared, resourceSpec(type).inputProperties, resourceSpec(type).requiredInputs),
+    ).toEqual([]);
+    // The arguments of an application are a union, so the fields of all its members are what the schema has.
+    const args = { Application: ["IosApplicationArgs", "AndroidApplicationArgs", "WebApplicationArgs"] }[
+      type
+    ];
+    const names = (args ?? [`${type}Args`]).flatMap((name) =>
+      source.properties(`sdk/${file}`, name).map(({ path }) => path.split(".")[0]),
+    );
+    expect([...new Set(names)].sort()).toEqual(Object.keys(resourceSpec(type).inputProperties).sort());
+  });
+});
+
+/** Where the schema differs from the properties of a TypeScript type. */
+function typeDifferences(
+  declared: readonly DocumentedProperty[],
+  properties: Readonly<Record<string, PropertySpec>>,
+  required: readonly string[],
+): string[] {
+  return declared.flatMap(({ path, type, optional }) => {
+    const steps = path.split(".");
+    const name = steps.pop()?.replace("[]", "") ?? "";
+    let holder: Pick<ObjectSpec, "properties" | "required"> = { properties, required };
+    for (const step of steps) {
+      const spec = holder.properties[step.replace("[]", "")] ?? {};
+      holder = objectAt(spec.items ?? spec);
+    }
+    const spec = holder.properties[name];
+    const isRequired = !optional && !/null/.test(type);
+    const agrees = spec !== undefined && kindOf(spec) === kindOfText(type);
+    return [
+      ...(agrees ? [] : [`${path}: ${type} is ${JSON.stringify(spec)}`]),
+      ...(holder.required.includes(name) === isRequired ? [] : [`${path}: required`]),
+    ];
+  });
+}
+
+function kindOf({ type, $ref, items }: PropertySpec): string {
+  if (items !== undefined) return "list";
+  if ($ref === undefined) return type === "integer" ? "number" : String(type);
+  return "enum" in (types[$ref.replace("#/types/", "")] ?? {}) ? "string" : "object";
+}
+
+function kindOfText(type: string): string {
+  const [kind = ""] = type.split(" or null");
+  if (/\[\]|^list/.test(kind)) return "list";
+  if (/"|^string/.test(kind) || /^(AppType|LifecycleStatus|DomainType)/.test(kind)) return "string";
+  return kind.replace(" | null", "").replace(" | undefined", "");
+}
+
+describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
+  const spec = functions[`dynamiclink:index:${name}`];
+
+  test("has the result of its shape", () => {
+    expect(differences(FUNCTIONS[name]?.result.fields ?? {}, spec?.outputs as ObjectSpec, name)).toEqual([]);
+    expect(spec?.inputs).toMatchObject({ properties: { id: { type: "string" } }, required: ["id"] });
+  });
+
+  test("has the result of the TypeScript function, at every depth", () => {
+    const { properties = {}, required = [] } = spec?.outputs ?? {};
+    const declared = source.properties("sdk/functions.ts", `G${name.slice(1)}Result`);
+    expect(declared.length).toBeGreaterThan(5);
+    expect(typeDifferences(declared, properties, required)).toEqual([]);
+  });
+});
+
+test("the provider has the settings, of which the key alone is secret", () => {
+  const { inputProperties, requiredInputs } = schema.provider;
+  expect(Object.keys(inputProperties)).toEqual([...SETTING_NAMES]);
+  expect(schema.config.variables).toEqual(inputProperties);
+  expect(requiredInputs).toEqual([]);
+  expect(Object.keys(inputProperties).filter((name) => inputProperties[name]?.secret)).toEqual(["apiKey"]);
+  // A default would put the key of the environment into the state.
+  expect(JSON.stringify(schema)).not.toContain("defaultInfo");
+});
+
+test("everything has a description", () => {
+  const specs = [...Object.values(types), ...Object.values(resources), ...Object.values(functions)];
+  expect(specs.filter(({ description = "" }) => !/\w.*\.$/s.test(description))).toEqual([]);
+});
+
+// The main rules of the schema of package schemas, which is not part of the package.
+describe("Pulumi's rules", () => {
+  const TOKEN = /^[a-zA-Z][-a-zA-Z0-9_]*:([^0-9][a-zA-Z0-9._/-]*)?:[^0-9][a-zA-Z0-9._/]*$/;
+
+  test("tokens have the form of tokens", () => {
+    const tokens = [types, resources, functions].flatMap((table) => Object.keys(table));
+    expect(tokens.filter((token) => !TOKEN.test(token))).toEqual([]);
+    expect(schema.version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test("every type is referred to, and every reference is to a type", () => {
+    const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(
+      ([, token]) => token,
+    );
+    expect([...new Set(references)].sort()).toEqual(Object.keys(types));
+  });
+
+  test("a property is a reference, a list or a plain value, and nothing besides", () => {
+    const properties = [
+      ...Object.values(types).flatMap((spec) => ("properties" in spec ? [spec.properties] : [])),
+      ...Object.values(resources).flatMap((spec) => [spec.properties, spec.inputProperties]),
+      ...Object.values(functions).flatMap((spec) => [spec.inputs.properties, spec.outputs.properties]),
+    ].flatMap((table) => Object.values(table));
+    expect(properties.filter((property) => !isTypeSpec(property))).toEqual([]);
+  });
+
+  test("what is required exists, and no resource has an id of its own", () => {
+    for (const { properties, required, inputProperties, requiredInputs } of Object.values(resources)) {
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required]));
+      expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining([...requiredInputs]));
+      expect(Object.keys(properties)).not.toContain("id");
+    }
+  });
+
+  function isTypeSpec({ type, items, $ref }: PropertySpec): boolean {
+    if ($ref !== undefined) return type === undefined && items === undefined;
+    if (type === "array") return items !== undefined && isTypeSpec(items);
+    return items === undefined && ["string", "boolean", "integer"].includes(String(type));
+  }
+});
