@@ -15,6 +15,9 @@ import { type RunningPlugin, startPlugin } from "./server";
 /** How long the answers of a cancelled run may take to leave the process. */
 const LAST_ANSWERS_MS = 100;
 
+/** How often the process looks whether the engine is still there. */
+const ENGINE_LOOK_MS = 1_000;
+
 /** Written by the build. */
 const SCHEMA_FILE = join(__dirname, "schema.json");
 
@@ -44,6 +47,9 @@ async function main(): Promise<void> {
     end: () => void setTimeout(() => process.exit(0), LAST_ANSWERS_MS),
   });
   console.log(plugin.port);
+  // An engine that is killed sends no Cancel. The system gives its children another parent, except on Windows.
+  const engine = process.ppid;
+  setInterval(() => process.ppid !== engine && plugin.cancel(), ENGINE_LOOK_MS).unref();
 }
 
 void main();
