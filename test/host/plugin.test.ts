@@ -158,7 +158,7 @@ describe("configuration", () => {
     ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
     ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
     ["a wrong URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
-    ["a wrong flag", { readOnly: "perhaps" }, "readOnly is neither true nor false"],
+    ["a wrong flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
   ])("%s is reported", async (_name, news, message) => {
     const { failures } = await plugin.checkConfig(news);
     expect(failures).toEqual([expect.stringContaining(message)]);
@@ -684,7 +684,7 @@ describe("bad calls", () => {
     [
       "a state of an unknown owner",
       () => plugin.delete(PROJECT_URN, UUID, {}),
-      "does not say which organization",
+      "does not contain the organization that owns it",
     ],
   ])("%s", async (_name, call, message) => {
     const error = await failing(call());
@@ -807,7 +807,7 @@ describe("the end of a call", () => {
     expect(message).toMatch(
       /^Stopped: it reached the limit of 0.1 s that the resource option customTimeouts sets\.\n/,
     );
-    expect(message).toContain("not known whether the project was created");
+    expect(message).toContain("unknown whether the project was created");
   });
 
   test("customTimeouts end reads, updates and deletes", async () => {
