@@ -47,7 +47,11 @@ export interface Sample extends Cell, Usage {
 export interface Results {
   readonly samples: readonly Sample[];
   /** The size of the state of 1,000 resources in 10 projects, and of 1,000 projects, by contender. */
-  readonly stateBytes: readonly { contender: Contender["name"]; mixed: number; projects: number }[];
+  readonly stateBytes: readonly {
+    readonly contender: Contender["name"];
+    readonly mixed: number;
+    readonly projects: number;
+  }[];
   readonly engine: string;
   readonly machine: readonly string[];
   readonly minutes: number;

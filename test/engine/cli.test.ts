@@ -21,18 +21,20 @@ const cli = findInstalledPulumiCli();
 
 /** One command on a program. */
 interface Move {
-  declare?: Declared[];
-  rest?: Rest;
-  run: (stack: ComparedStack) => Promise<unknown>;
+  readonly declare?: readonly Declared[];
+  readonly rest?: Rest;
+  readonly run: (stack: ComparedStack) => Promise<unknown>;
 }
 
-const up = (declare: Declared[], rest: Rest = {}): Move => ({ declare, rest, run: (stack) => stack.up() });
+function up(declare: readonly Declared[], rest: Rest = {}): Move {
+  return { declare, rest, run: (stack) => stack.up() };
+}
 
 /** What both have to agree on: how the command ended, what the provider was asked, what the state says. */
 interface Observed {
-  changes: unknown;
-  calls: string[];
-  resources: unknown[];
+  readonly changes: unknown;
+  readonly calls: readonly string[];
+  readonly resources: readonly unknown[];
 }
 
 /** A state without what differs from run to run: times, source positions, ids of providers, order of dependencies. */
@@ -81,32 +83,48 @@ async function observe(stack: ComparedStack, moves: readonly Move[]): Promise<Ob
 }
 
 /** Changes a thing behind the provider's back. */
-const tamper = (id: string, properties: Record<string, unknown>): Move => ({
-  run: async (stack) => {
-    const file = join(stack.directory, `${id}.json`);
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
-  },
-});
-const vanish = (id: string): Move => ({ run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) });
+function tamper(id: string, properties: Record<string, unknown>): Move {
+  return {
+    run: async (stack) => {
+      const file = join(stack.directory, `${id}.json`);
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
+    },
+  };
+}
+
+function vanish(id: string): Move {
+  return { run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) };
+}
+
 const refresh: Move = { run: (stack) => stack.refresh() };
 const destroy: Move = { run: (stack) => stack.destroy() };
-const preview = (declare: Declared[]): Move => ({ declare, run: (stack) => stack.preview() });
-const importFile = (file: ImportFile): Move => ({ run: (stack) => stack.importFile(file) });
-const get = (name: string, id: string): Declared => ({ kind: "get", name, inputs: { id } });
-const after = (name: string) => ({ dependsOn: { resource: name } });
 
-const chain = (a: Record<string, unknown>): Declared[] => [
-  thing("a", a),
-  thing("b", note("a")),
-  thing("c", owner("a")),
-  thing("d", note("c")),
-];
-const entry = (name: string, more: Partial<ImportEntry> = {}): ImportEntry => {
+function preview(declare: readonly Declared[]): Move {
+  return { declare, run: (stack) => stack.preview() };
+}
+
+function importFile(file: ImportFile): Move {
+  return { run: (stack) => stack.importFile(file) };
+}
+
+function get(name: string, id: string): Declared {
+  return { kind: "get", name, inputs: { id } };
+}
+
+function after(name: string) {
+  return { dependsOn: { resource: name } };
+}
+
+function chain(a: Record<string, unknown>): Declared[] {
+  return [thing("a", a), thing("b", note("a")), thing("c", owner("a")), thing("d", note("c"))];
+}
+
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
   const __provider = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
   const inputs = { __provider, label: name, size: 1 };
   const outputs = { ...inputs, handle: `handle of ${name}-1` };
   return { type: "pulumi-nodejs:dynamic/things:Thing", name, id: `${name}-1`, inputs, outputs, ...more };
-};
+}
 
 const scenarios: Record<string, Move[]> = {
   "providers, components, secrets and outputs": [

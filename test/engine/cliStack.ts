@@ -16,7 +16,7 @@ export interface ComparedStack
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;
-  exportState(options?: { showSecrets?: boolean }): Deployment | Promise<Deployment>;
+  exportState(options?: { readonly showSecrets?: boolean }): Deployment | Promise<Deployment>;
 }
 
 /** How a command ended: with the counts of its summary, or not well. */

@@ -24,7 +24,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-const path = () => join(parent, `pulumi-test-engine-cache-${user}`);
+function path() {
+  return join(parent, `pulumi-test-engine-cache-${user}`);
+}
 
 onUnix("the directory is created for the user alone, and used again", () => {
   expect(compileCache({ parent })).toEqual({ NODE_COMPILE_CACHE: path() });

@@ -19,9 +19,15 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-const after = (name: string) => ({ dependsOn: [{ resource: name }] });
-const stateOf = (name: string) =>
-  stack.exportState({ showSecrets: true }).deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+function after(name: string) {
+  return { dependsOn: [{ resource: name }] };
+}
+
+function stateOf(name: string) {
+  return stack
+    .exportState({ showSecrets: true })
+    .deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+}
 
 test("inputs at which the provider finds fault fail preview and up, and nothing is deleted", async () => {
   stack.declare([thing("a"), thing("old")]);

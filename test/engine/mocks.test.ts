@@ -1,7 +1,10 @@
 import type { MockResourceArguments } from "../../testing/engine";
 import { type Declared, note, type ThingStack, thing, thingStack } from "./things";
 
-const bucket = (name: string, inputs: Record<string, unknown>): Declared => ({ kind: "other", name, inputs });
+function bucket(name: string, inputs: Record<string, unknown>): Declared {
+  return { kind: "other", name, inputs };
+}
+
 const CALLER = { region: { call: "cloud:index:getRegion", with: { zone: "z" } } };
 
 let stack: ThingStack | undefined;

@@ -17,12 +17,13 @@ beforeEach(async () => {
 afterEach(() => stack.close());
 
 /** The provider that the state names for a thing. */
-const providerOf = (urn: string): string | undefined =>
-  stack
+function providerOf(urn: string): string | undefined {
+  return stack
     .exportState()
     .deployment.resources?.find((resource) => resource.urn === urn)
     ?.provider?.split("::")
     .at(-2);
+}
 
 test("the default provider gets the whole stack configuration, secrets among it", async () => {
   stack.setConfig({ "things:key": { secret: "k1" }, name: "bare", "aws:region": "here" });

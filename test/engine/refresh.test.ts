@@ -13,7 +13,10 @@ function tamper(id: string, properties: Record<string, unknown>): void {
   const file = join(stack.directory, `${id}.json`);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
 }
-const vanish = (id: string): void => rmSync(join(stack.directory, `${id}.json`));
+
+function vanish(id: string): void {
+  rmSync(join(stack.directory, `${id}.json`));
+}
 
 test("refresh takes over what changed, and the next up changes it back", async () => {
   stack.declare([thing("a"), thing("b", note("a"))]);

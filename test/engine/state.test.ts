@@ -21,16 +21,20 @@ const STACK_URN = "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test";
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
 /** An entry of an import file for a thing that exists. */
-const entry = (name: string, more: Partial<ImportEntry> = {}): ImportEntry => ({
-  type: "pulumi-nodejs:dynamic/things:Thing",
-  name,
-  id: `${name}-1`,
-  inputs: { __provider: PROVIDER, label: name, size: 1 },
-  outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
-  ...more,
-});
-const stateOf = (urn: string) =>
-  stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
+  return {
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    name,
+    id: `${name}-1`,
+    inputs: { __provider: PROVIDER, label: name, size: 1 },
+    outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
+    ...more,
+  };
+}
+
+function stateOf(urn: string) {
+  return stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
+}
 
 test("an exported state can be imported, secrets and all, and then nothing changes", async () => {
   stack.declare([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);

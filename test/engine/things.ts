@@ -14,63 +14,76 @@ import {
 } from "../../testing/engine";
 
 /** The directory of a test program. */
-export const programPath = (name: string): string => join(__dirname, "programs", name);
+export function programPath(name: string): string {
+  return join(__dirname, "programs", name);
+}
 
 /** A resource that the program is to register. */
 export interface Declared {
-  kind: "thing" | "get" | "provider" | "group" | "other";
-  name: string;
-  inputs?: Record<string, unknown>;
-  options?: Record<string, unknown>;
+  readonly kind: "thing" | "get" | "provider" | "group" | "other";
+  readonly name: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly options?: Record<string, unknown>;
 }
 
 /** What the program is to do besides registering resources. */
 export interface Rest {
-  outputs?: Record<string, unknown>;
-  log?: string;
-  fail?: string;
+  readonly outputs?: Record<string, unknown>;
+  readonly log?: string;
+  readonly fail?: string;
 }
 
 /** A thing, by its name, its inputs and its options. */
-export const thing = (
+export function thing(
   name: string,
   inputs: Record<string, unknown> = {},
   options: Record<string, unknown> = {},
-): Declared => ({
-  kind: "thing",
-  name,
-  inputs: { label: name, ...inputs },
-  options,
-});
+): Declared {
+  return {
+    kind: "thing",
+    name,
+    inputs: { label: name, ...inputs },
+    options,
+  };
+}
 
 /** A provider with a key. */
-export const thingProvider = (
-  name: string,
-  key: unknown,
-  options: Record<string, unknown> = {},
-): Declared => ({
-  kind: "provider",
-  name,
-  inputs: { key },
-  options,
-});
+export function thingProvider(name: string, key: unknown, options: Record<string, unknown> = {}): Declared {
+  return {
+    kind: "provider",
+    name,
+    inputs: { key },
+    options,
+  };
+}
 
 /** A component. */
-export const group = (name: string, options: Record<string, unknown> = {}): Declared => ({
-  kind: "group",
-  name,
-  options,
-});
+export function group(name: string, options: Record<string, unknown> = {}): Declared {
+  return {
+    kind: "group",
+    name,
+    options,
+  };
+}
 
 /** The option of a resource that another one manages. */
-export const by = (provider: string) => ({ provider: { resource: provider } });
+export function by(provider: string) {
+  return { provider: { resource: provider } };
+}
 
 /** The option of a resource that stands under another one. */
-export const inside = (parent: string) => ({ parent: { resource: parent } });
+export function inside(parent: string) {
+  return { parent: { resource: parent } };
+}
 
 /** An input that takes another thing's handle. A change of `owner` replaces, one of `note` does not. */
-export const note = (name: string) => ({ note: { output: `${name}.handle` } });
-export const owner = (name: string) => ({ owner: { output: `${name}.handle` } });
+export function note(name: string) {
+  return { note: { output: `${name}.handle` } };
+}
+
+export function owner(name: string) {
+  return { owner: { output: `${name}.handle` } };
+}
 
 /** Awaits a command that has to fail. */
 export async function failure(command: Promise<unknown>): Promise<StackFailure> {
@@ -83,28 +96,33 @@ export async function failure(command: Promise<unknown>): Promise<StackFailure> 
 }
 
 /** The errors among the messages of a failed command, with the names of their resources. */
-export const errorsOf = ({ result }: StackFailure): string[] =>
-  result.diagnostics
+export function errorsOf({ result }: StackFailure): string[] {
+  return result.diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ urn, message }) => (urn ? `${urn.split("::").at(-1)}: ${message}` : message));
+}
 
 /** The steps of a command in short form, such as `create a`. */
-export const stepsOf = ({ steps }: TestResult): string[] =>
-  steps.filter(({ type }) => type.endsWith(":Thing")).map(({ operation, name }) => `${operation} ${name}`);
+export function stepsOf({ steps }: TestResult): string[] {
+  return steps
+    .filter(({ type }) => type.endsWith(":Thing"))
+    .map(({ operation, name }) => `${operation} ${name}`);
+}
 
 /** A stack of things. */
 export interface ThingStack extends TestStack {
   /** What the program registers from the next command on. */
-  declare(resources: Declared[], rest?: Rest): void;
+  declare(resources: readonly Declared[], rest?: Rest): void;
   /** The calls that the provider got since the last look, such as `create a-1`. */
   calls(): string[];
   /** The directory of the things. */
-  directory: string;
+  readonly directory: string;
 }
 
 /** The URN of a thing. */
-export const thingUrn = (name: string, parents = ""): string =>
-  `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
+export function thingUrn(name: string, parents = ""): string {
+  return `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
+}
 
 /** Makes a stack of things, to be closed by the test. */
 export async function thingStack(options: Partial<TestStackOptions> = {}): Promise<ThingStack> {

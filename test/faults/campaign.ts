@@ -47,6 +47,7 @@ const MAX_INSTRUCTIONS = 6;
 /** How long a client waits once nothing goes wrong any more. */
 const CALM_TIMEOUT_MS = 10_000;
 
+// biome-ignore-start lint/plugin/readonlyMembers: every sequence adds to them.
 /** What a campaign counts. */
 export interface Tally {
   sequences: number;
@@ -60,6 +61,7 @@ export interface Tally {
   lost: number;
 }
 
+// biome-ignore-end lint/plugin/readonlyMembers: every sequence adds to them.
 /** An empty tally. */
 export function newTally(): Tally {
   return { sequences: 0, commands: 0, requests: 0, kills: 0, consoleChanges: 0, faults: new Map(), lost: 0 };

@@ -282,7 +282,7 @@ const trouble = fc.array(
   { minLength: 0, maxLength: 3 },
 );
 
-const scopes: Scope[] = [
+const USED_SCOPES: readonly Scope[] = [
   ...new Set(
     Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
       ...read,
@@ -354,7 +354,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("removeScopes" as const),
-      scopes: fc.subarray(scopes, { minLength: 1, maxLength: 2 }),
+      scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }),
     }),
   },
 );

@@ -1,7 +1,7 @@
 /** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
 import { resolve } from "node:path";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { type Host, startHost } from "../../testing/engine/host";
+import { type ProviderProcess, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
 
@@ -35,7 +35,7 @@ function text(provider: string) {
 }
 
 let service: StubServer;
-const hosts: Host[] = [];
+const hosts: ProviderProcess[] = [];
 const lines: string[] = [];
 
 beforeEach(async () => {

@@ -11,8 +11,9 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../testin
 export interface InProcess {
   readonly host: RunContext;
   /** What was reported, in order. */
-  readonly reports: string[];
+  readonly reports: readonly string[];
   /** How long the operations have waited, in milliseconds. */
+  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly waits: number[];
 }
 

@@ -10,7 +10,7 @@ import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
-import type { Host, HostRequest } from "../../testing/engine/host";
+import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
@@ -26,9 +26,11 @@ export interface InProcessHostOptions {
 }
 
 /** Starts hosts in this process. Each is configured once, has one session, and ends when it is killed. */
-export function inProcessHosts(options: InProcessHostOptions = {}): (request: HostRequest) => Host {
+export function inProcessHosts(
+  options: InProcessHostOptions = {},
+): (request: ProviderProcessRequest) => ProviderProcess {
   // What the hosts of a command share through files. Only hosts of one command are there at the same time.
-  const hosts = new Set<Host>();
+  const hosts = new Set<ProviderProcess>();
   const marks = new Map<string, Marks>();
   return ({ environment, log }) => {
     const sessions: Session[] = [];
@@ -36,7 +38,7 @@ export function inProcessHosts(options: InProcessHostOptions = {}): (request: Ho
     const { signal } = killed;
     const clock = options.clock?.(signal) ?? systemClock;
     const ended = Promise.withResolvers<null>();
-    const host: Host = {
+    const host: ProviderProcess = {
       exited: ended.promise,
       kill() {
         killed.abort();

@@ -19,7 +19,7 @@ export interface PrivateService {
   readonly port: number;
   readonly identity: TlsIdentity;
   /** The requests that arrived. */
-  readonly requests: Pick<IncomingMessage, "headers" | "httpVersion">[];
+  readonly requests: readonly Pick<IncomingMessage, "headers" | "httpVersion">[];
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
     ],
   });
   const identity = { key, cert };
-  const requests: PrivateService["requests"] = [];
+  const requests: PrivateService["requests"][number][] = [];
   // It speaks HTTP/2 as well, with whoever asks for it.
   const server = createSecureServer(
     { ...identity, allowHTTP1: true },
@@ -56,7 +56,10 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
 export interface TunnelProxy {
   readonly port: number;
   /** What it was asked for: a host with its port, and who asked. */
-  readonly asked: { readonly target: string | undefined; readonly authorization: string | undefined }[];
+  readonly asked: readonly {
+    readonly target: string | undefined;
+    readonly authorization: string | undefined;
+  }[];
   /** Refuses with a status from now on, or says nothing at all. */
   refuse(answer: number | "silently"): void;
   close(): Promise<void>;
@@ -64,7 +67,7 @@ export interface TunnelProxy {
 
 /** Starts a proxy whose tunnels all lead to a port of this machine. With an identity it is asked over TLS. */
 export async function startTunnelProxy(to: number, identity?: TlsIdentity): Promise<TunnelProxy> {
-  const asked: TunnelProxy["asked"] = [];
+  const asked: TunnelProxy["asked"][number][] = [];
   let refusal: number | "silently" | undefined;
   const server = identity === undefined ? createServer() : createTlsServer(identity);
   server.on("connect", ({ url, headers }: IncomingMessage, socket: Socket) => {

@@ -20,10 +20,12 @@ const REPORTED = 32;
 
 let runs = 0;
 /** Reports an error that the current program did not handle. */
-let reportUnhandled = () => {};
+let reportUnhandled = ignore;
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (error) => reportUnhandled(error));
 }
+
+function ignore() {}
 
 process.on("message", async (request) => {
   process.send(await withLocalStorage(() => run(request)));

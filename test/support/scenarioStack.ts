@@ -56,7 +56,7 @@ export interface ScenarioOptions {
 export interface ScenarioStack {
   /** Sets the program: TypeScript without its imports. */
   program(source: string): void;
-  configure(config: Record<string, string | { secret: string }>): Promise<void>;
+  configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
   preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;

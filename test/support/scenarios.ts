@@ -41,8 +41,8 @@ export interface Scenario {
 /** What must be the same wherever a scenario ran. */
 interface Trace {
   readonly resources: unknown;
-  readonly writes: string[];
-  readonly reads: string[];
+  readonly writes: readonly string[];
+  readonly reads: readonly string[];
 }
 
 /** An organization with a full key, and another one. */

@@ -28,6 +28,7 @@ export type Answering = StubAnswer | ((response: ServerResponse, request: SeenRe
 export interface StubServer {
   readonly url: string;
   /** What was asked, in order. */
+  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly requests: SeenRequest[];
   /** Sets what the next requests are answered, in order; the last answer is given again and again. */
   answer(...answers: Answering[]): void;

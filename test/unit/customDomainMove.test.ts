@@ -9,8 +9,10 @@ const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
-const warning = (from: string, to: string) =>
-  `A custom domain moves from project ${from} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.`;
+
+function warning(from: string, to: string) {
+  return `A custom domain moves from project ${from} to ${to}: it is deleted before the new one is created, because a host name is in one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be seen beforehand.`;
+}
 
 const tools = inProcessTools(
   {

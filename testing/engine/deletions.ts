@@ -10,10 +10,10 @@ import { ProtectedError, performAll } from "./steps";
 import type { Properties } from "./values";
 
 /** The step that deletes a resource. One that was only read is merely let go. */
-const deletion = (old: ResourceState, replaced: boolean): RunStep => {
+function deletion(old: ResourceState, replaced: boolean): RunStep {
   if (old.external) return { operation: replaced ? "discard-replaced" : "discard", old };
   return { operation: replaced ? "delete-replaced" : "delete", old };
-};
+}
 
 /**
  * The deletions that precede the creation of a replacement: of the dependents that would be replaced too, were the

@@ -4,7 +4,8 @@
 import { createUrn, nameOf, parseReference, parseUrn, providerReference, STACK_TYPE } from "./names";
 import { fromDeployment, type Properties, toDeployment } from "./values";
 
-/** One resource as Pulumi's state holds it; property values carry secret marks. */
+// biome-ignore-start lint/plugin/readonlyMembers: steps fill in the state of their resource.
+/** A resource in the form of Pulumi's state. Secrets in its property values are marked. */
 export interface ResourceState {
   urn: string;
   /** Whether a provider manages it; false for components and the stack. */
@@ -21,58 +22,62 @@ export interface ResourceState {
   taint?: boolean;
   /** Whether it is only read (`.get`) and not managed. */
   external?: boolean;
-  dependencies?: string[];
+  dependencies?: readonly string[];
   /** Why it is created but not ready. */
-  initErrors?: string[];
+  initErrors?: readonly string[];
   /** The reference `urn::id` of its provider. */
   provider?: string;
-  propertyDependencies?: Record<string, string[]>;
+  propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   /** Whether it is deleted already and waits for its replacement. */
   pendingReplacement?: boolean;
-  additionalSecretOutputs?: string[];
-  aliases?: string[];
-  customTimeouts?: Record<string, number>;
+  additionalSecretOutputs?: readonly string[];
+  aliases?: readonly string[];
+  customTimeouts?: Readonly<Record<string, number>>;
   retainOnDelete?: boolean;
   deletedWith?: string;
   created?: string;
   modified?: string;
-  ignoreChanges?: string[];
-  replaceOnChanges?: string[];
-  hideDiff?: string[];
+  ignoreChanges?: readonly string[];
+  replaceOnChanges?: readonly string[];
+  hideDiff?: readonly string[];
 }
 
-/** An operation that was begun and of which no end is known. */
+// biome-ignore-end lint/plugin/readonlyMembers: steps fill in the state of their resource.
+
+/** An operation that was started, and whose outcome is not known. */
 export interface PendingOperation {
-  resource: ResourceState;
-  type: "creating" | "updating" | "deleting" | "reading" | "importing";
+  readonly resource: ResourceState;
+  readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
 }
 
 /** The state of a stack in memory. */
 export interface Snapshot {
-  resources: ResourceState[];
-  pendingOperations: PendingOperation[];
+  // biome-ignore lint/plugin/readonlyMembers: a refresh replaces it.
+  resources: readonly ResourceState[];
+  readonly pendingOperations: readonly PendingOperation[];
 }
 
 /** The state of a stack as `pulumi stack export` writes it and `pulumi stack import` takes it. */
 export interface Deployment {
   /** The version of the format; only 3 is known. */
-  version: number;
-  deployment: {
-    manifest?: unknown;
-    resources?: ResourceState[];
-    pending_operations?: PendingOperation[];
+  readonly version: number;
+  readonly deployment: {
+    readonly manifest?: unknown;
+    readonly resources?: readonly ResourceState[];
+    readonly pending_operations?: readonly PendingOperation[];
     [other: string]: unknown;
   };
 }
 
 /** Everything a resource needs in the state, its parent and its provider apart. */
-export const dependenciesOf = (state: ResourceState): Set<string> =>
-  new Set([
+export function dependenciesOf(state: ResourceState): Set<string> {
+  return new Set([
     ...(state.dependencies ?? []),
     ...Object.values(state.propertyDependencies ?? {}).flat(),
     ...(state.deletedWith ? [state.deletedWith] : []),
     ...(state.provider ? [parseReference(state.provider).urn] : []),
   ]);
+}
 
 /**
  * What one run does to the state. At every moment `snapshot` is what a crash would leave behind: first what this run
@@ -167,11 +172,14 @@ export function withoutVanished(
   return kept;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === false ||
-  value === "" ||
-  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === false ||
+    value === "" ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}
 
 /** A resource as the state file holds it: fields that say nothing are left out. */
 function exportResource(state: ResourceState, showSecrets: boolean): ResourceState {

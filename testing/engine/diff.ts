@@ -13,20 +13,22 @@ import {
 
 /** The decision about a resource that exists. */
 export interface Difference {
-  changes: boolean;
+  readonly changes: boolean;
   /** The properties that make it a replacement; it is one when there are any. */
-  replaceKeys: string[];
-  changedKeys: string[];
-  deleteBeforeReplace: boolean;
+  readonly replaceKeys: readonly string[];
+  readonly changedKeys: readonly string[];
+  readonly deleteBeforeReplace: boolean;
 }
 
 /** A difference that the engine itself sees, without a provider. */
-export const difference = (changes: boolean, replaceKeys: string[] = []): Difference => ({
-  changes,
-  replaceKeys,
-  changedKeys: [],
-  deleteBeforeReplace: false,
-});
+export function difference(changes: boolean, replaceKeys: string[] = []): Difference {
+  return {
+    changes,
+    replaceKeys,
+    changedKeys: [],
+    deleteBeforeReplace: false,
+  };
+}
 
 /** The name that stands in `replaceOnChanges` for "it is not ready". */
 const INIT_ERROR = "#initerror";

@@ -23,7 +23,7 @@ import { InitFailure, type Provider } from "./provider";
 import { forProvider, markSecrets, type Properties } from "./values";
 
 /** What a host is started with. */
-export interface HostRequest {
+export interface ProviderProcessRequest {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly project: string;
@@ -36,12 +36,12 @@ export interface HostRequest {
 }
 
 /** A provider host. All hosts are equal until they are configured. */
-export interface Host extends RunningProcess {
+export interface ProviderProcess extends RunningProcess {
   configure(inputs: Properties): Promise<Provider>;
 }
 
 /** Starts a host process. It can be configured once. */
-export function startHost(options: HostRequest): Host {
+export function startHost(options: ProviderProcessRequest): ProviderProcess {
   let announcePort: (port: string) => void;
   const port = new Promise<string>((resolve) => {
     announcePort = resolve;
@@ -87,14 +87,16 @@ interface Addressed {
   setType(type: string): unknown;
 }
 
-const addressed = <Request extends Addressed>(request: Request, urn: string): Request => {
+function addressed<Request extends Addressed>(request: Request, urn: string): Request {
   request.setUrn(urn);
   request.setName(nameOf(urn));
   request.setType(parseUrn(urn).type);
   return request;
-};
+}
 
-const clear = (properties: Properties): Properties => forProvider(properties) as Properties;
+function clear(properties: Properties): Properties {
+  return forProvider(properties) as Properties;
+}
 
 /** Configures the host behind a connection and answers it as a provider. */
 async function dynamicProvider(
@@ -151,7 +153,7 @@ async function dynamicProvider(
       request.setOlds(toStruct(sent.olds));
       request.setNews(toStruct(sent.news));
       request.setOldInputs(toStruct(clear(oldInputs)));
-      request.setIgnorechangesList(ignoreChanges);
+      request.setIgnorechangesList([...ignoreChanges]);
       return ask(service.diff, request, sent, (response) => {
         const changes = response.getChanges();
         return {
@@ -232,9 +234,9 @@ function hostError(error: ServiceError): Error {
 }
 
 /** Marks in the outputs of an unready resource what was secret in its inputs. */
-const markFailure =
-  (news: Properties) =>
-  (error: unknown): never => {
+function markFailure(news: Properties) {
+  return (error: unknown): never => {
     if (!(error instanceof InitFailure)) throw error;
     throw new InitFailure(error.id, markSecrets(error.outputs, news), error.reasons);
   };
+}

@@ -31,8 +31,8 @@ const SUPPORTED = [
 ];
 
 interface Located extends ImportEntry {
-  urn: string;
-  parentUrn: string;
+  readonly urn: string;
+  readonly parentUrn: string;
 }
 
 /** Imports the entries of a file. */

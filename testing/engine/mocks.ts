@@ -8,22 +8,22 @@ import { markSecrets, type Properties, unwrapSecrets } from "./values";
 /** What a mock is told about a resource; the shape of Pulumi's `runtime.MockResourceArgs`. */
 export interface MockResourceArguments {
   /** The type, such as `aws:s3/bucket:Bucket`. */
-  type: string;
+  readonly type: string;
   /** The logical name. */
-  name: string;
+  readonly name: string;
   /** The inputs, secrets in clear. */
-  inputs: Properties;
-  custom: boolean;
+  readonly inputs: Properties;
+  readonly custom: boolean;
   /** The id, for a resource that is read or updated. */
-  id?: string;
+  readonly id?: string;
 }
 
 /** What a mock is told about a function call; the shape of Pulumi's `runtime.MockCallArgs`. */
 export interface MockCallArguments {
   /** The function, such as `aws:index/getRegion:getRegion`. */
-  token: string;
+  readonly token: string;
   /** The arguments, secrets in clear. */
-  inputs: Properties;
+  readonly inputs: Properties;
 }
 
 /**
@@ -34,12 +34,14 @@ export interface Mocks {
   newResource?(
     resource: MockResourceArguments,
   ):
-    | { id: string | undefined; state: Record<string, unknown> }
-    | Promise<{ id: string | undefined; state: Record<string, unknown> }>;
+    | { readonly id: string | undefined; readonly state: Record<string, unknown> }
+    | Promise<{ readonly id: string | undefined; readonly state: Record<string, unknown> }>;
   call?(call: MockCallArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
-const plain = (properties: Properties): Properties => unwrapSecrets(properties) as Properties;
+function plain(properties: Properties): Properties {
+  return unwrapSecrets(properties) as Properties;
+}
 
 /** A provider of resources that exist only in the state. */
 export function echoProvider(mocks: Mocks): Provider {

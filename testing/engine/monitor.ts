@@ -44,28 +44,28 @@ import { fromProgram, type Properties } from "./values";
 
 /** What a program wants of one resource. */
 export interface Goal {
-  type: string;
-  name: string;
-  custom: boolean;
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
   /** The URN of the parent; empty for the stack alone. */
-  parent: string;
-  properties: Properties;
-  dependencies: string[];
-  propertyDependencies: Record<string, string[]>;
+  readonly parent: string;
+  readonly properties: Properties;
+  readonly dependencies: readonly string[];
+  readonly propertyDependencies: Record<string, readonly string[]>;
   /** The reference of its provider; empty to inherit one or take the default. */
-  provider: string;
+  readonly provider: string;
   /** References of the providers that its children inherit, by package. */
-  providers: Record<string, string>;
-  aliases: Alias[];
-  protect?: boolean;
-  retainOnDelete?: boolean;
-  deleteBeforeReplace?: boolean;
-  deletedWith: string;
-  ignoreChanges: string[];
-  replaceOnChanges: string[];
-  additionalSecretOutputs: string[];
-  hideDiffs: string[];
-  customTimeouts: Record<string, number>;
+  readonly providers: Record<string, string>;
+  readonly aliases: readonly Alias[];
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly deletedWith: string;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  readonly additionalSecretOutputs: readonly string[];
+  readonly hideDiffs: readonly string[];
+  readonly customTimeouts: Record<string, number>;
 }
 
 /** What a program wants to read. */
@@ -79,18 +79,18 @@ export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
 
 /** A message of a run. */
 export interface Diagnostic {
-  severity: Severity;
-  message: string;
+  readonly severity: Severity;
+  readonly message: string;
   /** The resource it stands at; the stack when left out. */
-  urn?: string;
+  readonly urn?: string;
   /** Whether it is progress that leaves nothing behind. */
-  ephemeral?: boolean;
+  readonly ephemeral?: boolean;
 }
 
 /** What a monitor hands its messages to. */
 export interface MonitorHandlers {
-  register(goal: Goal): Promise<{ urn: string; id: string; outputs: Properties }>;
-  read(goal: ReadGoal): Promise<{ urn: string; outputs: Properties }>;
+  register(goal: Goal): Promise<{ readonly urn: string; readonly id: string; readonly outputs: Properties }>;
+  read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   invoke(token: string, inputs: Properties): Promise<Properties>;
   /** The program is through; answered when everything that remains is done. */
@@ -103,7 +103,7 @@ export interface MonitorHandlers {
 /** A running monitor. */
 export interface Monitor {
   /** Where programs and hosts reach it. */
-  address: string;
+  readonly address: string;
   /** Answers all pending and later calls of the program with "unavailable", upon which it ends without a word. */
   stop(): void;
   close(): void;
@@ -338,22 +338,25 @@ function readGoal(request: RegisterResourceRequest): Goal {
   };
 }
 
-const readReadGoal = (request: ReadResourceRequest): ReadGoal => ({
-  id: request.getId(),
-  type: request.getType(),
-  name: request.getName(),
-  parent: request.getParent(),
-  properties: fromProgram(fromStruct(request.getProperties())) as Properties,
-  dependencies: request.getDependenciesList(),
-  provider: request.getProvider(),
-  additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-});
+function readReadGoal(request: ReadResourceRequest): ReadGoal {
+  return {
+    id: request.getId(),
+    type: request.getType(),
+    name: request.getName(),
+    parent: request.getParent(),
+    properties: fromProgram(fromStruct(request.getProperties())) as Properties,
+    dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+  };
+}
 
 const SECONDS_PER_UNIT: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
 /** The seconds of a duration such as `1h30m`. */
-const seconds = (duration: string): number =>
-  [...duration.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
+function seconds(duration: string): number {
+  return [...duration.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_PER_UNIT[unit as string] as number),
     0,
   );
+}

@@ -12,13 +12,13 @@ const PROVIDER_PREFIX = "pulumi:providers:";
 
 /** The parts of a URN. */
 export interface UrnParts {
-  stack: string;
-  project: string;
+  readonly stack: string;
+  readonly project: string;
   /** The types of the parents and the own type, joined by `$`. */
-  qualifiedType: string;
+  readonly qualifiedType: string;
   /** The resource's own type. */
-  type: string;
-  name: string;
+  readonly type: string;
+  readonly name: string;
 }
 
 /** Takes a URN apart; a name may contain `::`. */
@@ -42,22 +42,34 @@ export function createUrn(
 }
 
 /** The name of a resource, from its URN. */
-export const nameOf = (urn: string): string => parseUrn(urn).name;
+export function nameOf(urn: string): string {
+  return parseUrn(urn).name;
+}
 
 /** The package of a type: `aws` of `aws:s3/bucket:Bucket`. */
-export const packageOf = (type: string): string => type.split(":")[0] as string;
+export function packageOf(type: string): string {
+  return type.split(":")[0] as string;
+}
 
 /** Whether a type is that of a provider. */
-export const isProviderType = (type: string): boolean => type.startsWith(PROVIDER_PREFIX);
+export function isProviderType(type: string): boolean {
+  return type.startsWith(PROVIDER_PREFIX);
+}
 
 /** The type of a package's provider. */
-export const providerType = (packageName: string): string => `${PROVIDER_PREFIX}${packageName}`;
+export function providerType(packageName: string): string {
+  return `${PROVIDER_PREFIX}${packageName}`;
+}
 
 /** The package that a provider of this type serves. */
-export const providedPackage = (type: string): string => type.slice(PROVIDER_PREFIX.length);
+export function providedPackage(type: string): string {
+  return type.slice(PROVIDER_PREFIX.length);
+}
 
 /** A reference to a provider: its URN and its id. */
-export const providerReference = (urn: string, id: string): string => `${urn}::${id}`;
+export function providerReference(urn: string, id: string): string {
+  return `${urn}::${id}`;
+}
 
 /** Takes a reference to a provider apart. */
 export function parseReference(reference: string): { urn: string; id: string } {
@@ -67,13 +79,13 @@ export function parseReference(reference: string): { urn: string; id: string } {
 
 /** Another name under which a resource may stand in the state; empty fields mean the resource's own. */
 export interface Alias {
-  urn?: string;
-  name?: string;
-  type?: string;
-  stack?: string;
-  project?: string;
-  parent?: string;
-  noParent?: boolean;
+  readonly urn?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly stack?: string;
+  readonly project?: string;
+  readonly parent?: string;
+  readonly noParent?: boolean;
 }
 
 /**

@@ -47,7 +47,7 @@
    * Stands in for a module. What a script takes from it at start-up are stand-ins too; the first that is called,
    * constructed or looked into loads the module.
    */
-  const standInFor = (load: () => Exports): Exports => {
+  function standInFor(load: () => Exports): Exports {
     let loaded: Exports | undefined;
     const exported = (name: PropertyKey): unknown => {
       loaded ??= load();
@@ -76,7 +76,7 @@
         },
       },
     );
-  };
+  }
 
   // Only the SDK's own modules get stand-ins: what else asks for the same package gets the package.
   const loader = Module as unknown as {

@@ -2,7 +2,7 @@
  * The processes of a command: one for the program, and one for each provider. Tests of many commands replace them
  * with programs and providers in their own process.
  */
-import { type Host, type HostRequest, startHost } from "./host";
+import { type ProviderProcess, type ProviderProcessRequest, startHost } from "./host";
 import type { RunningProcess } from "./nodeProcess";
 import { type ProgramRequest, startProgram } from "./program";
 
@@ -11,7 +11,7 @@ export interface Processes {
   /** Starts the program. Its exit code is 0, 32 when it has reported its error, or another one. */
   startProgram(request: ProgramRequest): RunningProcess;
   /** Starts a provider host, to be configured once. */
-  startHost(request: HostRequest): Host;
+  startHost(request: ProviderProcessRequest): ProviderProcess;
 }
 
 /** Processes of their own, as in Pulumi. */

@@ -16,14 +16,14 @@ import type { Properties } from "./values";
 
 /** One message between program, engine and provider host, as plain data. */
 export interface EngineMessage {
-  from: "program" | "engine" | "host";
-  to: "program" | "engine" | "host";
+  readonly from: "program" | "engine" | "host";
+  readonly to: "program" | "engine" | "host";
   /** The method, such as `RegisterResource` or `Check`. */
-  method: string;
+  readonly method: string;
   /** Whether it is the answer. */
-  answer: boolean;
+  readonly answer: boolean;
   /** The message. Secrets are marked between program and engine, and in clear between engine and host. */
-  payload: unknown;
+  readonly payload: unknown;
 }
 
 /** Options of every channel: resources may be large. */
@@ -33,11 +33,14 @@ export const CHANNEL_OPTIONS = {
 };
 
 /** An error answer with a code. */
-export const rpcError = (code: status, details: string): Partial<ServiceError> => ({ code, details });
+export function rpcError(code: status, details: string): Partial<ServiceError> {
+  return { code, details };
+}
 
 /** The answer that tells a program to end without a word, since the error is reported already. */
-export const shuttingDown = (): Partial<ServiceError> =>
-  rpcError(status.UNAVAILABLE, "The engine is shutting down.");
+export function shuttingDown(): Partial<ServiceError> {
+  return rpcError(status.UNAVAILABLE, "The engine is shutting down.");
+}
 
 /** Calls a method; rejects with a `ServiceError`. */
 export function call<Request, Response>(
@@ -83,12 +86,16 @@ export function serve(
 }
 
 /** A message of properties. */
-export const toStruct = (properties: Properties): Struct => Struct.fromJavaScript(properties);
+export function toStruct(properties: Properties): Struct {
+  return Struct.fromJavaScript(properties);
+}
 
 /** Properties of a message; none when it is absent. */
-export const fromStruct = (struct: Struct | undefined): Properties =>
-  (struct?.toJavaScript() ?? {}) as Properties;
+export function fromStruct(struct: Struct | undefined): Properties {
+  return (struct?.toJavaScript() ?? {}) as Properties;
+}
 
 /** The entries of a map field. */
-export const fromMap = <Message>(map: { toArray(): unknown[] }): [string, Message][] =>
-  map.toArray() as [string, Message][];
+export function fromMap<Message>(map: { toArray(): unknown[] }): [string, Message][] {
+  return map.toArray() as [string, Message][];
+}

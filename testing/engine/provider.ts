@@ -6,42 +6,55 @@ import type { Properties } from "./values";
 /** A provider's answer to the question whether something changed. */
 export interface ProviderDiff {
   /** Undefined leaves it to the engine to compare the inputs. */
-  changes?: boolean;
-  replaces: string[];
-  deleteBeforeReplace: boolean;
+  readonly changes?: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
 }
 
 /** The lifecycle of the resources of one provider. Property values carry secret marks, in both directions. */
 export interface Provider {
   /** False when its configuration is not known yet: it can say nothing about its resources then. */
-  known: boolean;
-  check(request: { urn: string; olds: Properties; news: Properties }): Promise<{
-    inputs: Properties;
-    failures: { property: string; reason: string }[];
+  readonly known: boolean;
+  check(request: { readonly urn: string; readonly olds: Properties; readonly news: Properties }): Promise<{
+    readonly inputs: Properties;
+    readonly failures: readonly { readonly property: string; readonly reason: string }[];
   }>;
   diff(request: {
-    urn: string;
-    id: string;
-    oldInputs: Properties;
-    oldOutputs: Properties;
-    news: Properties;
-    ignoreChanges: string[];
+    readonly urn: string;
+    readonly id: string;
+    readonly oldInputs: Properties;
+    readonly oldOutputs: Properties;
+    readonly news: Properties;
+    readonly ignoreChanges: readonly string[];
   }): Promise<ProviderDiff>;
-  create(request: { urn: string; inputs: Properties }): Promise<{ id: string; outputs: Properties }>;
+  create(request: {
+    readonly urn: string;
+    readonly inputs: Properties;
+  }): Promise<{ readonly id: string; readonly outputs: Properties }>;
   update(request: {
-    urn: string;
-    id: string;
-    oldInputs: Properties;
-    oldOutputs: Properties;
-    news: Properties;
-  }): Promise<{ outputs: Properties }>;
+    readonly urn: string;
+    readonly id: string;
+    readonly oldInputs: Properties;
+    readonly oldOutputs: Properties;
+    readonly news: Properties;
+  }): Promise<{ readonly outputs: Properties }>;
   /** An empty id says that there is no such resource. */
-  read(request: { urn: string; id: string; inputs: Properties; state: Properties }): Promise<{
-    id: string;
-    inputs?: Properties;
-    outputs: Properties;
+  read(request: {
+    readonly urn: string;
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly state: Properties;
+  }): Promise<{
+    readonly id: string;
+    readonly inputs?: Properties;
+    readonly outputs: Properties;
   }>;
-  delete(request: { urn: string; id: string; inputs: Properties; outputs: Properties }): Promise<void>;
+  delete(request: {
+    readonly urn: string;
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly outputs: Properties;
+  }): Promise<void>;
 }
 
 /** A create or update whose resource exists but is not ready. */
@@ -49,7 +62,7 @@ export class InitFailure extends Error {
   constructor(
     readonly id: string,
     readonly outputs: Properties,
-    readonly reasons: string[],
+    readonly reasons: readonly string[],
   ) {
     const count = `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:`;
     super(

@@ -1,17 +1,17 @@
 /**
  * The providers of one run, by their references: a host process for each dynamic one, an echo for every other.
  */
-import type { Host } from "./host";
+import type { ProviderProcess } from "./host";
 import { echoProvider, type Mocks } from "./mocks";
 import { DYNAMIC_PACKAGE, providedPackage } from "./names";
 import { type Provider, unknownProvider } from "./provider";
 import { containsUnknown, type Properties } from "./values";
 
 /** Opens the registry of a run. `spares` hosts are started at once, since starting one takes longer than all else. */
-export function openProviders(options: { start: () => Host; spares: number; mocks: Mocks }) {
+export function openProviders(options: { start: () => ProviderProcess; spares: number; mocks: Mocks }) {
   const configured = new Map<string, Promise<Provider>>();
-  const hosts: Host[] = [];
-  const start = (): Host => {
+  const hosts: ProviderProcess[] = [];
+  const start = (): ProviderProcess => {
     const host = options.start();
     hosts.push(host);
     return host;

@@ -60,7 +60,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   /** The resource in the state, under its own name or one of its aliases. */
   const findOld = (
     urn: string,
-    resource: { type: string; name: string; parent: string; aliases: Alias[] },
+    resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
   ) => {
     const own = olds.get(urn);
     if (own) return { old: own };
@@ -381,7 +381,9 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
 export type Registrations = ReturnType<typeof acceptRegistrations>;
 
 /** Whether a provider, other than the engine itself, manages the resource. */
-const reallyManaged = ({ custom, type }: ResourceState): boolean => custom && !isProviderType(type);
+function reallyManaged({ custom, type }: ResourceState): boolean {
+  return custom && !isProviderType(type);
+}
 
 /** A custom resource that asks for nothing, to lay what is asked for over. */
 export const EMPTY_GOAL: Goal = {

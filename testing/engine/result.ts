@@ -9,45 +9,45 @@ import { type Properties, separateSecrets } from "./values";
 
 /** A resource with its values in plain form. */
 export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {
-  name: string;
+  readonly name: string;
   /** The inputs, secrets unwrapped. */
-  inputs: Properties;
+  readonly inputs: Properties;
   /** The outputs, secrets unwrapped. */
-  outputs: Properties;
+  readonly outputs: Properties;
   /** Where secrets stand, such as `inputs.apiKey`. */
-  secrets: string[];
+  readonly secrets: readonly string[];
 }
 
 /** One step of a command, in the order of completion. */
 export interface TestStep {
-  operation: Operation;
-  urn: string;
-  type: string;
-  name: string;
-  id?: string;
+  readonly operation: Operation;
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
   /** The keys that make it a replacement, and those that differ, as far as the engine knows them. */
-  diff?: { replaceKeys: string[]; changedKeys: string[] };
+  readonly diff?: { readonly replaceKeys: readonly string[]; readonly changedKeys: readonly string[] };
   /** What a refresh found. */
-  result?: "same" | "update" | "delete";
-  old?: TestResource;
-  new?: TestResource;
+  readonly result?: "same" | "update" | "delete";
+  readonly old?: TestResource;
+  readonly new?: TestResource;
 }
 
 /** What a command did. */
 export interface TestResult {
   /** How many resources met with what, as the CLI's summary counts them; the default provider is not counted. */
-  changes: Partial<Record<Operation, number>>;
-  steps: TestStep[];
+  readonly changes: Partial<Record<Operation, number>>;
+  readonly steps: readonly TestStep[];
   /** All messages, in order; lines of program and hosts are among them. Debug messages are left out. */
-  diagnostics: Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** The stack outputs, secrets unwrapped; `UNKNOWN_VALUE` stands for what is not known in a preview. */
-  outputs: Record<string, unknown>;
+  readonly outputs: Record<string, unknown>;
   /** Where secrets stand in the stack outputs. */
-  secretOutputs: string[];
+  readonly secretOutputs: readonly string[];
   /** The resources after the command, or as a preview expects them. */
-  resources: TestResource[];
+  readonly resources: readonly TestResource[];
   /** What the program wrote to its standard output. */
-  stdout: string;
+  readonly stdout: string;
 }
 
 /** A command that failed. Its message lists the errors; `result` holds what was done all the same. */

@@ -29,31 +29,31 @@ export type Operation =
 
 /** One operation on one resource, with its states in memory. */
 export interface RunStep {
-  operation: Operation;
-  old?: ResourceState;
-  new?: ResourceState;
+  readonly operation: Operation;
+  readonly old?: ResourceState;
+  readonly new?: ResourceState;
   /** The properties that make it a replacement. */
-  replaceKeys?: string[];
+  readonly replaceKeys?: readonly string[];
   /** The properties that differ. */
-  changedKeys?: string[];
+  readonly changedKeys?: readonly string[];
   /** What a refresh found. */
-  result?: "same" | "update" | "delete";
+  readonly result?: "same" | "update" | "delete";
 }
 
 /** What a run is given. */
 export interface RunOptions {
-  place: { stack: string; project: string };
+  readonly place: { readonly stack: string; readonly project: string };
   /** The state it starts from; the run changes this copy. */
-  base: Snapshot;
-  dryRun: boolean;
-  parallel: number;
-  providers: Providers;
+  readonly base: Snapshot;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly providers: Providers;
   /** The stack configuration, secrets marked: the inputs of default providers. */
-  config: ResourceState["inputs"] & object;
+  readonly config: ResourceState["inputs"] & object;
   /** Whether refreshing is all that it does: then the summary counts what was found. */
-  countsRefresh: boolean;
+  readonly countsRefresh: boolean;
   /** Called once, when the run can no longer succeed and nothing new is to begin. */
-  onStop: () => void;
+  readonly onStop: () => void;
 }
 
 /** Steps that are part of a larger one, or that change nothing; the summary does not count them. */

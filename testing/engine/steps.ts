@@ -75,8 +75,11 @@ const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> =
 };
 
 /** A read counts only when it found something new. */
-const countable = ({ operation, old, new: found }: RunStep): boolean | undefined =>
-  operation === "read" ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs) : undefined;
+function countable({ operation, old, new: found }: RunStep): boolean | undefined {
+  return operation === "read"
+    ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs)
+    : undefined;
+}
 
 /** Refuses a deletion; other resources are deleted all the same. */
 export class ProtectedError extends Error {
@@ -107,22 +110,25 @@ function commit({ journal }: Run, { operation, old, new: state }: RunStep): void
 
 type Action = (run: Run, step: RunStep) => Promise<void>;
 
-const now = (): string => new Date().toISOString();
+function now(): string {
+  return new Date().toISOString();
+}
 
 /** References under which a provider is known: its own, and those under its former names. */
-const references = (state: ResourceState): string[] =>
-  [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+function references(state: ResourceState): string[] {
+  return [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+}
 
-const same: Action = async (run, { old, new: state }) => {
+async function same(run: Run, { old, new: state }: RunStep): Promise<void> {
   const [before, after] = [old, state] as [ResourceState, ResourceState];
   if (before.id !== undefined) after.id = before.id;
   if (before.outputs) after.outputs = before.outputs;
   if (isProviderType(after.type) && !run.providers.has(references(after)[0] as string)) {
     await run.providers.configure(references(after), after.type, before.inputs ?? {});
   }
-};
+}
 
-const create: Action = async (run, { operation, old, new: state }) => {
+async function create(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
   const created = state as ResourceState;
   const inputs = created.inputs ?? {};
   created.created = created.modified = now();
@@ -151,7 +157,7 @@ const create: Action = async (run, { operation, old, new: state }) => {
     }
   }
   afterCreation();
-};
+}
 
 /** Keeps in the state what a provider says of a resource that exists but is not ready. */
 async function withInitErrors(state: ResourceState, work: () => Promise<void>): Promise<void> {
@@ -167,7 +173,7 @@ async function withInitErrors(state: ResourceState, work: () => Promise<void>): 
   }
 }
 
-const update: Action = async (run, { old, new: state }) => {
+async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
   const [before, after] = [old, state] as [ResourceState, ResourceState];
   if (before.id !== undefined) after.id = before.id;
   if (!after.custom) return;
@@ -197,9 +203,9 @@ const update: Action = async (run, { old, new: state }) => {
     }
   }
   after.modified = now();
-};
+}
 
-const read: Action = async (run, { operation, old, new: state }) => {
+async function read(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
   const found = state as ResourceState;
   const inputs = found.inputs ?? {};
   if (found.id === UNKNOWN_VALUE) {
@@ -216,9 +222,9 @@ const read: Action = async (run, { operation, old, new: state }) => {
     old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, found.outputs));
   const modified = unchanged ? old?.modified : now();
   if (modified) found.modified = modified;
-};
+}
 
-const remove: Action = async (run, { operation, old }) => {
+async function remove(run: Run, { operation, old }: RunStep): Promise<void> {
   const state = old as ResourceState;
   if (operation === "delete" && state.protect) throw new ProtectedError(state.urn);
   const leave =
@@ -227,16 +233,16 @@ const remove: Action = async (run, { operation, old }) => {
   const provider = await run.providerOf(state);
   const { urn, id, inputs = {}, outputs = {} } = state;
   await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties });
-};
+}
 
 /** A deletion whose replacement is still to come: the state remembers it until then. */
-const removeReplaced: Action = async (run, step) => {
+async function removeReplaced(run: Run, step: RunStep): Promise<void> {
   await remove(run, step);
   const state = step.old as ResourceState;
   if (!state.delete) state.pendingReplacement = true;
-};
+}
 
-const adopt: Action = async (run, { new: state }) => {
+async function adopt(run: Run, { new: state }: RunStep): Promise<void> {
   const adopted = state as ResourceState;
   adopted.created = adopted.modified = now();
   if (!adopted.custom) return;
@@ -250,7 +256,7 @@ const adopt: Action = async (run, { new: state }) => {
       urn,
     });
   }
-};
+}
 
 const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {
   same,

@@ -8,6 +8,7 @@ import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
 import { importEntries } from "./importFile";
 import type { Mocks } from "./mocks";
+import type { Diagnostic } from "./monitor";
 import { type Processes, SEPARATE_PROCESSES } from "./processes";
 import { findProgram, type Program } from "./program";
 import type { EngineMessage } from "./protocol";
@@ -25,33 +26,33 @@ export interface TestStackOptions {
    * The program: its directory (Pulumi.yaml's or package.json's `main`, else index.ts or index.js) or its main file.
    * TypeScript runs through Node's own type stripping.
    */
-  program: string;
+  readonly program: string;
   /** The project's name. Default: what the nearest Pulumi.yaml or package.json says. */
-  project?: string;
+  readonly project?: string;
   /** The stack's name. Default: `test`. */
-  stack?: string;
+  readonly stack?: string;
   /** The stack configuration. Default: none. */
-  config?: TestConfig;
+  readonly config?: TestConfig;
   /** Environment variables laid over those of this process, for program and hosts; `undefined` takes one away. */
-  environment?: Record<string, string | undefined>;
+  readonly environment?: Record<string, string | undefined>;
   /** Stands in for other packages' resources and functions. Default: resources are echoed, functions fail by name. */
-  mocks?: Mocks;
+  readonly mocks?: Mocks;
   /** How many operations go on at the same time. Default: 16. */
-  parallel?: number;
+  readonly parallel?: number;
   /** After how many milliseconds a command is ended and fails, naming what it waited for. Default: 60000. */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Sees every message between program, engine and hosts, as plain data; debug messages excepted. */
-  trace?: (message: EngineMessage) => void;
+  readonly trace?: (message: EngineMessage) => void;
 }
 
 /** Options of preview and up. */
 export interface UpdateOptions {
   /** Whether to refresh the state first. Default: no. */
-  refresh?: boolean;
+  readonly refresh?: boolean;
   /** URNs of resources to replace, changed or not. Default: none. */
-  replace?: readonly string[];
+  readonly replace?: readonly string[];
   /** Whether to fail when anything changes. Default: no. */
-  expectNoChanges?: boolean;
+  readonly expectNoChanges?: boolean;
 }
 
 /**
@@ -66,12 +67,12 @@ export interface TestStack {
   /** Deletes everything in the state; does not run the program. */
   destroy(options?: Pick<UpdateOptions, "refresh">): Promise<TestResult>;
   /** Imports the entries of an import file; `protect` (default: yes) protects them from deletion. */
-  importFile(file: ImportFile, options?: { protect?: boolean }): Promise<TestResult>;
+  importFile(file: ImportFile, options?: { readonly protect?: boolean }): Promise<TestResult>;
   /**
    * The state in Pulumi's format. Secrets are shown only when asked for; otherwise a text stands for them that this
    * process alone resolves.
    */
-  exportState(options?: { showSecrets?: boolean }): Deployment;
+  exportState(options?: { readonly showSecrets?: boolean }): Deployment;
   /** Takes a state in Pulumi's format in place of the present one. Throws for one that is not this stack's. */
   importState(deployment: Deployment): void;
   /** Replaces the whole configuration, from the next command on. */
@@ -161,10 +162,9 @@ export function createStack(
     if (!failed && !(expectNoChanges && changed.length > 0)) return result;
     if (!failed) {
       const counts = changed.map(([operation, count]) => `${operation}: ${count}`).join(", ");
-      result.diagnostics.push({
-        severity: "error",
-        message: `No changes were expected, but there are some (${counts}).`,
-      });
+      const message = `No changes were expected, but there are some (${counts}).`;
+      const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
+      throw new StackFailure(command.name, { ...result, diagnostics });
     }
     throw new StackFailure(command.name, result);
   };

@@ -21,7 +21,7 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 
 interface Secret extends Properties {
-  value: Value;
+  readonly value: Value;
 }
 
 function isObject(value: Value | undefined): value is Properties {

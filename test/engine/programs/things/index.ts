@@ -37,10 +37,10 @@ class Group extends ComponentResource {
 }
 
 interface Declared {
-  kind: "thing" | "get" | "provider" | "group" | "other";
-  name: string;
-  inputs?: Record<string, unknown>;
-  options?: Record<string, unknown>;
+  readonly kind: "thing" | "get" | "provider" | "group" | "other";
+  readonly name: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly options?: Record<string, unknown>;
 }
 
 const made: Record<string, pulumi.Resource> = {};
