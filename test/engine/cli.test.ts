@@ -20,13 +20,13 @@ import {
 const cli = findInstalledPulumiCli();
 
 /** One command on a program. */
-interface Move {
+interface Step {
   readonly declare?: readonly Declared[];
   readonly rest?: Rest;
   readonly run: (stack: ComparedStack) => Promise<unknown>;
 }
 
-function up(declare: readonly Declared[], rest: Rest = {}): Move {
+function up(declare: readonly Declared[], rest: Rest = {}): Step {
   return { declare, rest, run: (stack) => stack.up() };
 }
 
@@ -61,7 +61,7 @@ function comparable({ deployment }: Deployment): unknown[] {
   }));
 }
 
-async function observe(stack: ComparedStack, moves: readonly Move[]): Promise<Observed[]> {
+async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Observed[]> {
   const observed: Observed[] = [];
   for (const { declare, rest, run } of moves) {
     if (declare) stack.declare(declare, rest);
@@ -83,7 +83,7 @@ async function observe(stack: ComparedStack, moves: readonly Move[]): Promise<Ob
 }
 
 /** Changes a thing behind the provider's back. */
-function tamper(id: string, properties: Record<string, unknown>): Move {
+function tamper(id: string, properties: Record<string, unknown>): Step {
   return {
     run: async (stack) => {
       const file = join(stack.directory, `${id}.json`);
@@ -92,18 +92,18 @@ function tamper(id: string, properties: Record<string, unknown>): Move {
   };
 }
 
-function vanish(id: string): Move {
+function vanish(id: string): Step {
   return { run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) };
 }
 
-const refresh: Move = { run: (stack) => stack.refresh() };
-const destroy: Move = { run: (stack) => stack.destroy() };
+const refresh: Step = { run: (stack) => stack.refresh() };
+const destroy: Step = { run: (stack) => stack.destroy() };
 
-function preview(declare: readonly Declared[]): Move {
+function preview(declare: readonly Declared[]): Step {
   return { declare, run: (stack) => stack.preview() };
 }
 
-function importFile(file: ImportFile): Move {
+function importFile(file: ImportFile): Step {
   return { run: (stack) => stack.importFile(file) };
 }
 
@@ -126,7 +126,7 @@ function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
   return { type: "pulumi-nodejs:dynamic/things:Thing", name, id: `${name}-1`, inputs, outputs, ...more };
 }
 
-const scenarios: Record<string, Move[]> = {
+const scenarios: Record<string, Step[]> = {
   "providers, components, secrets and outputs": [
     up(
       [

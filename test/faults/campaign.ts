@@ -79,7 +79,7 @@ export class BrokenRule extends Error {
 
 /** Where the program has a resource: the place now, the places that its aliases name, and its options. */
 interface Placement {
-  readonly place: Pick<Declaration, "name" | "component" | "provider">;
+  readonly location: Pick<Declaration, "name" | "component" | "provider">;
   readonly before: readonly Pick<Declaration, "name" | "component">[];
   readonly options: Options;
 }
@@ -134,14 +134,14 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
     },
   });
   const run = new SequenceRun(service, sequence, tally);
-  const setting = {
+  const settings = {
     environment: () => ({ DYNAMICLINK_API_KEY: run.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },
   };
   const stack =
     hosts === "spawned"
-      ? await spawnedStack(setting)
-      : inProcessStack({ ...setting, timeoutMs: () => run.timeoutMs, random: () => sequence.chance });
+      ? await spawnedStack(settings)
+      : inProcessStack({ ...settings, timeoutMs: () => run.timeoutMs, random: () => sequence.chance });
   try {
     await run.on(stack);
     tally.sequences += 1;
@@ -162,9 +162,9 @@ class SequenceRun {
   /** Objects that were made behind Pulumi's back. */
   private readonly foreign = new Set<string>();
   /** Objects of lost creates that a message has told the user about. */
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   /** Creates of which a message or a pending operation says that they may have made an object. */
-  private readonly excuses: Kind[] = [];
+  private readonly possibleCreates: Kind[] = [];
   private keyNumber = 0;
   /** What the key may not do. */
   private missingScopes: readonly Scope[] = [];
@@ -182,11 +182,11 @@ class SequenceRun {
   /** Runs it on an empty stack. */
   async on(stack: DeclaredStack): Promise<void> {
     this.stack = stack;
-    for (const step of this.sequence.steps) await this.take(step);
-    await this.comeRight();
+    for (const step of this.sequence.steps) await this.perform(step);
+    await this.converge();
   }
 
-  private async take(step: Step): Promise<void> {
+  private async perform(step: Step): Promise<void> {
     switch (step.do) {
       case "up":
         return await this.up(step.trouble);
@@ -211,10 +211,10 @@ class SequenceRun {
         return this.adopt(step.pick);
       case "import":
         return await this.importOne(step.pick);
-      case "deleteBehind":
-        return this.deleteBehind(pickOf(this.managed(), step.pick));
-      case "changeBehind":
-        return this.changeBehind(pickOf(this.managed(), step.pick));
+      case "deleteManually":
+        return this.deleteManually(pickOf(this.managed(), step.pick));
+      case "changeManually":
+        return this.changeManually(pickOf(this.managed(), step.pick));
       case "revokeKey":
         return this.service.revokeKey(this.ownKey());
       case "replaceKey":
@@ -229,7 +229,7 @@ class SequenceRun {
       case "ownOrganization":
         this.environmentKey = this.ownKey();
         return;
-      case "giveScopesBack":
+      case "restoreScopes":
         this.missingScopes = [];
         return this.service.setScopes(this.ownKey(), ALL_SCOPES);
       case "removeScopes":
@@ -309,7 +309,7 @@ class SequenceRun {
     return this.declarations.map((declaration) => {
       const { name, properties } = declaration;
       const adopt = this.adoptions.get(name);
-      const { place, before, options } = this.placement(name);
+      const { location: place, before, options } = this.placement(name);
       const ids = Object.entries(properties).map(([property, value]) => [
         property,
         isIdOf(value) ? { idOf: this.placed(value.idOf).name } : value,
@@ -330,11 +330,11 @@ class SequenceRun {
   }
 
   private placement(name: string): Placement {
-    return this.placements.get(name) ?? { place: { name }, before: [], options: NO_OPTIONS };
+    return this.placements.get(name) ?? { location: { name }, before: [], options: NO_OPTIONS };
   }
 
-  private placed(name: string): Placement["place"] {
-    return this.placement(name).place;
+  private placed(name: string): Placement["location"] {
+    return this.placement(name).location;
   }
 
   /** The URN that a resource has in the program. */
@@ -346,7 +346,7 @@ class SequenceRun {
   private move({ pick, to, alias }: Extract<Step, { do: "move" }>): void {
     const one = pickOf(this.declarations, pick);
     if (one === undefined) return;
-    const { place: old, before, options } = this.placement(one.name);
+    const { location: old, before, options } = this.placement(one.name);
     const place = {
       name: to.renamed ? `${one.name}x` : one.name,
       ...(to.component && { component: "group" }),
@@ -356,7 +356,11 @@ class SequenceRun {
     const aliases = alias ? [...before, left] : [];
     const isHere = (each: Placement["before"][number]) =>
       each.name === place.name && each.component === place.component;
-    this.placements.set(one.name, { place, before: aliases.filter((each) => !isHere(each)), options });
+    this.placements.set(one.name, {
+      location: place,
+      before: aliases.filter((each) => !isHere(each)),
+      options,
+    });
   }
 
   private setOptions({ pick, options }: Extract<Step, { do: "options" }>): void {
@@ -367,7 +371,7 @@ class SequenceRun {
   // What happens behind Pulumi's back.
 
   /** Makes the object of a declared resource that the stack does not have, as someone at the console would. */
-  private makeForeign(number: number): { declaration: Declaration; id: string } | undefined {
+  private createForeign(number: number): { declaration: Declaration; id: string } | undefined {
     const missing = this.declarations.filter(
       ({ kind, name }) =>
         createsObject(kind) && this.liveId({ kind, name }) === undefined && !this.adoptions.has(name),
@@ -389,12 +393,12 @@ class SequenceRun {
   }
 
   private adopt(number: number): void {
-    const made = this.makeForeign(number);
+    const made = this.createForeign(number);
     if (made !== undefined) this.adoptions.set(made.declaration.name, made.id);
   }
 
   private async importOne(number: number): Promise<void> {
-    const made = this.makeForeign(number);
+    const made = this.createForeign(number);
     if (made === undefined) return;
     const { kind, name } = made.declaration;
     const description = DESCRIPTIONS[kind];
@@ -412,14 +416,14 @@ class SequenceRun {
     await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
   }
 
-  private deleteBehind(thing: Thing | undefined): void {
+  private deleteManually(thing: Thing | undefined): void {
     if (thing === undefined) return;
     if (thing.kind === "Project") this.service.deleteProject(thing.id);
     else if (thing.kind === "Application") this.service.deleteApplication(thing.id);
     else this.service.deleteCustomDomain(thing.id);
   }
 
-  private changeBehind(thing: Thing | undefined): void {
+  private changeManually(thing: Thing | undefined): void {
     if (thing?.kind === "Project") this.service.updateProject(thing.id, { defaultHookupMsg: "Changed" });
     if (thing?.kind === "Application" && thing.properties.appleInfo != null)
       this.service.updateApplication(thing.id, {
@@ -450,7 +454,7 @@ class SequenceRun {
 
   /** The id of a declared resource in the state, also under a name that an alias gives it. */
   private liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
-    const { place, before } = this.placement(name);
+    const { location: place, before } = this.placement(name);
     const urns = [place, ...before].map((each) => urnOf({ kind, ...each }));
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
@@ -502,12 +506,12 @@ class SequenceRun {
     tally.commands += 1;
     tally.requests += service.requests.length;
     const used = service.faultsUsed;
-    await this.effectsAreIn();
+    await this.waitForEffects();
     for (const { fault } of used) {
       const kind = kinds.get(fault.effect) as string;
       tally.faults.set(kind, (tally.faults.get(kind) ?? 0) + 1);
     }
-    this.takeNote(outcome);
+    this.readMessages(outcome);
     this.checkState(before, update !== undefined && !outcome.failed);
     this.checkSurvivors(before, update);
     this.checkObjects();
@@ -544,7 +548,7 @@ class SequenceRun {
       arrived += 1;
       if (arrived === number) {
         this.tally.consoleChanges += 1;
-        this.changeBehind(this.things().find(({ id }) => path.endsWith(id)));
+        this.changeManually(this.things().find(({ id }) => path.endsWith(id)));
       }
       return false;
     };
@@ -556,7 +560,7 @@ class SequenceRun {
   }
 
   /** Waits until no request is on its way: a late effect has come, a dead host's request has been carried out. */
-  private async effectsAreIn(): Promise<void> {
+  private async waitForEffects(): Promise<void> {
     const late = this.service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
     while (late.some(({ request }) => request.status === null)) await new Promise(setImmediate);
     this.service.clearFaults();
@@ -569,16 +573,16 @@ class SequenceRun {
   }
 
   /** Reads the messages as a user does. */
-  private takeNote({ diagnostics }: Outcome): void {
+  private readMessages({ diagnostics }: Outcome): void {
     for (const { message, urn } of diagnostics) {
-      for (const uuid of message.match(UUIDS) ?? []) this.told.add(uuid);
+      for (const uuid of message.match(UUIDS) ?? []) this.reported.add(uuid);
       if (urn !== undefined && /It is not known whether the .* was created/.test(message)) {
-        this.excuses.push(kindOf(urn));
+        this.possibleCreates.push(kindOf(urn));
       }
     }
     const { pending } = this.stack;
     for (const urn of pending.filter((urn) => !this.seenPending.includes(urn)))
-      this.excuses.push(kindOf(urn));
+      this.possibleCreates.push(kindOf(urn));
     this.stack.clearPending();
     this.seenPending = [];
   }
@@ -651,11 +655,11 @@ class SequenceRun {
   private checkObjects(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const { id, kind } of this.things()) {
-      if (managed.has(id) || this.foreign.has(id) || this.told.has(id)) continue;
-      const excuse = this.excuses.indexOf(kind);
+      if (managed.has(id) || this.foreign.has(id) || this.reported.has(id)) continue;
+      const excuse = this.possibleCreates.indexOf(kind);
       if (excuse < 0) throw new BrokenRule("orphan", `no message says that ${kind} ${id} exists`);
-      this.excuses.splice(excuse, 1);
-      this.told.add(id);
+      this.possibleCreates.splice(excuse, 1);
+      this.reported.add(id);
       this.tally.lost += 1;
     }
   }
@@ -695,7 +699,7 @@ class SequenceRun {
   // The end.
 
   /** The faults stop; a user does what the messages say; then one refresh and one up make all right. */
-  private async comeRight(): Promise<void> {
+  private async converge(): Promise<void> {
     const { service, stack } = this;
     this.timeoutMs = CALM_TIMEOUT_MS;
     service.clearFaults();
@@ -733,8 +737,8 @@ class SequenceRun {
   private deleteRetained(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const thing of this.things())
-      if ((this.foreign.has(thing.id) || this.told.has(thing.id)) && !managed.has(thing.id))
-        this.deleteBehind(thing);
+      if ((this.foreign.has(thing.id) || this.reported.has(thing.id)) && !managed.has(thing.id))
+        this.deleteManually(thing);
   }
 
   /**
@@ -747,7 +751,7 @@ class SequenceRun {
     const unwanted = this.things().filter(
       ({ id, kind }) => kind !== "Project" && named.includes(id) && !wanted.has(id),
     );
-    for (const thing of unwanted) this.deleteBehind(thing);
+    for (const thing of unwanted) this.deleteManually(thing);
     this.finishDeletions();
     // What was deleted in the same run may be gone by now.
     const ids = this.things().map(({ id }) => id);
@@ -784,7 +788,7 @@ class SequenceRun {
         this.declarations.find((one) => this.adoptions.get(one.name) === thing.id && fits(one)) ??
         this.declarations.find((one) => !this.adoptions.has(one.name) && fits(one));
       if (owner === undefined || thing.properties.lifecycleStatus === "DELETING") {
-        this.deleteBehind(thing);
+        this.deleteManually(thing);
         for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
       } else {
         // One UUID is for one resource.
@@ -824,13 +828,13 @@ class SequenceRun {
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
       if (message.includes("Remove the option to keep")) this.adoptions.delete(declaration.name);
-      else this.makeWay(declaration, uuid);
+      else this.resolveConflict(declaration, uuid);
     }
     return followed;
   }
 
   /** Does what the error of a conflict offers for a resource that wants what another object has. */
-  private makeWay(declaration: Declaration, uuid: string): void {
+  private resolveConflict(declaration: Declaration, uuid: string): void {
     const thing = this.things().find(({ id }) => id === uuid);
     const holder = this.stack.resources.find(({ id }) => id === uuid);
     const wanted = holder !== undefined && this.declarations.some((one) => this.urn(one) === holder.urn);
@@ -839,7 +843,7 @@ class SequenceRun {
     // was retained elsewhere.
     const fits = thing !== undefined && agrees(this.resolved(declaration), thing.properties);
     const waits = holder?.delete || holder?.pendingReplacement || (live && !wanted);
-    if (waits || (holder === undefined && !fits)) this.deleteBehind(thing);
+    if (waits || (holder === undefined && !fits)) this.deleteManually(thing);
     else if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
     else this.addAlias(declaration, holder.urn);
   }

@@ -30,7 +30,7 @@ export type Trouble =
     };
 
 /** Where a program has a resource. */
-export interface Place {
+export interface Location {
   readonly renamed: boolean;
   readonly component: boolean;
   readonly provider: boolean;
@@ -55,12 +55,12 @@ export type Step =
       readonly adopting: boolean;
       readonly trouble: readonly Trouble[];
     }
-  | { readonly do: "move"; readonly pick: number; readonly to: Place; readonly alias: boolean }
+  | { readonly do: "move"; readonly pick: number; readonly to: Location; readonly alias: boolean }
   | { readonly do: "options"; readonly pick: number; readonly options: Options }
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
-  | { readonly do: "adopt" | "import" | "deleteBehind" | "changeBehind"; readonly pick: number }
-  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "giveScopesBack" }
+  | { readonly do: "adopt" | "import" | "deleteManually" | "changeManually"; readonly pick: number }
+  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
 
 /** A sequence: how the service decides what is left open, and what is done. */
@@ -330,8 +330,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constantFrom(
         "adopt" as const,
         "import" as const,
-        "deleteBehind" as const,
-        "changeBehind" as const,
+        "deleteManually" as const,
+        "changeManually" as const,
       ),
       pick,
     }),
@@ -346,7 +346,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         "otherOrganization" as const,
         "ownOrganization" as const,
         "ownOrganization" as const,
-        "giveScopesBack" as const,
+        "restoreScopes" as const,
       ),
     }),
   },

@@ -25,14 +25,14 @@ export interface Declaration {
   readonly replaceOnChanges?: readonly string[];
   readonly ignoreChanges?: readonly string[];
   /** Where the resource was before. */
-  readonly aliases?: readonly Place[];
+  readonly aliases?: readonly ResourceIdentity[];
   /** The logical name of the component that it is in. Default: none. */
   readonly component?: string;
   /** The logical name of an explicit provider with the same settings. Default: the default provider. */
   readonly provider?: string;
 }
 /** What the URN of a resource is made of. */
-export type Place = Pick<Declaration, "kind" | "name" | "component">;
+export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
 export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
 /** Stands for the id of the resource of that logical name. */
 export interface IdOf {
@@ -145,22 +145,22 @@ export function declaredStack(
 }
 
 /** Where all such stacks are. */
-export const PLACE = { project: "declared", stack: "test" };
-export const STACK_NAME = `${PLACE.project}-${PLACE.stack}`;
-export const STACK_URN = createUrn(PLACE, STACK_TYPE, STACK_NAME);
+export const IDENTITY = { project: "declared", stack: "test" };
+export const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
+export const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 
 /** The type of components. */
 export const COMPONENT_TYPE = "declared:index:Group";
 
 /** The URN of a component. */
 export function componentUrn(name: string): string {
-  return createUrn(PLACE, COMPONENT_TYPE, name, STACK_URN);
+  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
 }
 
 /** The URN of a resource. */
-export function urnOf({ kind, name, component }: Place): string {
+export function urnOf({ kind, name, component }: ResourceIdentity): string {
   const parent = component === undefined ? STACK_URN : componentUrn(component);
-  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, parent);
+  return createUrn(IDENTITY, typeToken(DESCRIPTIONS[kind]), name, parent);
 }
 
 /** The options that the resource's class registers. */

@@ -6,10 +6,10 @@
 
 import { providerText, typeToken, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
-import type { Goal, MonitorHandlers } from "../../testing/engine/monitor";
+import { EMPTY_GOAL, type Goal } from "../../testing/engine/goal";
+import type { MonitorHandlers } from "../../testing/engine/monitor";
 import { DYNAMIC_PACKAGE, providerReference, providerType, STACK_TYPE } from "../../testing/engine/names";
 import type { Program, ProgramRequest } from "../../testing/engine/program";
-import { EMPTY_GOAL } from "../../testing/engine/registrations";
 import { createStack } from "../../testing/engine/testStack";
 import type { Properties } from "../../testing/engine/values";
 import {
@@ -18,11 +18,11 @@ import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  IDENTITY,
   type IdOf,
   isIdOf,
   namesOf,
   optionsOf,
-  PLACE,
   STACK_NAME,
   STACK_URN,
   type StackSettings,
@@ -33,13 +33,13 @@ import { type InProcessHostOptions, inProcessHosts, instantClock } from "./inPro
 const PARALLEL = 8;
 
 /** No file: the program is the declarations. */
-const PROGRAM: Program = { directory: "", main: "", root: "", project: PLACE.project };
+const PROGRAM: Program = { directory: "", main: "", root: "", project: IDENTITY.project };
 
 /** Creates a stack. */
 export function inProcessStack(options: StackSettings & Omit<InProcessHostOptions, "clock">): DeclaredStack {
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
-    { program: PROGRAM, stack: PLACE.stack, config: options.config, parallel: PARALLEL },
+    { program: PROGRAM, stack: IDENTITY.stack, config: options.config, parallel: PARALLEL },
     {
       startHost: inProcessHosts({ ...options, clock: instantClock }),
       startProgram: (request) => ({

@@ -76,7 +76,7 @@ export interface ScenarioStack {
 }
 
 /** How a scenario's stack comes about. */
-export type StackMaker = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
+export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
 /** The URN of a resource without parent in a scenario's stack. */
 export function urnOf(type: string, name: string): string {
@@ -84,7 +84,7 @@ export function urnOf(type: string, name: string): string {
 }
 
 /** Stacks on the test engine, whose programs and hosts are started by `processes`. */
-export function engineStacks(processes: Processes): StackMaker {
+export function engineStacks(processes: Processes): StackFactory {
   return async (environment) => engineStack(environment, processes);
 }
 
@@ -124,7 +124,7 @@ function engineStack(environment: Record<string, string | undefined>, processes:
 }
 
 /** A stack on a real CLI, with its state in a directory of its own. */
-export function cliStacks(cli: PulumiCli): StackMaker {
+export function cliStacks(cli: PulumiCli): StackFactory {
   return async (environment) => {
     // Heavy, and of no use where there is no CLI.
     const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");

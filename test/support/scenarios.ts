@@ -10,7 +10,7 @@ import {
   engineStacks,
   type ScenarioResource,
   type ScenarioStack,
-  type StackMaker,
+  type StackFactory,
 } from "./scenarioStack";
 import { sharedProcess } from "./sharedProcess";
 
@@ -118,7 +118,7 @@ export function readsIn({ requests }: Emulator): string[] {
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-async function runOn(makeStack: StackMaker, scenario: Scenario): Promise<Trace> {
+async function runOn(makeStack: StackFactory, scenario: Scenario): Promise<Trace> {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),

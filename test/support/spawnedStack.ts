@@ -9,9 +9,9 @@ import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  IDENTITY,
   isIdOf,
   namesOf,
-  PLACE,
   type StackSettings,
   urnOf,
 } from "./declaredStack";
@@ -25,7 +25,7 @@ export async function spawnedStack({ environment, config }: StackSettings): Prom
   const directory = programDirectory();
   const stack = await testStack({
     program: directory.path,
-    ...PLACE,
+    ...IDENTITY,
     config: { ...config },
     timeoutMs: COMMAND_MS,
   });

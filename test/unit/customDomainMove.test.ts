@@ -34,8 +34,8 @@ const tools = inProcessTools(
 
 /** Checks the domain with changed inputs. */
 async function check(changed: Partial<typeof before>, olds: object = before): Promise<string[]> {
-  const { host } = tools.inProcess;
-  const knowing = { ...tools.inProcess, host: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
+  const { run: host } = tools.inProcess;
+  const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
   const { failures } = await operationsOf(customDomainDescription, knowing).check(
     { ...before, ...changed },
     olds,

@@ -7,7 +7,7 @@ import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../testing/emulator";
-import { type InProcess, inProcessTools, operationsOf } from "../support/inProcess";
+import { type InProcessRun, inProcessTools, operationsOf } from "../support/inProcess";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
@@ -16,7 +16,7 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 
 let service: Emulator;
-let inProcess: InProcess;
+let inProcess: InProcessRun;
 
 const tools = inProcessTools(
   {

@@ -6,7 +6,7 @@ import { deleteRest } from "./deletions";
 import type { Snapshot } from "./deployment";
 import { type Mocks, mockCall } from "./mocks";
 import { type MonitorHandlers, startMonitor } from "./monitor";
-import { DYNAMIC_PACKAGE, providerType } from "./names";
+import { DYNAMIC_PACKAGE, providerType, type StackIdentity } from "./names";
 import type { Processes } from "./processes";
 import type { Program } from "./program";
 import type { EngineMessage } from "./protocol";
@@ -20,7 +20,7 @@ import { isSecret, type Properties, unwrapSecrets } from "./values";
 export interface CommandContext {
   readonly program: Program;
   readonly processes: Processes;
-  readonly place: { readonly stack: string; readonly project: string };
+  readonly identity: StackIdentity;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The stack configuration, with secrets marked. */
   readonly config: Properties;
@@ -74,7 +74,7 @@ async function runToEnd(
   command: Command,
   crashed: Promise<string>,
 ): Promise<FinishedCommand> {
-  const { program, processes, place, trace, mocks, parallel, timeoutMs } = context;
+  const { program, processes, identity, trace, mocks, parallel, timeoutMs } = context;
   const environment = { ...process.env, ...context.environment };
   const base = structuredClone(context.state);
   const dryRun = command.dryRun ?? false;
@@ -105,7 +105,7 @@ async function runToEnd(
       processes.startHost({
         directory: program.directory,
         environment,
-        project: place.project,
+        project: identity.project,
         engineAddress: monitor.address,
         log: (diagnostic) => run.report(diagnostic),
         onLine: report,
@@ -115,7 +115,7 @@ async function runToEnd(
     mocks,
   });
   const run = beginRun({
-    place,
+    identity,
     base,
     dryRun,
     parallel,
@@ -132,7 +132,7 @@ async function runToEnd(
     const child = processes.startProgram({
       program,
       monitor: handlers,
-      stack: place.stack,
+      stack: identity.stack,
       dryRun,
       parallel,
       address: monitor.address,

@@ -1,7 +1,15 @@
 /**
  * The state of a stack: its form in memory, the journal of one run over it, and Pulumi's file format for it.
  */
-import { createUrn, nameOf, parseReference, parseUrn, providerReference, STACK_TYPE } from "./names";
+import {
+  createUrn,
+  nameOf,
+  parseReference,
+  parseUrn,
+  providerReference,
+  STACK_TYPE,
+  type StackIdentity,
+} from "./names";
 import { fromDeployment, type Properties, toDeployment } from "./values";
 
 // biome-ignore-start lint/plugin/readonlyMembers: steps fill in the state of their resource.
@@ -221,18 +229,15 @@ export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deploy
 }
 
 /** Reads a state in Pulumi's format. Throws, by name, for what the stack could not work with. */
-export function importSnapshot(
-  { version, deployment }: Deployment,
-  place: { stack: string; project: string },
-): Snapshot {
+export function importSnapshot({ version, deployment }: Deployment, identity: StackIdentity): Snapshot {
   if (version !== 3)
     throw new Error(`The state has version ${version}; the test engine knows version 3 only.`);
   const resources = (deployment.resources ?? []).map(importResource);
   const seen = new Set<string>();
   for (const { urn, type, custom, id, parent, provider } of resources) {
     const parts = parseUrn(urn);
-    if (parts.stack !== place.stack || parts.project !== place.project) {
-      throw new Error(`${urn} belongs to another stack than ${place.project}/${place.stack}.`);
+    if (parts.stack !== identity.stack || parts.project !== identity.project) {
+      throw new Error(`${urn} belongs to another stack than ${identity.project}/${identity.stack}.`);
     }
     if (parts.type !== type) throw new Error(`${urn} is of type ${parts.type}, its state says ${type}.`);
     if (custom && !id) throw new Error(`${urn} has no id.`);

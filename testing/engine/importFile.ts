@@ -50,13 +50,13 @@ export async function importEntries(
     run,
     [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
   );
-  const stackUrn = createUrn(run.place, STACK_TYPE, `${run.place.project}-${run.place.stack}`);
+  const stackUrn = createUrn(run.identity, STACK_TYPE, `${run.identity.project}-${run.identity.stack}`);
   if (!olds.has(stackUrn)) {
     await performAll(run, [
       { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
     ]);
   }
-  const providerUrn = createUrn(run.place, providerType(DYNAMIC_PACKAGE), "default");
+  const providerUrn = createUrn(run.identity, providerType(DYNAMIC_PACKAGE), "default");
   let defaultProvider = olds.get(providerUrn);
   const steps: RunStep[] = [];
   for (const entry of entries) {
@@ -107,7 +107,7 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
       const others = resources.filter(({ name }) => name === parent);
       const found = nameTable[parent] ?? located.find(({ name }) => name === parent)?.urn;
       if (parent !== "" && found === undefined && others.length > 0) return true;
-      const urn = createUrn(run.place, entry.type, entry.logicalName ?? entry.name, found);
+      const urn = createUrn(run.identity, entry.type, entry.logicalName ?? entry.name, found);
       if (parent !== "" && others.length > 1) complaints.push(`${describe(entry)} has an ambiguous parent.`);
       else if (parent !== "" && found === undefined) {
         complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);

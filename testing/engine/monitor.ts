@@ -16,10 +16,8 @@ import {
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   DeploymentInfo,
-  type ReadResourceRequest,
   ReadResourceResponse,
   type RegisterResourceOutputsRequest,
-  type RegisterResourceRequest,
   RegisterResourceResponse,
   type ResourceInvokeRequest,
   ResourceInvokeResponse,
@@ -28,11 +26,10 @@ import {
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import type { Alias } from "./names";
+import { type Goal, type ReadGoal, readGoal, readReadGoal } from "./goal";
 import {
   CHANNEL_OPTIONS,
   type EngineMessage,
-  fromMap,
   fromStruct,
   type Handler,
   rpcError,
@@ -41,38 +38,6 @@ import {
   toStruct,
 } from "./protocol";
 import { fromProgram, type Properties } from "./values";
-
-/** What a program wants of one resource. */
-export interface Goal {
-  readonly type: string;
-  readonly name: string;
-  readonly custom: boolean;
-  /** The URN of the parent; empty for the stack alone. */
-  readonly parent: string;
-  readonly properties: Properties;
-  readonly dependencies: readonly string[];
-  readonly propertyDependencies: Record<string, readonly string[]>;
-  /** The reference of its provider; empty to inherit one or take the default. */
-  readonly provider: string;
-  /** References of the providers that its children inherit, by package. */
-  readonly providers: Record<string, string>;
-  readonly aliases: readonly Alias[];
-  readonly protect?: boolean;
-  readonly retainOnDelete?: boolean;
-  readonly deleteBeforeReplace?: boolean;
-  readonly deletedWith: string;
-  readonly ignoreChanges: readonly string[];
-  readonly replaceOnChanges: readonly string[];
-  readonly additionalSecretOutputs: readonly string[];
-  readonly hideDiffs: readonly string[];
-  readonly customTimeouts: Record<string, number>;
-}
-
-/** What a program wants to read. */
-export type ReadGoal = Pick<
-  Goal,
-  "type" | "name" | "parent" | "properties" | "dependencies" | "provider" | "additionalSecretOutputs"
-> & { id: string };
 
 /** How loud a message is. `info#err` is a line that a process wrote to its standard error stream. */
 export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
@@ -268,95 +233,4 @@ export async function startMonitor(
     );
   });
   return { address: `127.0.0.1:${port}`, stop, close: () => server.forceShutdown() };
-}
-
-/** Options that change what the engine would have to do, and that it cannot do. */
-function refuseUnsupported(request: RegisterResourceRequest): void {
-  const unsupported: Record<string, boolean> = {
-    "a remote component": request.getRemote(),
-    "the option import": request.getImportid() !== "",
-    "the option transforms": request.getTransformsList().length > 0,
-    "the option hooks": request.hasHooks(),
-    "the option replaceWith": (request.getReplaceWithList?.() ?? []).length > 0,
-    "the option replacementTrigger": request.hasReplacementTrigger?.() ?? false,
-    "the option envVarMappings": (request.getEnvvarmappingsMap?.().getLength() ?? 0) > 0,
-    "a parameterized package": request.getPackageref() !== "",
-  };
-  const found = Object.keys(unsupported).find((option) => unsupported[option]);
-  if (found)
-    throw new Error(
-      `${request.getType()} "${request.getName()}" uses ${found}, which the test engine does not support.`,
-    );
-}
-
-function readGoal(request: RegisterResourceRequest): Goal {
-  refuseUnsupported(request);
-  const timeouts = request.getCustomtimeouts()?.toObject();
-  return {
-    type: request.getType(),
-    name: request.getName(),
-    custom: request.getCustom(),
-    parent: request.getParent(),
-    properties: fromProgram(fromStruct(request.getObject())) as Properties,
-    dependencies: request.getDependenciesList(),
-    propertyDependencies: Object.fromEntries(
-      fromMap<string[][]>(request.getPropertydependenciesMap()).map(([name, [urns]]) => [name, urns ?? []]),
-    ),
-    provider: request.getProvider(),
-    providers: Object.fromEntries(fromMap<string>(request.getProvidersMap())),
-    aliases: [
-      ...request.getAliasurnsList().map((urn) => ({ urn })),
-      ...request.getAliasesList().map((alias) => {
-        const spec = alias.getSpec();
-        if (spec === undefined) return { urn: alias.getUrn() };
-        return {
-          name: spec.getName(),
-          type: spec.getType(),
-          stack: spec.getStack(),
-          project: spec.getProject(),
-          parent: spec.getParenturn(),
-          noParent: spec.getNoparent(),
-        };
-      }),
-    ],
-    ...(request.hasProtect() && { protect: request.getProtect() ?? false }),
-    ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() ?? false }),
-    ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
-    deletedWith: request.getDeletedwith(),
-    ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    hideDiffs: request.getHidediffsList?.() ?? [],
-    customTimeouts: Object.fromEntries(
-      Object.entries({
-        create: timeouts?.create,
-        update: timeouts?.update,
-        delete: timeouts?.pb_delete,
-        read: timeouts?.read,
-      }).flatMap(([name, duration]) => (duration ? [[name, seconds(duration)]] : [])),
-    ),
-  };
-}
-
-function readReadGoal(request: ReadResourceRequest): ReadGoal {
-  return {
-    id: request.getId(),
-    type: request.getType(),
-    name: request.getName(),
-    parent: request.getParent(),
-    properties: fromProgram(fromStruct(request.getProperties())) as Properties,
-    dependencies: request.getDependenciesList(),
-    provider: request.getProvider(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-  };
-}
-
-const SECONDS_PER_UNIT: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
-
-/** The seconds of a duration such as `1h30m`. */
-function seconds(duration: string): number {
-  return [...duration.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_PER_UNIT[unit as string] as number),
-    0,
-  );
 }

@@ -10,10 +10,14 @@ export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
 const PROVIDER_PREFIX = "pulumi:providers:";
 
-/** The parts of a URN. */
-export interface UrnParts {
+/** What identifies a stack in its URNs. */
+export interface StackIdentity {
   readonly stack: string;
   readonly project: string;
+}
+
+/** The parts of a URN. */
+export interface UrnParts extends StackIdentity {
   /** The types of the parents and the own type, joined by `$`. */
   readonly qualifiedType: string;
   /** The resource's own type. */
@@ -31,7 +35,7 @@ export function parseUrn(urn: string): UrnParts {
 
 /** Puts a URN together. A parent that is the stack does not show in the type. */
 export function createUrn(
-  { stack, project }: { stack: string; project: string },
+  { stack, project }: StackIdentity,
   type: string,
   name: string,
   parent?: string,
@@ -94,7 +98,7 @@ export interface Alias {
  * @param aliasOf the URN under which a resource of this run was found, if not its own
  */
 export function aliasUrns(
-  place: { stack: string; project: string },
+  identity: StackIdentity,
   resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
   aliasOf: (urn: string) => string | undefined,
 ): string[] {
@@ -103,7 +107,7 @@ export function aliasUrns(
     if (alias.urn) return alias.urn;
     const namedParent = alias.parent ? (aliasOf(alias.parent) ?? alias.parent) : parent;
     return createUrn(
-      { stack: alias.stack || place.stack, project: alias.project || place.project },
+      { stack: alias.stack || identity.stack, project: alias.project || identity.project },
       alias.type || type,
       alias.name || name,
       alias.noParent ? "" : namedParent,
@@ -114,7 +118,7 @@ export function aliasUrns(
   const parentName = nameOf(parent);
   const underParent = (childType: string, childName: string): string =>
     createUrn(
-      place,
+      identity,
       childType,
       // A child named after its parent was named after the parent's old name.
       childName.startsWith(parentName) ? nameOf(parentAlias) + childName.slice(parentName.length) : childName,

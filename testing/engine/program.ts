@@ -82,8 +82,8 @@ export function findProgram(path: string, project?: string): Program {
   const absolute = resolve(path);
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);
   const main = isDirectory(absolute) ? mainFile(absolute) : absolute;
-  const place = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
-  return { directory: dirname(main), main: basename(main), ...place };
+  const found = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
+  return { directory: dirname(main), main: basename(main), ...found };
 }
 
 /** Starts a program in a process of its own, as Pulumi's language host does. */

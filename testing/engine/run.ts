@@ -5,7 +5,7 @@
 import { bulkhead } from "cockatiel";
 import { type Journal, openJournal, type ResourceState, type Snapshot } from "./deployment";
 import type { Diagnostic } from "./monitor";
-import { isProviderType, nameOf, parseReference } from "./names";
+import { isProviderType, nameOf, parseReference, type StackIdentity } from "./names";
 import { shuttingDown } from "./protocol";
 import type { Provider } from "./provider";
 import type { Providers } from "./providers";
@@ -42,7 +42,7 @@ export interface RunStep {
 
 /** What a run is given. */
 export interface RunOptions {
-  readonly place: { readonly stack: string; readonly project: string };
+  readonly identity: StackIdentity;
   /** The state it starts from; the run changes this copy. */
   readonly base: Snapshot;
   readonly dryRun: boolean;

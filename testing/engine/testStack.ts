@@ -131,7 +131,7 @@ export function createStack(
   const trace = options.trace ?? (() => {});
   let { program } = options;
   const { project } = program;
-  const place = { stack, project };
+  const identity = { stack, project };
   let config = options.config ?? {};
   let environment = options.environment ?? {};
   let state: Snapshot = { resources: [], pendingOperations: [] };
@@ -148,7 +148,7 @@ export function createStack(
   /** Runs a command and keeps the state after it. */
   const run = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
     if (running) throw new Error("Another command of this stack is running.");
-    const context = { program, processes, place, environment, mocks, parallel, timeoutMs, trace, state };
+    const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
     running = startCommand({ ...context, config: configInputs() }, command);
     let finished: FinishedCommand;
     try {
@@ -200,7 +200,7 @@ export function createStack(
       run({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
-      state = importSnapshot(deployment, place);
+      state = importSnapshot(deployment, identity);
     },
     setConfig: (newConfig) => {
       config = newConfig;

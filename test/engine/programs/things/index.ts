@@ -43,7 +43,7 @@ interface Declared {
   readonly options?: Record<string, unknown>;
 }
 
-const made: Record<string, pulumi.Resource> = {};
+const created: Record<string, pulumi.Resource> = {};
 
 /** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
  * `{ call: "package:module:function", with: {} }`. */
@@ -53,10 +53,10 @@ function resolve(value: unknown): unknown {
   const { output, secret, resource, call } = value as Record<string, string>;
   if (output !== undefined) {
     const [name, property] = output.split(".") as [string, string];
-    return (made[name] as unknown as Record<string, unknown>)[property];
+    return (created[name] as unknown as Record<string, unknown>)[property];
   }
   if (secret !== undefined) return markSecret(resolve(secret));
-  if (resource !== undefined) return made[resource];
+  if (resource !== undefined) return created[resource];
   if (call !== undefined) return invoke(call, (value as { with: Record<string, unknown> }).with);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
@@ -76,11 +76,11 @@ const {
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
-  if (kind === "provider") made[name] = new ThingProvider(name, inputs.key ?? "", options);
-  else if (kind === "group") made[name] = new Group(name, options);
-  else if (kind === "get") made[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
-  else if (kind === "other") made[name] = new Bucket(name, inputs, options);
-  else made[name] = new Thing(name, inputs, options);
+  if (kind === "provider") created[name] = new ThingProvider(name, inputs.key ?? "", options);
+  else if (kind === "group") created[name] = new Group(name, options);
+  else if (kind === "get") created[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
+  else if (kind === "other") created[name] = new Bucket(name, inputs, options);
+  else created[name] = new Thing(name, inputs, options);
 }
 if (log) console.log(log);
 if (fail) throw new Error(fail);
