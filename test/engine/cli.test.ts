@@ -19,7 +19,7 @@ import {
 
 const cli = findInstalledPulumiCli();
 
-/** One command on a program. */
+/** One command, and the program to declare before it, if any. */
 interface Step {
   readonly declare?: readonly Declared[];
   readonly rest?: Rest;
@@ -30,14 +30,14 @@ function up(declare: readonly Declared[], rest: Rest = {}): Step {
   return { declare, rest, run: (stack) => stack.up() };
 }
 
-/** What both have to agree on: how the command ended, what the provider was asked, what the state says. */
+/** What must be the same on both: the changes, the calls of the provider, and the resources in the state. */
 interface Observed {
   readonly changes: unknown;
   readonly calls: readonly string[];
   readonly resources: readonly unknown[];
 }
 
-/** A state without what differs from run to run: times, source positions, ids of providers, order of dependencies. */
+/** The resources of a state without what differs between runs: times, source positions, provider ids, and order. */
 function comparable({ deployment }: Deployment): unknown[] {
   const text = JSON.stringify(deployment.resources ?? []);
   const resources = JSON.parse(
@@ -82,7 +82,7 @@ async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Ob
   return observed;
 }
 
-/** Changes a thing behind the provider's back. */
+/** Changes a thing outside Pulumi. */
 function tamper(id: string, properties: Record<string, unknown>): Step {
   return {
     run: async (stack) => {
@@ -143,7 +143,7 @@ const scenarios: Record<string, Step[]> = {
     { run: (stack) => stack.up() },
     destroy,
   ],
-  "failures and what they leave behind": [
+  "failures and the state after them": [
     up([thing("a"), thing("c", { fail: "create" }, after("a")), thing("d", {}, after("c"))]),
     up([thing("a"), thing("c", { fail: "init" }, after("a"))]),
     up([thing("a"), thing("c", { fail: "init", size: 3 }, after("a"))]),
@@ -151,12 +151,12 @@ const scenarios: Record<string, Step[]> = {
     up([thing("a")]),
     up([thing("a")], { fail: "the program broke" }),
   ],
-  "replacement, the new one first": [
+  "replacement, created before the old resource is deleted": [
     up(chain({ kind: "x" })),
     preview(chain({ kind: "y" })),
     { run: (stack) => stack.up({ replace: [thingUrn("b")] }) },
   ],
-  "replacement, the old one first": [
+  "replacement, created after the old resource is deleted": [
     up(chain({ kind: "x", deleteFirst: true })),
     preview(chain({ kind: "y", deleteFirst: true })),
     { run: (stack) => stack.up() },
@@ -205,12 +205,12 @@ const scenarios: Record<string, Step[]> = {
 };
 
 if (!cli) {
-  const reason = `${Object.keys(scenarios).length} COMPARISONS WITH THE PULUMI CLI ARE SKIPPED: none in PATH, PULUMI_HOME or ~/.pulumi.`;
+  const reason = `${Object.keys(scenarios).length} COMPARISONS WITH THE PULUMI CLI ARE SKIPPED: there is none on PATH, in PULUMI_HOME or in ~/.pulumi.`;
   process.stderr.write(`${reason}\n`);
   test.skip(reason, () => {});
 } else {
   test.each(Object.entries(scenarios))(
-    "the engine does what the CLI does: %s",
+    "the engine and the CLI do the same: %s",
     async (_, moves) => {
       const [engine, real] = await Promise.all([thingStack(), cliStack(cli)]);
       try {

@@ -1,4 +1,4 @@
-/** The provider's operations in this process, against an emulator, with a clock that only moves when something waits. */
+/** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
 import type { Clock } from "../../provider/client";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { resourceOperations } from "../../provider/lifecycle/operations";
@@ -7,17 +7,17 @@ import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
-/** What an operation is given, and what it told. */
+/** A run of operations, and what they reported. */
 export interface InProcessRun {
   readonly run: RunContext;
-  /** What was reported, in order. */
+  /** The reported messages, in order. */
   readonly reports: readonly string[];
-  /** How long the operations have waited, in milliseconds. */
+  /** The durations of the operations' waits, in milliseconds. */
   // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly waits: number[];
 }
 
-/** A run for operations whose waits take no time: the emulator's clock goes with them. */
+/** A run whose waits take no time. They advance the emulator's clock. */
 export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   const waits: number[] = [];
   const reports: string[] = [];
@@ -42,13 +42,13 @@ export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   return { run, reports, waits };
 }
 
-/** What each test of a file works with. */
+/** What each test of a file uses. */
 export interface InProcessTools {
   readonly service: Emulator;
   readonly inProcess: InProcessRun;
 }
 
-/** Starts an emulator for the tests of a file, and gives each test the service as it was at first and a run of its own. */
+/** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
 export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
   let service: Emulator;
   let inProcess: InProcessRun;
@@ -74,7 +74,7 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string): InProc
   };
 }
 
-/** The operations of a description with the run filled in. */
+/** The operations of a description in a run. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
   { run }: InProcessRun,

@@ -1,6 +1,6 @@
 /**
- * Runs programs one after the other in one process that has loaded Pulumi's SDK once, each with a runtime state of its own,
- * as the Automation API runs inline programs. It ends a run as Pulumi's program process ends.
+ * Runs programs one after another in one process that loads Pulumi's SDK once. Each has its own runtime state, as
+ * inline programs of the Automation API have. A run ends like Pulumi's program process.
  */
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { join } = require("node:path");
@@ -55,7 +55,7 @@ async function run({
     inRun(() => log.error(messageOf(error), error instanceof ResourceError ? error.resource : undefined));
   }
   reportUnhandled = report;
-  // A query makes it another module for each run.
+  // The query makes Node.js load the module again for each run.
   const url = `${pathToFileURL(join(program.directory, program.main))}?run=${runs++}`;
   const ended = runInPulumiStack(async () => ({ ...(await import(url)) })).then(
     () => disconnect(true),
@@ -70,7 +70,7 @@ async function run({
   return reported.size > 0 || log.hasErrors() ? REPORTED : 0;
 }
 
-/** Resolves when the engine has refused a call because it is shutting down. A process of its own would end then. */
+/** Resolves when the engine has refused a call because it is shutting down. A separate process would end then. */
 function terminated() {
   const store = getStore();
   return new Promise((resolve) => {

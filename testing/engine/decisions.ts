@@ -1,5 +1,6 @@
 /**
- * Decides the steps for a resource that a program registers: whether it is created, updated, replaced or left unchanged.
+ * Decides the steps for a resource that a program registers: whether it is created, updated, replaced or left
+ * unchanged.
  */
 import { deleteBeforeReplacement } from "./deletions";
 import type { ResourceState } from "./deployment";
@@ -113,7 +114,8 @@ async function compare(
   if (targeted) return difference(true, ["id"]);
   if (state.deletedWith && decided.get(state.deletedWith) === "replace")
     return difference(true, ["deletedWith"]);
-  // Only a change between a component and a managed resource replaces: all providers here can manage the same resources.
+  // Only a change between a component and a managed resource replaces: all providers here can manage the same
+  // resources.
   if ((old.provider === undefined) !== (state.provider === undefined)) return difference(true, ["provider"]);
   const news = state.inputs ?? {};
   if (isProviderType(state.type)) return difference(!equalValues(old.outputs ?? {}, news));

@@ -6,19 +6,19 @@ import type { Alias } from "./names";
 import { fromMap, fromStruct } from "./protocol";
 import { fromProgram, type Properties } from "./values";
 
-/** What a program wants of one resource. */
+/** The declared form of a resource. */
 export interface Goal {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
-  /** The URN of the parent; empty for the stack alone. */
+  /** The URN of the parent. Only the stack has none: an empty text. */
   readonly parent: string;
   readonly properties: Properties;
   readonly dependencies: readonly string[];
   readonly propertyDependencies: Record<string, readonly string[]>;
-  /** The reference of its provider; empty to inherit one or take the default. */
+  /** The reference of its provider. Empty to inherit a provider or to use the default one. */
   readonly provider: string;
-  /** References of the providers that its children inherit, by package. */
+  /** The references of the providers that its children inherit, by package. */
   readonly providers: Record<string, string>;
   readonly aliases: readonly Alias[];
   readonly protect?: boolean;
@@ -32,13 +32,13 @@ export interface Goal {
   readonly customTimeouts: Record<string, number>;
 }
 
-/** What a program wants to read. */
+/** A resource that a program reads (`.get`). */
 export type ReadGoal = Pick<
   Goal,
   "type" | "name" | "parent" | "properties" | "dependencies" | "provider" | "additionalSecretOutputs"
 > & { id: string };
 
-/** A custom resource that asks for nothing, to lay what is asked for over. */
+/** A custom resource without any properties or options: the defaults of a goal. */
 export const EMPTY_GOAL: Goal = {
   type: "",
   name: "",
@@ -58,7 +58,7 @@ export const EMPTY_GOAL: Goal = {
   customTimeouts: {},
 };
 
-/** Options that change what the engine would have to do, and that it cannot do. */
+/** Throws for options that the engine does not support and must not ignore. */
 function refuseUnsupported(request: RegisterResourceRequest): void {
   const unsupported: Record<string, boolean> = {
     "a remote component": request.getRemote(),

@@ -1,6 +1,6 @@
 /**
- * Import files: takes entries with inputs and outputs into the state, as `pulumi import --file` does. No resource is
- * read; the provider is only asked to check the inputs.
+ * Import files: adds entries with inputs and outputs to the state, as `pulumi import --file` does. No resource is read;
+ * the provider only checks the inputs.
  */
 import type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 import type { ResourceState } from "./deployment";
@@ -45,7 +45,7 @@ export async function importEntries(
   const olds = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
-  // What is in the state stays in front of what is imported.
+  // The resources in the state come before the imported ones.
   await performAll(
     run,
     [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
@@ -88,12 +88,12 @@ export async function importEntries(
   for (const step of steps) await performAll(run, [step]);
 }
 
-/** Properties as they travel; a file holds them as JSON. */
+/** The properties of an entry, in wire form. */
 function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
   return fromDeployment(properties as Properties) as Properties;
 }
 
-/** Gives every entry its URN, parents first, and refuses what could not be imported. */
+/** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */
 function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
   const complaints = resources.flatMap((entry) =>
     complaint(entry).map((text) => `${describe(entry)} ${text}.`),
@@ -113,7 +113,7 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
         complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);
       }
       if (taken.has(urn))
-        complaints.push(`${describe(entry)} has the URN of another one: give it another name.`);
+        complaints.push(`${describe(entry)} has the same URN as another entry. Give it another name.`);
       const provider = entry.provider && nameTable[entry.provider];
       if (entry.provider && !provider) {
         complaints.push(`The provider '${entry.provider}' of ${describe(entry)} has no entry in nameTable.`);
@@ -125,7 +125,7 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
       return false;
     });
     if (waiting.length === left.length) {
-      complaints.push(`${waiting.map(describe).join(", ")}: each is a parent of the other.`);
+      complaints.push(`${waiting.map(describe).join(", ")}: each is the parent of another.`);
       break;
     }
     left = waiting;
@@ -138,7 +138,7 @@ function describe({ name, type }: ImportEntry): string {
   return `resource '${name}' of type '${type}'`;
 }
 
-/** What keeps an entry from being imported. */
+/** The reasons why an entry cannot be imported. */
 function complaint(entry: ImportEntry): string[] {
   const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
   if (unknown) return [`has the field ${unknown}, which the test engine does not support`];

@@ -1,6 +1,6 @@
 /**
- * The engine's side of the connection: serves the two services that a program (and a host) calls, and turns their
- * messages into plain data.
+ * The server side of the engine: the two gRPC services that programs and hosts call. Handlers receive the messages as
+ * plain data.
  */
 import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -39,44 +39,44 @@ import {
 } from "./protocol";
 import { fromProgram, type Properties } from "./values";
 
-/** How loud a message is. `info#err` is a line that a process wrote to its standard error stream. */
+/** The severity of a message. `info#err` is a line that a process wrote to its standard error stream. */
 export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
 
 /** A message of a run. */
 export interface Diagnostic {
   readonly severity: Severity;
   readonly message: string;
-  /** The resource it stands at; the stack when left out. */
+  /** The resource that the message is shown on. Default: the stack. */
   readonly urn?: string;
-  /** Whether it is progress that leaves nothing behind. */
+  /** Whether it is progress, which is not shown after the command. */
   readonly ephemeral?: boolean;
 }
 
-/** What a monitor hands its messages to. */
+/** Handlers of the calls that a monitor receives. */
 export interface MonitorHandlers {
   register(goal: Goal): Promise<{ readonly urn: string; readonly id: string; readonly outputs: Properties }>;
   read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   invoke(token: string, inputs: Properties): Promise<Properties>;
-  /** The program is through; answered when everything that remains is done. */
+  /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
-  /** A method or an option that is not supported. */
+  /** Called for a method that is not supported. */
   unsupported(what: string): void;
 }
 
 /** A running monitor. */
 export interface Monitor {
-  /** Where programs and hosts reach it. */
+  /** The address for programs and hosts. */
   readonly address: string;
-  /** Answers all pending and later calls of the program with "unavailable", upon which it ends without a word. */
+  /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
   stop(): void;
   close(): void;
 }
 
 /**
- * The features that the engine has, by the names under which older SDKs ask for them one by one. The numbers are the
- * protocol's; the generated enumeration is missing in those SDKs.
+ * The features that the engine supports, by the names that older SDKs request one by one. The numbers are those of the
+ * protocol, because older SDKs lack the generated enumeration.
  */
 const FEATURES: Record<string, ResourceMonitorFeature> = {
   secrets: 0,
@@ -93,7 +93,7 @@ const SEVERITIES: Record<number, Severity> = {
   [LogSeverity.ERROR]: "error",
 };
 
-/** Starts a monitor on a port of its own. */
+/** Starts a monitor on a free port. */
 export async function startMonitor(
   handlers: MonitorHandlers,
   trace: (message: EngineMessage) => void,
@@ -104,7 +104,7 @@ export async function startMonitor(
   });
   stopped.catch(() => {});
 
-  /** A method whose request and answer are plain data; it gives way when the monitor stops. */
+  /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
   const method =
     <Request, Sent, Result, Response>(
       name: string,
@@ -189,7 +189,7 @@ export async function startMonitor(
 
   let rootResource = "";
   const engine = {
-    // Debug messages carry secrets in clear, in the real engine too: they end here, untraced.
+    // Debug messages contain secrets in plain text, as in the real engine, so they are neither traced nor reported.
     log: async (request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
       if (severity !== "debug") {

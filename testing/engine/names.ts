@@ -1,8 +1,8 @@
 /**
- * Names of resources: how URNs, types and provider references are put together and taken apart.
+ * Creates and parses the names of resources: URNs, types and provider references.
  */
 
-/** The type of the resource that every other one hangs from. */
+/** The type of the stack itself, the root of all resources. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** The package of dynamic providers. */
@@ -18,14 +18,14 @@ export interface StackIdentity {
 
 /** The parts of a URN. */
 export interface UrnParts extends StackIdentity {
-  /** The types of the parents and the own type, joined by `$`. */
+  /** The types of the parents and of the resource, joined by `$`. */
   readonly qualifiedType: string;
   /** The resource's own type. */
   readonly type: string;
   readonly name: string;
 }
 
-/** Takes a URN apart; a name may contain `::`. */
+/** Parses a URN. A name may contain `::`. */
 export function parseUrn(urn: string): UrnParts {
   const [head = "", project = "", qualifiedType = "", ...name] = urn.split("::");
   if (!head.startsWith("urn:pulumi:") || name.length === 0) throw new Error(`"${urn}" is not a URN.`);
@@ -33,7 +33,7 @@ export function parseUrn(urn: string): UrnParts {
   return { stack: head.slice("urn:pulumi:".length), project, qualifiedType, type, name: name.join("::") };
 }
 
-/** Puts a URN together. A parent that is the stack does not show in the type. */
+/** Creates a URN. The type of the stack is not part of the qualified type. */
 export function createUrn(
   { stack, project }: StackIdentity,
   type: string,
@@ -75,13 +75,13 @@ export function providerReference(urn: string, id: string): string {
   return `${urn}::${id}`;
 }
 
-/** Takes a reference to a provider apart. */
+/** Parses a reference to a provider. */
 export function parseReference(reference: string): { urn: string; id: string } {
   const end = reference.lastIndexOf("::");
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** Another name under which a resource may stand in the state; empty fields mean the resource's own. */
+/** A former name of a resource. An empty field has the value of the resource itself. */
 export interface Alias {
   readonly urn?: string;
   readonly name?: string;
@@ -93,9 +93,9 @@ export interface Alias {
 }
 
 /**
- * All URNs that a resource's aliases stand for, and those it inherits when its parent was found under another name.
+ * The URNs of a resource's aliases, and those that it inherits if its parent has been found under an alias.
  *
- * @param aliasOf the URN under which a resource of this run was found, if not its own
+ * @param aliasOf returns the former URN under which a resource of this run was found, if any.
  */
 export function aliasUrns(
   identity: StackIdentity,
@@ -120,7 +120,7 @@ export function aliasUrns(
     createUrn(
       identity,
       childType,
-      // A child named after its parent was named after the parent's old name.
+      // The name of a child that starts with its parent's name started with the parent's former name.
       childName.startsWith(parentName) ? nameOf(parentAlias) + childName.slice(parentName.length) : childName,
       parentAlias,
     );

@@ -1,19 +1,19 @@
 /**
- * What the engine asks of a provider, whoever it is.
+ * The interface between the engine and any provider.
  */
 import type { Properties } from "./values";
 
-/** A provider's answer to the question whether something changed. */
+/** The result of a provider's diff. */
 export interface ProviderDiff {
-  /** Undefined leaves it to the engine to compare the inputs. */
+  /** If undefined, the engine compares the inputs. */
   readonly changes?: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
 }
 
-/** The lifecycle of the resources of one provider. Property values carry secret marks, in both directions. */
+/** The operations of one provider. Secrets are marked in the property values of requests and results. */
 export interface Provider {
-  /** False when its configuration is not known yet: it can say nothing about its resources then. */
+  /** False if its configuration is not known yet, so that nothing about its resources is known. */
   readonly known: boolean;
   check(request: { readonly urn: string; readonly olds: Properties; readonly news: Properties }): Promise<{
     readonly inputs: Properties;
@@ -38,7 +38,7 @@ export interface Provider {
     readonly oldOutputs: Properties;
     readonly news: Properties;
   }): Promise<{ readonly outputs: Properties }>;
-  /** An empty id says that there is no such resource. */
+  /** Returns an empty id if the resource does not exist. */
   read(request: {
     readonly urn: string;
     readonly id: string;
@@ -57,7 +57,7 @@ export interface Provider {
   }): Promise<void>;
 }
 
-/** A create or update whose resource exists but is not ready. */
+/** The failure of a create or update whose resource exists but is not ready. */
 export class InitFailure extends Error {
   constructor(
     readonly id: string,
@@ -73,7 +73,7 @@ export class InitFailure extends Error {
   }
 }
 
-/** A provider whose configuration is not known yet, as in the preview of a program that creates what it needs. */
+/** A provider whose configuration is not known yet, such as one that a preview configures with an output. */
 export const unknownProvider: Provider = {
   known: false,
   check: async ({ news }) => ({ inputs: news, failures: [] }),

@@ -1,5 +1,5 @@
 /**
- * The providers of one run, by their references: a host process for each dynamic one, an echo for every other.
+ * The providers of one run, by reference: a host process for each dynamic provider, and mocks for all others.
  */
 import type { ProviderProcess } from "./host";
 import { echoProvider, type Mocks } from "./mocks";
@@ -7,7 +7,7 @@ import { DYNAMIC_PACKAGE, providedPackage } from "./names";
 import { type Provider, unknownProvider } from "./provider";
 import { containsUnknown, type Properties } from "./values";
 
-/** Opens the registry of a run. `spares` hosts are started at once, since starting one takes longer than all else. */
+/** Opens the registry of a run. `spares` hosts are started immediately, because their start takes the most time. */
 export function openProviders(options: { start: () => ProviderProcess; spares: number; mocks: Mocks }) {
   const configured = new Map<string, Promise<Provider>>();
   const hosts: ProviderProcess[] = [];
@@ -30,13 +30,13 @@ export function openProviders(options: { start: () => ProviderProcess; spares: n
       if (!provider) throw new Error(`There is no provider ${reference}.`);
       return provider;
     },
-    /** Configures a provider anew, in a host of its own: a host keeps its first configuration for ever. */
+    /** Configures a provider in a new host, because a host keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const provider = configure(type, inputs);
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
-    /** Ends all hosts and waits for their last lines. */
+    /** Ends all hosts and waits for their remaining output. */
     async close(): Promise<void> {
       for (const host of hosts) host.kill();
       await Promise.all(hosts.map((host) => host.exited));

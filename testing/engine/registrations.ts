@@ -1,6 +1,6 @@
 /**
- * Decides what happens to each resource that a program registers or reads, and has it done. Decisions are made one
- * at a time, as in the real engine; the steps that follow from them run in parallel.
+ * Registers and reads the resources of a program. One resource is decided at a time, as in the real engine; the
+ * resulting steps run in parallel.
  */
 import { decideSteps } from "./decisions";
 import type { ResourceState } from "./deployment";
@@ -21,12 +21,12 @@ import type { Run, RunStep } from "./run";
 import { performAll } from "./steps";
 import type { Properties } from "./values";
 
-/** Begins to accept what a program registers. */
+/** Starts to accept the registrations of a program. */
 export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<string> }) {
   const olds = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
-  /** What was decided of each resource of this run, by URN. */
+  /** The operation decided for each resource of this run, by URN. */
   const decided = new Map<string, RunStep["operation"]>();
   const registered = new Map<string, { state: ResourceState; goal?: Goal; provider: string }>();
   const aliased = new Map<string, string>();
@@ -36,25 +36,24 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   let stackOutputs: { state: ResourceState; outputs: Properties } | undefined;
 
   let lastDecision: Promise<unknown> = Promise.resolve();
-  /** Makes decisions wait for each other. */
+  /** Serializes decisions. */
   const inTurn = <Result>(decide: () => Promise<Result>): Promise<Result> => {
     const decision = lastDecision.then(() => run.track(decide));
     lastDecision = decision.catch(() => {});
     return decision;
   };
 
-  /** The URN of a resource; refuses a second one of the same name, and one whose parent is unknown. */
+  /** The URN of a resource. Stops the run if the URN is already used or the parent is not registered. */
   const claimUrn = ({ parent, type, name }: Pick<Goal, "parent" | "type" | "name">): string => {
     const urn = createUrn(run.identity, type, name, parent);
     if (parent !== "" && !registered.has(parent)) run.abort(`The parent ${parent} is not registered.`, urn);
     if (registered.has(urn))
       run.abort(`There is more than one resource with the URN ${urn}. Give it another name.`, urn);
-    if (aliased.has(urn))
-      run.abort(`${urn} was taken over already, as an alias, by ${aliased.get(urn)}.`, urn);
+    if (aliased.has(urn)) run.abort(`${urn} is already used as an alias by ${aliased.get(urn)}.`, urn);
     return urn;
   };
 
-  /** The resource in the state, under its own name or one of its aliases. */
+  /** The resource in the state, under its own URN or that of an alias. */
   const findOld = (
     urn: string,
     resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
@@ -65,14 +64,14 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
       olds.has(name),
     );
     if (alias === undefined) return {};
-    const taker = aliased.get(alias) ?? (registered.has(alias) ? alias : undefined);
-    if (taker) run.abort(`The alias ${alias} of ${urn} belongs to ${taker} already.`, urn);
+    const owner = aliased.get(alias) ?? (registered.has(alias) ? alias : undefined);
+    if (owner) run.abort(`The alias ${alias} of ${urn} already belongs to ${owner}.`, urn);
     aliased.set(alias, urn);
     aliasOf.set(urn, alias);
     return { old: olds.get(alias) as ResourceState, alias };
   };
 
-  /** The reference of a resource's provider: its own, its parent's, else the package's default provider. */
+  /** The reference of a resource's provider: its own, or its parent's, or the default provider of the package. */
   const providerFor = (goal: {
     type: string;
     parent: string;
@@ -133,7 +132,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     return { urn: state.urn, id: state.id ?? "", outputs: goal.custom ? (state.outputs ?? {}) : {} };
   }
 
-  /** Decides what is to be done with a resource. */
+  /** Decides the steps for a resource. */
   async function decide(goal: Goal, reference: string): Promise<{ state: ResourceState; steps: RunStep[] }> {
     const urn = claimUrn(goal);
     const { old, alias } = findOld(urn, goal);
@@ -160,7 +159,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     };
     registered.set(urn, { state, goal, provider: reference });
     const doing = `the decision about ${urn}`;
-    run.underWay.add(doing);
+    run.inProgress.add(doing);
     try {
       const steps = await decideSteps({ run, replace: options.replace, decided }, goal, state, old);
       const { operation } = steps.find(({ operation }) => operation === "replace") ?? (steps[0] as RunStep);
@@ -169,7 +168,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     } catch (error) {
       return run.abortWith(error, urn);
     } finally {
-      run.underWay.delete(doing);
+      run.inProgress.delete(doing);
     }
   }
 
@@ -192,7 +191,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
         aliases: alias ? [alias] : [],
       };
       registered.set(urn, { state, provider });
-      // A resource that was managed until now is given up; another one of that name is deleted.
+      // The object itself is kept if it was managed until now. Another object under this name is deleted.
       const replacing = old !== undefined && !old.external && old.id !== goal.id;
       decided.set(urn, replacing ? "replace" : "read");
       const states = { ...(old && { old }), new: state };
@@ -211,12 +210,12 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   return {
     register,
     read,
-    /** The states of this run and their URNs' old names, for what follows the program. */
+    /** Whether this run has registered the resource in the state that has this URN, under any name. */
     isRegistered: (urn: string): boolean => {
       const operation = decided.get(aliased.get(urn) ?? urn);
       return operation !== undefined && operation !== "create";
     },
-    /** A resource of this run, as a reference to it is resolved. */
+    /** The resource that a reference to a resource of this run resolves to. */
     describe: (urn: string): Properties => {
       const state = registered.get(urn)?.state;
       if (!state) throw new Error(`There is no resource ${urn}.`);
@@ -230,7 +229,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
       else state.outputs = outputs;
     },
 
-    /** Sets the stack's outputs. A failed run only adds to those it had, since it may not have come to all of them. */
+    /** Sets the stack outputs. A failed run keeps the earlier ones too, because it may not have reached all. */
     finishOutputs(): void {
       if (!stackOutputs) return;
       const { state, outputs } = stackOutputs;

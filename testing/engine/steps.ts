@@ -1,7 +1,6 @@
 /**
- * Performs single steps: what each operation asks of the provider, and what it leaves in the state.
+ * Performs single steps: calls the provider, and records the result in the state.
  */
-
 import { randomUUID } from "node:crypto";
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import type { PendingOperation, ResourceState } from "./deployment";
@@ -11,7 +10,7 @@ import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
 import { equalValues, isSecret, type Properties, secret } from "./values";
 
-/** Performs steps one after the other on one worker. Rejects when one fails; that is reported then. */
+/** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
 export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
   return run.work(async () => {
     for (const step of steps) {
@@ -21,7 +20,7 @@ export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
   });
 }
 
-/** Marks outputs as secret that the program asked for, and those whose input of the same name is secret. */
+/** Marks outputs as secret if `additionalSecretOutputs` names them or the input of the same name is secret. */
 export function markSecretOutputs(state: ResourceState): void {
   const outputs = state.outputs;
   if (outputs === undefined) return;
@@ -34,21 +33,21 @@ export function markSecretOutputs(state: ResourceState): void {
   );
 }
 
-/** Performs one step. Until it ends, the journal has it as pending, which is what a crash would leave behind. */
+/** Performs one step. Until it ends, the journal has it as a pending operation, in case of a crash. */
 async function perform(run: Run, step: RunStep): Promise<void> {
   const { journal } = run;
   const state = (step.new ?? step.old) as ResourceState;
   const pending = PENDING[step.operation];
   if (pending) journal.begin(state, pending);
   const doing = `${step.operation} of ${state.urn}`;
-  run.underWay.add(doing);
+  run.inProgress.add(doing);
   let failure: unknown;
   try {
     await ACTIONS[step.operation]?.(run, step);
   } catch (error) {
     failure = error;
   }
-  run.underWay.delete(doing);
+  run.inProgress.delete(doing);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.new && step.operation !== "replace") markSecretOutputs(step.new);
@@ -62,7 +61,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   run.record(step, countable(step));
 }
 
-/** What the state says of an operation that never came to its end. */
+/** The types of pending operations, for steps that were interrupted. */
 const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> = {
   create: "creating",
   "create-replacement": "creating",
@@ -74,21 +73,21 @@ const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> =
   import: "importing",
 };
 
-/** A read counts only when it found something new. */
+/** Whether to count a step: a read only if it found a change, and the others as usual. */
 function countable({ operation, old, new: found }: RunStep): boolean | undefined {
   return operation === "read"
     ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs)
     : undefined;
 }
 
-/** Refuses a deletion; other resources are deleted all the same. */
+/** The error of a deletion of a protected resource. Other resources are still deleted. */
 export class ProtectedError extends Error {
   constructor(urn: string) {
     super(`${urn} is protected and is not deleted. Remove the option protect and update first.`);
   }
 }
 
-/** Puts into the journal what a step did. */
+/** Records the result of a step in the journal. */
 function commit({ journal }: Run, { operation, old, new: state }: RunStep): void {
   switch (operation) {
     case "create":
@@ -114,7 +113,7 @@ function now(): string {
   return new Date().toISOString();
 }
 
-/** References under which a provider is known: its own, and those under its former names. */
+/** The references of a provider: under its own URN, and under its former ones. */
 function references(state: ResourceState): string[] {
   return [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
 }
@@ -132,7 +131,7 @@ async function create(run: Run, { operation, old, new: state }: RunStep): Promis
   const created = state as ResourceState;
   const inputs = created.inputs ?? {};
   created.created = created.modified = now();
-  // An old resource that is not deleted yet is deleted at the end of the run.
+  // A replaced resource that still exists is deleted at the end of the run.
   const afterCreation = (): void => {
     if (operation === "create-replacement" && old && !old.pendingReplacement) old.delete = true;
   };
@@ -159,7 +158,7 @@ async function create(run: Run, { operation, old, new: state }: RunStep): Promis
   afterCreation();
 }
 
-/** Keeps in the state what a provider says of a resource that exists but is not ready. */
+/** Records a resource that was created or updated but is not ready in its state. */
 async function withInitErrors(state: ResourceState, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -196,7 +195,7 @@ async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
       await withInitErrors(after, async () => {
         after.outputs = (await provider.update(request)).outputs;
       }).catch((error) => {
-        // What exists was not made of the new inputs: the next run has to see them as a change.
+        // The old inputs are kept, so that the next run sees the new ones as a change.
         if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
         throw error;
       });
@@ -235,7 +234,7 @@ async function remove(run: Run, { operation, old }: RunStep): Promise<void> {
   await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties });
 }
 
-/** A deletion whose replacement is still to come: the state remembers it until then. */
+/** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */
 async function removeReplaced(run: Run, step: RunStep): Promise<void> {
   await remove(run, step);
   const state = step.old as ResourceState;

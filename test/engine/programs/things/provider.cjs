@@ -93,7 +93,7 @@ exports.thing = {
   },
   async delete(id, props) {
     log({ method: "delete", id });
-    if (props.fail === "delete") throw new Error("somebody lives here");
+    if (props.fail === "delete") throw new Error("it is in use");
     rmSync(fileOf(id), { force: true });
   },
 };
