@@ -1,3 +1,4 @@
+/** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment, ImportEntry, ImportFile, ResourceState } from "../../testing/engine";

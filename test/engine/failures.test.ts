@@ -1,3 +1,4 @@
+/** Failures of providers, programs and commands, and the state after them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../testing/engine";

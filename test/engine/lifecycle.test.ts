@@ -1,3 +1,4 @@
+/** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
 import { UNKNOWN_VALUE } from "../../testing/engine";
 import { group, inside, note, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
 

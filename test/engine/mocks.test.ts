@@ -1,3 +1,4 @@
+/** Resources and functions of other packages, and the trace of all messages. */
 import type { MockResourceArguments } from "../../testing/engine";
 import { type Declared, note, type ThingStack, thing, thingStack } from "./things";
 

@@ -1,3 +1,4 @@
+/** Resource options. */
 import {
   errorsOf,
   failure,

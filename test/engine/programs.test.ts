@@ -1,3 +1,4 @@
+/** Programs of different kinds, and how the engine finds and runs them. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Default and explicit providers, and their configuration. */
 import {
   by,
   group,

@@ -1,3 +1,4 @@
+/** Refresh, and resources that are only read. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { note, type ThingStack, thing, thingStack, thingUrn } from "./things";

@@ -1,3 +1,4 @@
+/** Replacements, and the order of their steps. */
 import { note, owner, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
 
 let stack: ThingStack;

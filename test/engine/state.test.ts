@@ -1,3 +1,4 @@
+/** Export and import of states, and import files. */
 import type { ImportEntry } from "../../testing/engine";
 import {
   errorsOf,

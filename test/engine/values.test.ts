@@ -1,3 +1,4 @@
+/** Property values, property paths, URNs and aliases. */
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { aliasUrns, createUrn, parseUrn } from "../../testing/engine/names";
 import {

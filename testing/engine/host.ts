@@ -40,7 +40,7 @@ export interface ProviderProcess extends RunningProcess {
   configure(inputs: Properties): Promise<Provider>;
 }
 
-/** Starts a dynamic-provider host in a process of its own. */
+/** Starts a dynamic-provider host in a separate process. */
 export function startHost(options: ProviderProcessRequest): ProviderProcess {
   let announcePort: (port: string) => void;
   const port = new Promise<string>((resolve) => {

@@ -86,7 +86,7 @@ export function findProgram(path: string, project?: string): Program {
   return { directory: dirname(main), main: basename(main), ...found };
 }
 
-/** Starts a program in a process of its own, as Pulumi's language host does. */
+/** Starts a program in a separate process, as Pulumi's language host does. */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
   const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
   const parameters = {

@@ -1,5 +1,7 @@
-// Registers what the test describes, as JSON, in the environment variable DECLARED.
-// Loads only what it uses: the whole package would take a third of the time of each test.
+/**
+ * Registers the resources in the environment variable DECLARED, which a test sets as JSON. It loads only the modules that
+ * it uses, because loading the whole package would take a third of the time of each test.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import { secret as markSecret } from "@pulumi/pulumi/output.js";
 import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
@@ -45,8 +47,10 @@ interface Declared {
 
 const created: Record<string, pulumi.Resource> = {};
 
-/** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
- * `{ call: "package:module:function", with: {} }`. */
+/**
+ * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
+ * `{ call: "package:module:function", with: {} }`.
+ */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
