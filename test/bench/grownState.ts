@@ -40,22 +40,25 @@ export function grownState(small: Deployment, growth: Growth): Deployment {
   if (project === undefined) throw new Error("The small state has no project.");
   const children = (growth.resources - growth.projects) / growth.projects;
   for (let owner = 0; owner < growth.projects; owner++) {
-    const made = service.createProject(organizationId, {
+    const created = service.createProject(organizationId, {
       name: `Project ${owner}`,
       defaultHookupMsg: `Open project ${owner} in the app`,
     });
     const ofProject: Replacement[] = [
-      [String(project.id), made.id],
+      [String(project.id), created.id],
       ["project-0", `project-${owner}`],
       ["roject 0", `roject ${owner}`],
     ];
     grown.push(
-      withOutputs(rewritten(project, ofProject), { subDomain: made.subDomain, createdAt: made.createdAt }),
+      withOutputs(rewritten(project, ofProject), {
+        subDomain: created.subDomain,
+        createdAt: created.createdAt,
+      }),
     );
     for (let child = 0; child < children; child++) {
       const name = `${owner}-${child}`;
       if (child % 2 === 0 && application !== undefined) {
-        const { id, createdAt } = service.createApplication(made.id, {
+        const { id, createdAt } = service.createApplication(created.id, {
           appType: "IOS",
           appleInfo: {
             appName: `App ${name}`,
@@ -74,7 +77,7 @@ export function grownState(small: Deployment, growth: Growth): Deployment {
         grown.push(withOutputs(rewritten(application, replacements), { createdAt }));
       } else if (domain !== undefined) {
         const hostname = `links-${name}.shop.example`;
-        const { id, cnameTarget } = service.createCustomDomain(made.id, { hostname });
+        const { id, cnameTarget } = service.createCustomDomain(created.id, { hostname });
         const replacements: Replacement[] = [
           ...ofProject,
           [String(domain.id), id],
@@ -96,9 +99,9 @@ function rewritten(entry: ResourceState, replacements: readonly Replacement[]): 
 }
 
 /** The entry with outputs from the service. */
-function withOutputs(entry: ResourceState, made: Record<string, unknown>): ResourceState {
+function withOutputs(entry: ResourceState, created: Record<string, unknown>): ResourceState {
   const known = Object.fromEntries(
-    Object.entries(made).filter(([name]) => entry.outputs !== undefined && name in entry.outputs),
+    Object.entries(created).filter(([name]) => entry.outputs !== undefined && name in entry.outputs),
   );
   return { ...entry, outputs: { ...entry.outputs, ...known } } as ResourceState;
 }

@@ -9,15 +9,15 @@ const directory = process.env.BENCH_PEAKS_DIRECTORY;
 const script = process.argv[1] ?? "";
 const role = /dynamic-provider/.test(script) ? "host" : /cmd.run/.test(script) ? "program" : undefined;
 
+function note() {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  writeFileSync(
+    join(directory, `${role}-${process.pid}.json`),
+    JSON.stringify({ role, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }),
+  );
+}
+
 if (directory !== undefined && role !== undefined) {
-  const file = join(directory, `${role}-${process.pid}.json`);
-  const note = () => {
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-    writeFileSync(
-      file,
-      JSON.stringify({ role, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }),
-    );
-  };
   setInterval(note, 100).unref();
   process.on("exit", note);
 }

@@ -47,7 +47,11 @@ export interface Sample extends Cell, Usage {
 export interface Results {
   readonly samples: readonly Sample[];
   /** The size of the state of 1,000 resources in 10 projects, and of 1,000 projects, by contender. */
-  readonly stateBytes: readonly { contender: Contender["name"]; mixed: number; projects: number }[];
+  readonly stateBytes: readonly {
+    readonly contender: Contender["name"];
+    readonly mixed: number;
+    readonly projects: number;
+  }[];
   readonly engine: string;
   readonly machine: readonly string[];
   readonly minutes: number;
@@ -123,14 +127,14 @@ interface Prepared {
 }
 
 /** Runs a plan. */
-export async function runBenchmarks(plan: Plan, say: (line: string) => void): Promise<Results> {
+export async function runBenchmarks(plan: Plan, report: (line: string) => void): Promise<Results> {
   const startMs = performance.now();
   const cli = await findPulumiCli();
   const engine =
     cli === undefined
       ? "the package's test engine, as there was no Pulumi CLI"
       : `the Pulumi CLI ${(await execute(cli.command, ["version"], { directory: tmpdir(), environment: cli.environment })).trim()}`;
-  say(`On ${engine}.`);
+  report(`On ${engine}.`);
   const samples: Sample[] = [];
   const templates = new Map<Contender["name"], { deployment: Deployment; url: string }>();
   const prepared = new Map<string, Prepared>();
@@ -139,13 +143,13 @@ export async function runBenchmarks(plan: Plan, say: (line: string) => void): Pr
   const record = (cell: Cell, round: number, usage: Usage, service: Emulator) => {
     const requests = service.requests.length;
     samples.push({ ...cell, ...usage, round, requests });
-    say(
+    report(
       `${contenders[cell.contender].title}, ${cell.command} of ${cell.resources} at ${cell.latencyMs} ms: ${Math.round(usage.wallMs)} ms, ${requests} requests`,
     );
   };
 
   /** Creates a stack and measures its first `up`. */
-  async function made(cell: Cell, round: number): Promise<Prepared> {
+  async function createStack(cell: Cell, round: number): Promise<Prepared> {
     const service = await startService(cell.latencyMs);
     const stack = await stackOf(cli, cell, service);
     record(cell, round, await stack.run("up"), service);
@@ -157,7 +161,7 @@ export async function runBenchmarks(plan: Plan, say: (line: string) => void): Pr
     if (present !== undefined) return present;
     const { templateResources: resources } = plan;
     const cell = { contender, command: "up", latencyMs: 0, resources, rounds: 1 } as const;
-    const { stack, service } = await made(cell, 0);
+    const { stack, service } = await createStack(cell, 0);
     const template = { deployment: await stack.exportState(), url: service.url };
     await closed({ stack, service });
     templates.set(contender, template);
@@ -187,7 +191,7 @@ export async function runBenchmarks(plan: Plan, say: (line: string) => void): Pr
     for (const { cell, round } of plan.groups.flatMap(interleaved)) {
       if (performance.now() - startMs > plan.budgetMs) break;
       if (cell.command === "up") {
-        await closed(await made(cell, round));
+        await closed(await createStack(cell, round));
         continue;
       }
       const { stack, service } = await preparedFor(cell);

@@ -8,7 +8,7 @@ export interface Summary {
   readonly count: number;
 }
 
-/** Sums up measurements. */
+/** The summary of measurements. */
 export function summaryOf(numbers: readonly number[]): Summary {
   const sorted = [...numbers].sort((left, right) => left - right);
   const at = (index: number) => sorted[index] ?? Number.NaN;

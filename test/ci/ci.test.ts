@@ -23,7 +23,7 @@ const seed: Seed = {
   ],
 };
 
-const files = ["github-actions.yml", "gitlab-ci.yml"];
+const FILES = ["github-actions.yml", "gitlab-ci.yml"];
 const CLI_TIMEOUT_MS = 240_000;
 
 /** Runs a job's commands. Returns whether all succeeded. */
@@ -150,12 +150,12 @@ if (cli === undefined) {
 );
 
 test("both systems run the same commands with the same keys", () => {
-  const [github, gitlab] = files.map((file) => jobsIn(file, secrets));
+  const [github, gitlab] = FILES.map((file) => jobsIn(file, secrets));
   for (const job of Object.values(github ?? {})) delete job.environment.PULUMI_ACCESS_TOKEN;
   expect(gitlab).toEqual(github);
 });
 
-test.each(files)("in %s, only the deploy job has the key that may write", (file) => {
+test.each(FILES)("in %s, only the deploy job has the key that may write", (file) => {
   for (const [name, { environment }] of Object.entries(jobsIn(file, secrets))) {
     const { DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: readOnly } = environment;
     expect([name, key, readOnly]).toEqual(

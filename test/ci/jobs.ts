@@ -14,7 +14,13 @@ export interface Job {
 type Variables = Record<string, unknown>;
 interface GitHubFile {
   readonly env?: Variables;
-  readonly jobs: Record<string, { env?: Variables; steps: { run?: string; env?: Variables }[] }>;
+  readonly jobs: Record<
+    string,
+    {
+      readonly env?: Variables;
+      readonly steps: readonly { readonly run?: string; readonly env?: Variables }[];
+    }
+  >;
 }
 type GitLabFile = Record<string, { script?: string[]; variables?: Variables }>;
 

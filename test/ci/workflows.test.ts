@@ -20,7 +20,12 @@ interface Workflow {
   readonly permissions: Record<string, string>;
   readonly jobs: Record<
     string,
-    { steps: Step[]; strategy?: { matrix: { os: string[]; versions: Versions[] } } }
+    {
+      readonly steps: readonly Step[];
+      readonly strategy?: {
+        readonly matrix: { readonly os: readonly string[]; readonly versions: readonly Versions[] };
+      };
+    }
   >;
 }
 

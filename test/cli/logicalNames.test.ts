@@ -62,16 +62,16 @@ test("no variable is a reserved word", () => {
   }
 });
 
-const uuids = [
+const UUIDS = [
   "11111111-aaaa-4000-8000-000000000001",
   "11111111-bbbb-4000-8000-000000000002",
   "33333333-aaaa-4000-8000-000000000003",
 ];
-const [first = "", second = "", third = ""] = uuids;
+const [first = "", second = "", third = ""] = UUIDS;
 
 test("duplicate names, and names that differ only in case, get part of the UUID, or all of it if necessary", () => {
   const names = uniqueNames(
-    uuids.map((uuid) => ({ uuid })),
+    UUIDS.map((uuid) => ({ uuid })),
     ({ uuid }) => [uuid === second ? "SHOP" : "shop"],
   );
   expect([...names.values()]).toEqual(["shop", "SHOP-11111111", "shop-33333333"]);

@@ -6,14 +6,14 @@ function urn(type: string, name: string) {
 }
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
-const resources = [
+const RESOURCES = [
   { urn: urn("acme:index:Team", "team"), type: "acme:index:Team" },
   { urn: urn("acme:index:Team", "twice"), type: "acme:index:Team" },
   { urn: urn("acme:index:Group", "twice"), type: "acme:index:Group" },
   { urn: urn("acme:index:Team", "eu"), type: "acme:index:Team" },
   { urn: urn(PROVIDER, "eu"), type: PROVIDER },
 ];
-const places = { resources, entries: ["shop"], nameTable: {} };
+const places = { resources: RESOURCES, entries: ["shop"], nameTable: {} };
 
 test.each([
   ["parent", "shop", "shop", {}],

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createClient } from "../../provider/client";
 import { applicationDescription } from "../../provider/resources/application";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { inProcessHost, operationsOf } from "../support/inProcess";
+import { inProcessRun, operationsOf } from "../support/inProcess";
 import { KEY, seedWith } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -41,7 +41,7 @@ test.each([
   [8, 16],
   [16, 16],
 ])("%d concurrent creates open at most %d connections", async (atOnce, limit) => {
-  const { create } = operationsOf(applicationDescription, inProcessHost(service, KEY));
+  const { create } = operationsOf(applicationDescription, inProcessRun(service, KEY));
   const total = 10 * atOnce;
   await inParallel(atOnce, total, (index) =>
     create({

@@ -8,7 +8,7 @@ import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { type InProcessRun, inProcessRun, operationsOf } from "../support/inProcess";
 import { KEY, ORGANIZATION, readsIn, seedWith } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -28,7 +28,7 @@ function state(appName: string) {
 }
 
 let service: Emulator;
-let inProcess: InProcess;
+let inProcess: InProcessRun;
 
 beforeEach(async () => {
   const application = (id: string) => ({ id, appType: "IOS" as const, appleInfo: info("Ours") });
@@ -42,7 +42,7 @@ beforeEach(async () => {
       },
     ]),
   });
-  inProcess = inProcessHost(service, KEY);
+  inProcess = inProcessRun(service, KEY);
 });
 afterEach(() => service.close());
 
@@ -69,7 +69,7 @@ test("a list that was requested before a write and arrives after it is not used"
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const { host } = inProcess;
+  const { run: host } = inProcess;
   const { client } = host.session;
   let answered: () => void = () => {};
   const listed = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ test("a list that was requested before a write and arrives after it is not used"
       return found;
     },
   };
-  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: late } } };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: late } } };
   const reading = [FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours")));
   await listed;
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
@@ -107,7 +107,7 @@ test("a read after a write requests a new list", async () => {
 test("a read during a write does not use an earlier list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
-  const { host } = inProcess;
+  const { run: host } = inProcess;
   const { client } = host.session;
   let seen: unknown;
   const during = {
@@ -117,13 +117,13 @@ test("a read during a write does not use an earlier list", async () => {
       return await client.updateApplication(...call);
     },
   };
-  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: during } } };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
   expect(seen).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
 });
 
 test("a list that was requested during a write is not used after it", async () => {
-  const { host } = inProcess;
+  const { run: host } = inProcess;
   const { client } = host.session;
   const during = {
     ...client,
@@ -132,7 +132,7 @@ test("a list that was requested during a write is not used after it", async () =
       return await client.updateApplication(...call);
     },
   };
-  inProcess = { ...inProcess, host: { ...host, session: { ...host.session, client: during } } };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
   expect(await applications().read(FIRST, state("Ours"))).toMatchObject({
     state: { appleInfo: { appName: "Newer" } },
@@ -172,11 +172,11 @@ test("adoption never uses a list, neither in check nor in create", async () => {
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   const operations = resourceOperations(applicationDescription);
   const adoption = { inputs: inputs("Theirs"), adopt: SECOND };
-  expect(await operations.check(inProcess.host, { ...adoption, isNew: true })).toMatchObject({
+  expect(await operations.check(inProcess.run, { ...adoption, isNew: true })).toMatchObject({
     failures: [],
   });
   service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(operations.create(inProcess.host, adoption)).rejects.toThrow(
+  await expect(operations.create(inProcess.run, adoption)).rejects.toThrow(
     "has changed since it was compared",
   );
 });

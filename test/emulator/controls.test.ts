@@ -98,7 +98,7 @@ test("the status of a domain is set or advanced", async () => {
   expect(service.emulator.state.customDomains[0]?.lifecycleStatus).toBe("PENDING_CERTIFICATE");
 });
 
-const wrong: [method: string, path: string, body: unknown, status: number, message: unknown][] = [
+const WRONG: [method: string, path: string, body: unknown, status: number, message: unknown][] = [
   [
     "POST",
     "/seed",
@@ -142,7 +142,7 @@ const wrong: [method: string, path: string, body: unknown, status: number, messa
   ["GET", "/reset", undefined, 404, "Unknown operation."],
 ];
 
-test.each(wrong)("%s %s with %.99j is rejected", async (method, path, body, status, message) => {
+test.each(WRONG)("%s %s with %.99j is rejected", async (method, path, body, status, message) => {
   const before = service.emulator.state;
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);

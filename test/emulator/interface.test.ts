@@ -14,7 +14,7 @@ const READ_WRITE = [400, 401, 403, 404, 409];
 const fingerprint = Array(32).fill("aB").join(":");
 
 /** Operation, method, path, scope, success, errors. */
-const operations: [string, string, string, string | null, number, number[]][] = [
+const OPERATIONS: [string, string, string, string | null, number, number[]][] = [
   ["getCurrentApiCredential", "GET", "/api-credentials/current", null, 200, [401, 403]],
   ["createCoreLinkV2", "POST", "/core/link", "links:write", 201, READ_WRITE],
   ["checkCoreLinkAvailability", "GET", "/core/link/availability", "links:read", 200, READ_WRITE],
@@ -98,9 +98,9 @@ describe.each(["openapi.yaml", "controls.yaml"])("%s", (file) => {
 
 test("the document has exactly the 30 operations", () => {
   expect(contract.operations.map(({ operationId }) => operationId).sort()).toEqual(
-    operations.map(([operationId]) => operationId).sort(),
+    OPERATIONS.map(([operationId]) => operationId).sort(),
   );
-  expect(new Set(operations.map(([operationId]) => operationId)).size).toBe(30);
+  expect(new Set(OPERATIONS.map(([operationId]) => operationId)).size).toBe(30);
 });
 
 test("the emulator has exactly the operations of the document", () => {
@@ -109,7 +109,7 @@ test("the emulator has exactly the operations of the document", () => {
   );
 });
 
-test.each(operations)(
+test.each(OPERATIONS)(
   "%s has its method, path, scope and statuses",
   (operationId, method, path, scope, ...statuses) => {
     const found = contract.operations.find((operation) => operation.operationId === operationId);

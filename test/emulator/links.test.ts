@@ -21,7 +21,7 @@ const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${DOMAIN}/links`;
 
 /** The requests that create a link, on the default domain or on a custom one. */
-const ways: [way: string, path: string, more: object, domain: boolean][] = [
+const WAYS: [way: string, path: string, more: object, domain: boolean][] = [
   ["core", "/core/link", { project_id: PROJECT }, false],
   ["core with a null domain", "/core/link", { project_id: PROJECT, custom_domain_id: null }, false],
   ["core on a custom domain", "/core/link", { project_id: PROJECT, custom_domain_id: DOMAIN }, true],
@@ -37,7 +37,7 @@ const ways: [way: string, path: string, more: object, domain: boolean][] = [
   ],
 ];
 
-describe.each(ways)("a link that is created as %s", (way, path, more, onDomain) => {
+describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) => {
   const create = (fields: object = {}) => service.post(path, { ...basic, ...more, ...fields });
 
   test("has every field of the interface", async () => {

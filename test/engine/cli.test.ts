@@ -1,3 +1,4 @@
+/** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment, ImportEntry, ImportFile, ResourceState } from "../../testing/engine";
@@ -19,23 +20,25 @@ import {
 
 const cli = findInstalledPulumiCli();
 
-/** One command on a program. */
-interface Move {
-  declare?: Declared[];
-  rest?: Rest;
-  run: (stack: ComparedStack) => Promise<unknown>;
+/** One command, and the program to declare before it, if any. */
+interface Step {
+  readonly declare?: readonly Declared[];
+  readonly rest?: Rest;
+  readonly run: (stack: ComparedStack) => Promise<unknown>;
 }
 
-const up = (declare: Declared[], rest: Rest = {}): Move => ({ declare, rest, run: (stack) => stack.up() });
+function up(declare: readonly Declared[], rest: Rest = {}): Step {
+  return { declare, rest, run: (stack) => stack.up() };
+}
 
-/** What both have to agree on: how the command ended, what the provider was asked, what the state says. */
+/** What must be the same on both: the changes, the calls of the provider, and the resources in the state. */
 interface Observed {
-  changes: unknown;
-  calls: string[];
-  resources: unknown[];
+  readonly changes: unknown;
+  readonly calls: readonly string[];
+  readonly resources: readonly unknown[];
 }
 
-/** A state without what differs from run to run: times, source positions, ids of providers, order of dependencies. */
+/** The resources of a state without what differs between runs: times, source positions, provider ids, and order. */
 function comparable({ deployment }: Deployment): unknown[] {
   const text = JSON.stringify(deployment.resources ?? []);
   const resources = JSON.parse(
@@ -59,7 +62,7 @@ function comparable({ deployment }: Deployment): unknown[] {
   }));
 }
 
-async function observe(stack: ComparedStack, moves: readonly Move[]): Promise<Observed[]> {
+async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Observed[]> {
   const observed: Observed[] = [];
   for (const { declare, rest, run } of moves) {
     if (declare) stack.declare(declare, rest);
@@ -80,35 +83,51 @@ async function observe(stack: ComparedStack, moves: readonly Move[]): Promise<Ob
   return observed;
 }
 
-/** Changes a thing behind the provider's back. */
-const tamper = (id: string, properties: Record<string, unknown>): Move => ({
-  run: async (stack) => {
-    const file = join(stack.directory, `${id}.json`);
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
-  },
-});
-const vanish = (id: string): Move => ({ run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) });
-const refresh: Move = { run: (stack) => stack.refresh() };
-const destroy: Move = { run: (stack) => stack.destroy() };
-const preview = (declare: Declared[]): Move => ({ declare, run: (stack) => stack.preview() });
-const importFile = (file: ImportFile): Move => ({ run: (stack) => stack.importFile(file) });
-const get = (name: string, id: string): Declared => ({ kind: "get", name, inputs: { id } });
-const after = (name: string) => ({ dependsOn: { resource: name } });
+/** Changes a thing outside Pulumi. */
+function tamper(id: string, properties: Record<string, unknown>): Step {
+  return {
+    run: async (stack) => {
+      const file = join(stack.directory, `${id}.json`);
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
+    },
+  };
+}
 
-const chain = (a: Record<string, unknown>): Declared[] => [
-  thing("a", a),
-  thing("b", note("a")),
-  thing("c", owner("a")),
-  thing("d", note("c")),
-];
-const entry = (name: string, more: Partial<ImportEntry> = {}): ImportEntry => {
+function vanish(id: string): Step {
+  return { run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) };
+}
+
+const refresh: Step = { run: (stack) => stack.refresh() };
+const destroy: Step = { run: (stack) => stack.destroy() };
+
+function preview(declare: readonly Declared[]): Step {
+  return { declare, run: (stack) => stack.preview() };
+}
+
+function importFile(file: ImportFile): Step {
+  return { run: (stack) => stack.importFile(file) };
+}
+
+function get(name: string, id: string): Declared {
+  return { kind: "get", name, inputs: { id } };
+}
+
+function after(name: string) {
+  return { dependsOn: { resource: name } };
+}
+
+function chain(a: Record<string, unknown>): Declared[] {
+  return [thing("a", a), thing("b", note("a")), thing("c", owner("a")), thing("d", note("c"))];
+}
+
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
   const __provider = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
   const inputs = { __provider, label: name, size: 1 };
   const outputs = { ...inputs, handle: `handle of ${name}-1` };
   return { type: "pulumi-nodejs:dynamic/things:Thing", name, id: `${name}-1`, inputs, outputs, ...more };
-};
+}
 
-const scenarios: Record<string, Move[]> = {
+const scenarios: Record<string, Step[]> = {
   "providers, components, secrets and outputs": [
     up(
       [
@@ -125,7 +144,7 @@ const scenarios: Record<string, Move[]> = {
     { run: (stack) => stack.up() },
     destroy,
   ],
-  "failures and what they leave behind": [
+  "failures and the state after them": [
     up([thing("a"), thing("c", { fail: "create" }, after("a")), thing("d", {}, after("c"))]),
     up([thing("a"), thing("c", { fail: "init" }, after("a"))]),
     up([thing("a"), thing("c", { fail: "init", size: 3 }, after("a"))]),
@@ -133,12 +152,12 @@ const scenarios: Record<string, Move[]> = {
     up([thing("a")]),
     up([thing("a")], { fail: "the program broke" }),
   ],
-  "replacement, the new one first": [
+  "replacement, created before the old resource is deleted": [
     up(chain({ kind: "x" })),
     preview(chain({ kind: "y" })),
     { run: (stack) => stack.up({ replace: [thingUrn("b")] }) },
   ],
-  "replacement, the old one first": [
+  "replacement, created after the old resource is deleted": [
     up(chain({ kind: "x", deleteFirst: true })),
     preview(chain({ kind: "y", deleteFirst: true })),
     { run: (stack) => stack.up() },
@@ -187,12 +206,12 @@ const scenarios: Record<string, Move[]> = {
 };
 
 if (!cli) {
-  const reason = `${Object.keys(scenarios).length} COMPARISONS WITH THE PULUMI CLI ARE SKIPPED: none in PATH, PULUMI_HOME or ~/.pulumi.`;
+  const reason = `${Object.keys(scenarios).length} COMPARISONS WITH THE PULUMI CLI ARE SKIPPED: there is none on PATH, in PULUMI_HOME or in ~/.pulumi.`;
   process.stderr.write(`${reason}\n`);
   test.skip(reason, () => {});
 } else {
   test.each(Object.entries(scenarios))(
-    "the engine does what the CLI does: %s",
+    "the engine and the CLI do the same: %s",
     async (_, moves) => {
       const [engine, real] = await Promise.all([thingStack(), cliStack(cli)]);
       try {

@@ -1,5 +1,5 @@
 /**
- * The same stack of things, on a real Pulumi CLI with a backend in a directory of its own.
+ * A stack of things on a real Pulumi CLI, with a temporary backend.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import type { Deployment, ImportFile, TestResult } from "../../testing/engine";
 import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
 
-/** What a comparison needs of a stack, be it the engine's or the CLI's. */
+/** The part of a stack that comparisons use, on the engine or on the CLI. */
 export interface ComparedStack
   extends Pick<ThingStack, "declare" | "calls" | "close" | "setConfig" | "directory" | "importState"> {
   preview(options?: Parameters<ThingStack["preview"]>[0]): Promise<Outcome>;
@@ -16,13 +16,13 @@ export interface ComparedStack
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;
-  exportState(options?: { showSecrets?: boolean }): Deployment | Promise<Deployment>;
+  exportState(options?: { readonly showSecrets?: boolean }): Deployment | Promise<Deployment>;
 }
 
-/** How a command ended: with the counts of its summary, or not well. */
+/** The counts in the summary of a command. */
 export type Outcome = Pick<TestResult, "changes">;
 
-/** Makes a stack of things on the CLI. */
+/** Creates a stack of things on the CLI. */
 export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
   const root = mkdtempSync(join(tmpdir(), "things-cli-"));
   const directory = join(root, "things");
@@ -47,7 +47,7 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       },
     });
 
-  /** The newest file of the backend's history, or of its states: faster than asking the CLI. */
+  /** A file of the backend. Reading it is faster than a command of the CLI. */
   const backendFile = (...path: string[]): unknown =>
     JSON.parse(readFileSync(join(root, "backend", ".pulumi", ...path), "utf8"));
 
@@ -78,7 +78,7 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       return fresh;
     },
     setConfig: (config) => {
-      throw new Error(`Not needed so far: ${Object.keys(config)}`);
+      throw new Error(`Not implemented: ${Object.keys(config)}`);
     },
     preview: async ({ refresh, replace = [] } = {}) => {
       const options = [...(refresh ? ["--refresh"] : []), ...replace.flatMap((urn) => ["--replace", urn])];
@@ -99,7 +99,7 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       const { checkpoint } = backendFile("stacks", "things", "test.json") as {
         checkpoint: { latest?: Deployment["deployment"] };
       };
-      // Only the CLI can decrypt.
+      // Only the CLI can decrypt secrets.
       if (!JSON.stringify(checkpoint).includes("ciphertext"))
         return { version: 3, deployment: checkpoint.latest ?? {} };
       return JSON.parse(await pulumi("stack", "export", "--show-secrets")) as Deployment;

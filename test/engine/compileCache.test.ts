@@ -1,4 +1,4 @@
-/** Where compiled code is kept between runs: a directory that nobody but the user can write to, or none. */
+/** The directory of the compile cache: one that only the user can write to, or none. */
 import {
   chmodSync,
   existsSync,
@@ -24,9 +24,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-const path = () => join(parent, `pulumi-test-engine-cache-${user}`);
+function path() {
+  return join(parent, `pulumi-test-engine-cache-${user}`);
+}
 
-onUnix("the directory is created for the user alone, and used again", () => {
+onUnix("the directory is created with access for the user only, and reused", () => {
   expect(compileCache({ parent })).toEqual({ NODE_COMPILE_CACHE: path() });
   expect(lstatSync(path()).mode & 0o777).toBe(0o700);
   writeFileSync(join(path(), "kept"), "");
@@ -46,35 +48,35 @@ onUnix("a directory of another user is not used", () => {
   expect(compileCache({ parent, user: other })).toEqual({});
 });
 
-onUnix("a symbolic link is not used, wherever it leads", () => {
+onUnix("a symbolic link is not used, whatever its target is", () => {
   const elsewhere = join(parent, "elsewhere");
   mkdirSync(elsewhere, { mode: 0o700 });
   symlinkSync(elsewhere, path());
   expect(compileCache({ parent })).toEqual({});
 });
 
-onUnix("a file in its place is not used", () => {
+onUnix("a file of that name is not used", () => {
   writeFileSync(path(), "", { mode: 0o700 });
   expect(compileCache({ parent })).toEqual({});
 });
 
-onUnix("a parent in which others can replace the directory is not used", () => {
+onUnix("a directory is not used if other users can replace it", () => {
   chmodSync(parent, 0o777);
   expect(compileCache({ parent })).toEqual({});
   chmodSync(parent, 0o1777);
   expect(compileCache({ parent })).toEqual({ NODE_COMPILE_CACHE: path() });
 });
 
-test("there is none where the directory cannot be created", () => {
+test("no directory is used if it cannot be created", () => {
   expect(compileCache({ parent: join(parent, "absent") })).toEqual({});
 });
 
-test("there is none where files have no owner, as on Windows", () => {
+test("no directory is used if files have no owner, as on Windows", () => {
   expect(compileCache({ parent, user: null })).toEqual({});
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test("the processes of the engine are given this directory and no other", async () => {
+test("the processes of the engine use this directory", async () => {
   const lines: string[] = [];
   const script = "console.log(JSON.stringify(process.env.NODE_COMPILE_CACHE ?? null)); process.exit();";
   const { NODE_COMPILE_CACHE: _, ...environment } = process.env;

@@ -1,3 +1,4 @@
+/** Failures of providers, programs and commands, and the state after them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../testing/engine";
@@ -19,11 +20,17 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-const after = (name: string) => ({ dependsOn: [{ resource: name }] });
-const stateOf = (name: string) =>
-  stack.exportState({ showSecrets: true }).deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+function after(name: string) {
+  return { dependsOn: [{ resource: name }] };
+}
 
-test("inputs at which the provider finds fault fail preview and up, and nothing is deleted", async () => {
+function stateOf(name: string) {
+  return stack
+    .exportState({ showSecrets: true })
+    .deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+}
+
+test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
   stack.declare([thing("a"), thing("old")]);
   await stack.up();
   stack.declare([thing("a"), thing("b", { label: "" }, after("a"))]);
@@ -38,7 +45,7 @@ test("inputs at which the provider finds fault fail preview and up, and nothing 
   expect(stateOf("b")).toBeUndefined();
 });
 
-test("a failing check, create, update, delete or read names its resource and keeps what was done", async () => {
+test("the error of a check, create, update, delete or read names its resource, and completed steps are kept", async () => {
   stack.declare([thing("a"), thing("b", { fail: "check" }, after("a"))]);
   expect(errorsOf(await failure(stack.up()))).toEqual(["b: the check broke"]);
 
@@ -53,14 +60,14 @@ test("a failing check, create, update, delete or read names its resource and kee
 
   stack.declare([thing("a", { fail: "delete" })]);
   await stack.up();
-  expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: somebody lives here"]);
+  expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: it is in use"]);
   expect(stateOf("a")).toBeDefined();
 
   stack.declare([{ kind: "get", name: "g", inputs: { id: "nothing" } }]);
   expect(errorsOf(await failure(stack.preview()))).toEqual(["g: there is no thing nothing"]);
 });
 
-test("a resource that is created but not ready is saved, and the next up updates it even without a change", async () => {
+test("a resource that is created but not ready is saved, and the next up updates it even if it has not changed", async () => {
   stack.declare([thing("a", { fail: "init" })]);
   expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
   expect(stateOf("a")).toMatchObject({
@@ -78,7 +85,7 @@ test("a resource that is created but not ready is saved, and the next up updates
   expect(stateOf("a")).not.toHaveProperty("initErrors");
 });
 
-test("an update that leaves a resource unready keeps its old inputs", async () => {
+test("a resource that is not ready after an update keeps its old inputs", async () => {
   stack.declare([thing("a")]);
   await stack.up();
   stack.declare([thing("a", { size: 7, fail: "init" })]);
@@ -86,7 +93,7 @@ test("an update that leaves a resource unready keeps its old inputs", async () =
   expect(stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
 });
 
-test("a program that throws fails with its own words, and nothing is deleted", async () => {
+test("a program that throws fails with its own message, and nothing is deleted", async () => {
   stack.declare([thing("a"), thing("b")]);
   await stack.up();
   stack.declare([thing("a")], { fail: "the program broke" });
@@ -96,14 +103,14 @@ test("a program that throws fails with its own words, and nothing is deleted", a
   expect(stateOf("b")).toBeDefined();
 });
 
-test("two resources of one name are refused", async () => {
+test("two resources with the same name are rejected", async () => {
   stack.declare([thing("a"), thing("a")]);
   expect(errorsOf(await failure(stack.preview()))).toEqual([
     `a: There is more than one resource with the URN ${thingUrn("a")}. Give it another name.`,
   ]);
 });
 
-test("killed hosts leave a pending operation, and the next up makes the resource again", async () => {
+test("killed hosts leave a pending operation, and the next up creates the resource again", async () => {
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
   await called("create b-1");
@@ -121,18 +128,18 @@ test("killed hosts leave a pending operation, and the next up makes the resource
   expect(again.diagnostics).toEqual([
     {
       severity: "warning",
-      message: `The state has operations of which no end is known: ${thingUrn("b")}, interrupted while creating.`,
+      message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
     },
   ]);
   expect(stateOf("b")?.id).toBe("b-2");
 });
 
-/** Resolves once the provider was asked for something. */
+/** Resolves when the provider has received a call. */
 async function called(call: string): Promise<void> {
   while (!stack.calls().includes(call)) await new Promise(setImmediate);
 }
 
-test("a command that does not end fails after its time and says what it waited for", async () => {
+test("a command that does not end fails after its time limit and reports what it waited for", async () => {
   const slow = await thingStack({ timeoutMs: 8_000 });
   slow.declare([thing("a", { fail: "hang" })]);
   expect(errorsOf(await failure(slow.up()))).toEqual([
@@ -141,7 +148,7 @@ test("a command that does not end fails after its time and says what it waited f
   await slow.close();
 });
 
-test("a program is found by its directory or its file, and named when there is none", async () => {
+test("a program that does not exist is rejected with its path or the file names searched for", async () => {
   await expect(testStack({ program: join(programPath("things"), "absent") })).rejects.toThrow(
     "There is no program at",
   );
@@ -151,7 +158,7 @@ test("a program is found by its directory or its file, and named when there is n
   );
 });
 
-test("one command runs at a time", async () => {
+test("a second command is rejected while another one is running", async () => {
   stack.declare([thing("a")]);
   const preview = stack.preview();
   await expect(stack.preview()).rejects.toThrow("Another command of this stack is running.");

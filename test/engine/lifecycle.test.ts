@@ -1,3 +1,4 @@
+/** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
 import { UNKNOWN_VALUE } from "../../testing/engine";
 import { group, inside, note, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
 
@@ -7,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test("preview creates nothing, up creates, a second up changes nothing, destroy leaves nothing", async () => {
+test("preview creates nothing, up creates, a second up changes nothing, and destroy deletes everything", async () => {
   stack.declare([thing("a"), thing("b", note("a"))], { outputs: { handle: { output: "b.handle" } } });
 
   const preview = await stack.preview();
@@ -29,7 +30,7 @@ test("preview creates nothing, up creates, a second up changes nothing, destroy 
   expect(stack.exportState().deployment.resources).toEqual([]);
 });
 
-test("what changes is updated and what leaves the program is deleted, dependents first", async () => {
+test("changed resources are updated, and removed ones are deleted, dependents first", async () => {
   stack.declare([thing("a"), thing("b", note("a")), thing("c", note("b"))]);
   await stack.up();
   stack.calls();
@@ -50,7 +51,7 @@ test("what changes is updated and what leaves the program is deleted, dependents
   ]);
 });
 
-test("the state of a resource says what Pulumi's own would say", async () => {
+test("the state of a resource has the form of Pulumi's", async () => {
   stack.declare([group("g"), thing("a", { pass: { secret: "s3cret" } }, inside("g")), thing("b", note("a"))]);
   await stack.up();
 
@@ -120,14 +121,14 @@ test("secrets stay secret through outputs, nested values, options and stack outp
   expect(JSON.stringify(stack.exportState())).not.toContain("s3cret");
 });
 
-test("no more operations go on at the same time than allowed", async () => {
+test("a command completes with one operation at a time", async () => {
   const serial = await thingStack({ parallel: 1 });
   serial.declare([thing("a"), thing("b"), thing("c")]);
   expect((await serial.up()).changes).toEqual({ create: 4 });
   await serial.close();
 });
 
-test("what the program prints and what a host logs is among the messages, progress marked as such", async () => {
+test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
   stack.declare([thing("a", { progress: "halfway" })], { log: "hello from the program" });
   const { stdout, diagnostics } = await stack.up();
   expect(stdout).toBe("hello from the program");
@@ -136,7 +137,7 @@ test("what the program prints and what a host logs is among the messages, progre
   expect(diagnostics).toContainEqual({ severity: "info", message: "halfway", ephemeral: true });
 });
 
-test("expectNoChanges fails when there are changes and names them", async () => {
+test("expectNoChanges fails if there are changes, and reports them", async () => {
   stack.declare([thing("a")]);
   await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
     "The preview failed:\n  error: No changes were expected, but there are some (create: 2).",

@@ -1,13 +1,17 @@
+/** Resources and functions of other packages, and the trace of all messages. */
 import type { MockResourceArguments } from "../../testing/engine";
 import { type Declared, note, type ThingStack, thing, thingStack } from "./things";
 
-const bucket = (name: string, inputs: Record<string, unknown>): Declared => ({ kind: "other", name, inputs });
+function bucket(name: string, inputs: Record<string, unknown>): Declared {
+  return { kind: "other", name, inputs };
+}
+
 const CALLER = { region: { call: "cloud:index:getRegion", with: { zone: "z" } } };
 
 let stack: ThingStack | undefined;
 afterEach(() => stack?.close());
 
-test("resources of other packages are echoed", async () => {
+test("resources of other packages return their inputs", async () => {
   stack = await thingStack();
   stack.declare([
     bucket("store", { size: 3, pass: { secret: "x" } }),
@@ -26,7 +30,7 @@ test("resources of other packages are echoed", async () => {
   expect((await stack.destroy()).changes).toEqual({ delete: 3 });
 });
 
-test("mocks answer for resources and functions in the shape of Pulumi's own", async () => {
+test("mocks of resources and functions have the form of Pulumi's", async () => {
   const seen: MockResourceArguments[] = [];
   stack = await thingStack({
     mocks: {
@@ -45,7 +49,7 @@ test("mocks answer for resources and functions in the shape of Pulumi's own", as
   expect(seen).toEqual([{ type: "cloud:index:Bucket", name: "store", inputs: { size: 3 }, custom: true }]);
 });
 
-test("a function without a mock fails by name", async () => {
+test("a function without a mock fails with an error that names it", async () => {
   stack = await thingStack();
   stack.declare([], { outputs: CALLER });
   await expect(stack.preview()).rejects.toThrow(
@@ -53,7 +57,7 @@ test("a function without a mock fails by name", async () => {
   );
 });
 
-test("every message can be seen, and a secret goes to the host alone", async () => {
+test("every message is traced, and only messages to and from the host contain secrets in plain text", async () => {
   const messages: string[] = [];
   stack = await thingStack({
     trace: ({ from, to, method, answer, payload }) =>

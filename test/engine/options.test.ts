@@ -1,3 +1,4 @@
+/** Resource options. */
 import {
   errorsOf,
   failure,
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test("protect refuses deletion and replacement by name, and the rest goes ahead", async () => {
+test("a protected resource is neither deleted nor replaced, its error names it, and other resources are deleted", async () => {
   stack.declare([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
   await stack.up();
 
@@ -57,7 +58,7 @@ test("an alias finds a resource under its former name, parent or type", async ()
   expect(names?.toSorted()).toEqual(["a", "b2", "default", "things-test"]);
 });
 
-test("ignoreChanges keeps old values at its paths", async () => {
+test("ignoreChanges keeps the old values at its paths", async () => {
   stack.declare([thing("a", { size: 1, tags: { x: 1, y: 1 }, list: [1, 2] })]);
   await stack.up();
   const ignoreChanges = ["size", "tags.x", "list[0]", "more"];
@@ -82,7 +83,7 @@ test("replaceOnChanges turns a change at its paths into a replacement", async ()
   expect((await stack.preview()).changes).toEqual({ same: 1, replace: 1 });
 });
 
-test("retainOnDelete and deletedWith leave the deletion to somebody else", async () => {
+test("resources with retainOnDelete or deletedWith are removed from the state without a delete", async () => {
   stack.declare([
     thing("a"),
     thing("kept", {}, { retainOnDelete: true }),
@@ -95,7 +96,7 @@ test("retainOnDelete and deletedWith leave the deletion to somebody else", async
   expect(stack.calls().toSorted()).toEqual(["configure ", "delete a-1", "delete held-1"]);
 });
 
-test("an option that the engine does not support fails by name", async () => {
+test("an option that the engine does not support fails with an error that names it", async () => {
   stack.declare([thing("a", {}, { import: "a-1" })]);
   await expect(stack.preview()).rejects.toThrow(
     'pulumi-nodejs:dynamic/things:Thing "a" uses the option import, which the test engine does not support.',

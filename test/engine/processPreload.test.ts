@@ -1,11 +1,11 @@
-/** What the engine's processes put off: it is not loaded before its time, and it is the same when its time comes. */
+/** The modules that the engine's processes defer: they are loaded only on use, and then work as usual. */
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { startNode } from "../../testing/engine/nodeProcess";
 
 const ROOT = resolve(__dirname, "..", "..");
 
-/** What a script prints in a process as the engine starts it. */
+/** The output of a script in a process that the engine starts. */
 async function printedInEngine(script: string): Promise<unknown> {
   const lines: string[] = [];
   const { exited } = startNode(["--eval", script], {
@@ -17,14 +17,14 @@ async function printedInEngine(script: string): Promise<unknown> {
   return JSON.parse(lines.join("\n"));
 }
 
-/** What a script prints in a process of its own. */
+/** The output of a script in a plain process. */
 function printedAlone(script: string): unknown {
   return JSON.parse(
     execFileSync(process.execPath, ["--eval", script], { cwd: ROOT, encoding: "utf8", stdio: "pipe" }),
   );
 }
 
-/** The packages that the SDK has loaded. */
+/** Prints which packages the SDK has loaded. */
 const LOADED = `
   require("@pulumi/pulumi");
   const names = Object.keys(require.cache).map((path) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
@@ -33,12 +33,12 @@ const LOADED = `
   process.exit();
 `;
 
-test("the SDK comes without what serves closures, traces and automation", async () => {
+test("the SDK does not load the modules for closures, traces and automation", async () => {
   expect(printedAlone(LOADED)).toEqual(["@npmcli/arborist", "execa", "js-yaml", "semver", "typescript"]);
   expect(await printedInEngine(LOADED)).toEqual([]);
 });
 
-/** Uses all that is put off, through the SDK. */
+/** Uses all deferred modules through the SDK. */
 const USES = `
   const pulumi = require("@pulumi/pulumi");
   class Failure extends pulumi.automation.CommandError {}
@@ -59,6 +59,6 @@ const USES = `
   })();
 `;
 
-test("what is put off does what it does without", async () => {
+test("deferred modules work as they do without the preload", async () => {
   expect(await printedInEngine(USES)).toEqual(printedAlone(USES));
 });

@@ -1,10 +1,11 @@
+/** Programs of different kinds, and how the engine finds and runs them. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testStack } from "../../testing/engine";
 import { programPath, thing, thingStack, thingUrn } from "./things";
 
-test("a dynamic resource as Pulumi documents it runs from creation to deletion", async () => {
+test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
   const stack = await testStack({ program: programPath("closure") });
   const up = await stack.up();
   expect(up.changes).toEqual({ create: 2 });
@@ -18,7 +19,7 @@ test("a dynamic resource as Pulumi documents it runs from creation to deletion",
   await stack.close();
 });
 
-test("a resource of a hand-written dynamic provider moves to a named one through an alias of its type", async () => {
+test("a resource with a serialized provider moves to a provider loaded by name through an alias of its type", async () => {
   const stack = await thingStack({ program: programPath("closure"), project: "things" });
   await stack.up();
   stack.setProgram(programPath("things"));
@@ -40,7 +41,7 @@ test("a resource of a hand-written dynamic provider moves to a named one through
   await stack.close();
 });
 
-test("a CommonJS program runs, and is named after its package", async () => {
+test("a CommonJS program runs, with the name of its package as the project", async () => {
   const stack = await thingStack({ program: join(programPath("javascript"), "index.js") });
   expect((await stack.up()).outputs).toEqual({ handle: "handle of js-1" });
   expect(stack.exportState().deployment.resources?.[0]?.urn).toBe(
@@ -49,7 +50,7 @@ test("a CommonJS program runs, and is named after its package", async () => {
   await stack.close();
 });
 
-test("Pulumi.yaml names the project and the main file", async () => {
+test("Pulumi.yaml sets the project and the main file", async () => {
   const root = mkdtempSync(join(tmpdir(), "program-"));
   mkdirSync(join(root, "deep", "node_modules"), { recursive: true });
   symlinkSync(
@@ -67,7 +68,7 @@ test("Pulumi.yaml names the project and the main file", async () => {
   rmSync(root, { recursive: true });
 });
 
-test("a program that ends with an exit code of its own fails", async () => {
+test("a program that ends with another exit code fails", async () => {
   const root = mkdtempSync(join(programPath("javascript"), "exit-"));
   writeFileSync(join(root, "index.js"), "process.exit(3);");
   const stack = await testStack({ program: root, project: "exits" });
@@ -76,7 +77,7 @@ test("a program that ends with an exit code of its own fails", async () => {
   rmSync(root, { recursive: true });
 });
 
-test("the environment is laid over that of this process, and undefined takes a variable away", async () => {
+test("environment variables are added to those of this process, and undefined removes one", async () => {
   const root = mkdtempSync(join(programPath("javascript"), "environment-"));
   writeFileSync(join(root, "index.js"), "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];");
   const stack = await testStack({

@@ -1,3 +1,4 @@
+/** Default and explicit providers, and their configuration. */
 import {
   by,
   group,
@@ -16,15 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The provider that the state names for a thing. */
-const providerOf = (urn: string): string | undefined =>
-  stack
+/** The name of a thing's provider in the state. */
+function providerOf(urn: string): string | undefined {
+  return stack
     .exportState()
     .deployment.resources?.find((resource) => resource.urn === urn)
     ?.provider?.split("::")
     .at(-2);
+}
 
-test("the default provider gets the whole stack configuration, secrets among it", async () => {
+test("the default provider receives the whole stack configuration, including secrets", async () => {
   stack.setConfig({ "things:key": { secret: "k1" }, name: "bare", "aws:region": "here" });
   stack.declare([thing("a")]);
   const up = await stack.up();
@@ -39,7 +41,7 @@ test("the default provider gets the whole stack configuration, secrets among it"
   expect(stack.calls()[0]).toBe("configure k1");
 });
 
-test("a changed configuration updates the default provider under the same id and configures it anew", async () => {
+test("a changed configuration updates the default provider, which keeps its id and is configured again", async () => {
   stack.setConfig({ "things:key": "k1" });
   stack.declare([thing("a")]);
   await stack.up();
@@ -53,7 +55,7 @@ test("a changed configuration updates the default provider under the same id and
   expect(after).toMatchObject({ id: before, inputs: { "things:key": "k2" } });
 });
 
-test("each explicit provider has a host and a configuration of its own, and components hand theirs down", async () => {
+test("each explicit provider has its own host and configuration, and components pass providers to their children", async () => {
   stack.declare([
     thingProvider("p", "one"),
     thingProvider("q", "two"),
@@ -79,7 +81,7 @@ test("each explicit provider has a host and a configuration of its own, and comp
   ).toEqual(["configure ", "configure one", "configure two"]);
 });
 
-test("a new key updates the provider and replaces nothing; so does a change of provider", async () => {
+test("a new key of a provider or another provider replaces no resource", async () => {
   stack.declare([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b")]);
   await stack.up();
 
@@ -88,7 +90,7 @@ test("a new key updates the provider and replaces nothing; so does a change of p
   expect(providerOf(thingUrn("b"))).toBe("p");
 });
 
-test("a provider whose key is not known yet says nothing in preview", async () => {
+test("a provider whose key is not known yet is not called in preview", async () => {
   stack.declare([thing("a"), thingProvider("p", { output: "a.handle" }), thing("b", {}, by("p"))]);
   expect((await stack.preview()).changes).toEqual({ create: 4 });
   expect(stack.calls()).toEqual(["configure ", "check a"]);
@@ -112,7 +114,7 @@ test("a provider whose key is not known yet says nothing in preview", async () =
   ]);
 });
 
-test("what a removed provider managed is deleted with the configuration in the state", async () => {
+test("the resources of a removed provider are deleted with the configuration in the state", async () => {
   stack.declare([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b", note("a"), by("p"))]);
   await stack.up();
   stack.calls();

@@ -1,3 +1,4 @@
+/** Refresh, and resources that are only read. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { note, type ThingStack, thing, thingStack, thingUrn } from "./things";
@@ -8,14 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** Changes a thing behind the provider's back. */
+/** Changes a thing outside Pulumi. */
 function tamper(id: string, properties: Record<string, unknown>): void {
   const file = join(stack.directory, `${id}.json`);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
 }
-const vanish = (id: string): void => rmSync(join(stack.directory, `${id}.json`));
 
-test("refresh takes over what changed, and the next up changes it back", async () => {
+function vanish(id: string): void {
+  rmSync(join(stack.directory, `${id}.json`));
+}
+
+test("refresh applies changes to the state, and the next up reverts them", async () => {
   stack.declare([thing("a"), thing("b", note("a"))]);
   await stack.up();
   expect((await stack.refresh({ expectNoChanges: true })).changes).toEqual({ same: 3 });
@@ -36,7 +40,7 @@ test("refresh takes over what changed, and the next up changes it back", async (
   expect((await stack.up()).changes).toEqual({ same: 2, update: 1 });
 });
 
-test("refresh forgets what vanished, along with every mention of it", async () => {
+test("refresh removes a missing resource and all references to it from the state", async () => {
   stack.declare([thing("a"), thing("b", note("a"))]);
   await stack.up();
   vanish("a-1");
@@ -46,7 +50,7 @@ test("refresh forgets what vanished, along with every mention of it", async () =
   expect((await stack.up()).changes).toEqual({ same: 1, create: 1, update: 1 });
 });
 
-test("up and preview refresh first when asked to", async () => {
+test("up and preview refresh first with the option refresh", async () => {
   stack.declare([thing("a")]);
   await stack.up();
   tamper("a-1", { size: 9 });
@@ -58,7 +62,7 @@ test("up and preview refresh first when asked to", async () => {
   await stack.preview({ refresh: true, expectNoChanges: true });
 });
 
-test("get reads a resource, in preview too, and never deletes it", async () => {
+test("get reads a resource, also in preview, and never deletes it", async () => {
   stack.declare([thing("a")]);
   await stack.up();
   stack.calls();
@@ -81,7 +85,7 @@ test("get reads a resource, in preview too, and never deletes it", async () => {
   expect(stack.calls()).not.toContain("delete a-1");
 });
 
-test("a resource that is only read from now on is given up, and one that is managed again is made anew", async () => {
+test("a managed resource that becomes a read one is not deleted, and one that is managed again is created again", async () => {
   stack.declare([thing("a"), thing("b")]);
   await stack.up();
   stack.calls();

@@ -1,3 +1,4 @@
+/** Replacements, and the order of their steps. */
 import { note, owner, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
 
 let stack: ThingStack;
@@ -6,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test("a replacement creates first, then updates or replaces dependents, and deletes at the end", async () => {
+test("a replacement is created first, then dependents are updated or replaced, and old resources are deleted last", async () => {
   stack.declare([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
   await stack.up();
   stack.calls();
@@ -25,7 +26,7 @@ test("a replacement creates first, then updates or replaces dependents, and dele
   expect(calls.slice(-2)).toEqual(["delete c-1", "delete a-1"]);
 });
 
-test("a replacement that deletes first takes along the dependents that would be replaced, and no others", async () => {
+test("a replacement that deletes first also deletes the dependents that it replaces, and no others", async () => {
   const rest = [thing("b", note("a")), thing("c", owner("a")), thing("d", owner("c"))];
   stack.declare([thing("a", { kind: "x", deleteFirst: true }), ...rest]);
   await stack.up();
@@ -64,7 +65,7 @@ test("a replacement that deletes first takes along the dependents that would be 
   ]);
 });
 
-test("the option deleteBeforeReplace has the last word about the order", async () => {
+test("the option deleteBeforeReplace overrides the order of the provider", async () => {
   stack.declare([thing("a", { kind: "x" })]);
   await stack.up();
   stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
@@ -73,7 +74,7 @@ test("the option deleteBeforeReplace has the last word about the order", async (
   expect(stepsOf(await stack.up())).toEqual(["create-replacement a", "replace a", "delete-replaced a"]);
 });
 
-test("a replacement whose creation failed after the deletion is completed by the next up", async () => {
+test("the next up completes a replacement whose creation failed after the deletion", async () => {
   stack.declare([thing("a", { kind: "x" })]);
   await stack.up();
   stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
@@ -89,7 +90,7 @@ test("a replacement whose creation failed after the deletion is completed by the
   expect(stack.calls()).not.toContain("delete a-1");
 });
 
-test("up with replace replaces what is named, changed or not", async () => {
+test("up with replace replaces the given resources, changed or not", async () => {
   stack.declare([thing("a"), thing("b")]);
   await stack.up();
   stack.calls();

@@ -1,3 +1,4 @@
+/** Export and import of states, and import files. */
 import type { ImportEntry } from "../../testing/engine";
 import {
   errorsOf,
@@ -21,18 +22,22 @@ const STACK_URN = "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test";
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
 /** An entry of an import file for a thing that exists. */
-const entry = (name: string, more: Partial<ImportEntry> = {}): ImportEntry => ({
-  type: "pulumi-nodejs:dynamic/things:Thing",
-  name,
-  id: `${name}-1`,
-  inputs: { __provider: PROVIDER, label: name, size: 1 },
-  outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
-  ...more,
-});
-const stateOf = (urn: string) =>
-  stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
+  return {
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    name,
+    id: `${name}-1`,
+    inputs: { __provider: PROVIDER, label: name, size: 1 },
+    outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
+    ...more,
+  };
+}
 
-test("an exported state can be imported, secrets and all, and then nothing changes", async () => {
+function stateOf(urn: string) {
+  return stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
+}
+
+test("an exported state can be imported with its secrets, and then nothing changes", async () => {
   stack.declare([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);
   await stack.up();
   for (const showSecrets of [false, true]) {
@@ -49,20 +54,20 @@ test("an exported state can be imported, secrets and all, and then nothing chang
   }
 });
 
-test("a state that is not this stack's is refused by name", () => {
+test("a state that is not valid for this stack is rejected with the reason", () => {
   const resource = (urn: string, more = {}) => ({ urn, custom: false, type: "pulumi:pulumi:Stack", ...more });
   const load =
     (version: number, ...resources: ReturnType<typeof resource>[]) =>
     () =>
       stack.importState({ version, deployment: { resources } });
-  expect(load(2)).toThrow("The state has version 2; the test engine knows version 3 only.");
+  expect(load(2)).toThrow("The state has version 2; the test engine supports only version 3.");
   expect(load(3, resource("urn:pulumi:prod::things::pulumi:pulumi:Stack::things-prod"))).toThrow(
-    "belongs to another stack than things/test",
+    "does not belong to the stack things/test",
   );
   expect(
     load(3, resource(thingUrn("a"), { type: "pulumi-nodejs:dynamic/things:Thing", custom: true })),
   ).toThrow("has no id");
-  expect(load(3, resource(STACK_URN, { parent: thingUrn("a") }))).toThrow("stands before its parent");
+  expect(load(3, resource(STACK_URN, { parent: thingUrn("a") }))).toThrow("comes before its parent");
   const secret = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     ciphertext: "v1:x:y",
@@ -70,7 +75,7 @@ test("a state that is not this stack's is refused by name", () => {
   expect(load(3, resource(STACK_URN, { outputs: { secret } }))).toThrow("encrypted secrets");
 });
 
-test("an import file takes resources into the state with nothing but a check, protected unless told otherwise", async () => {
+test("an import file adds resources to the state with only a check, protected unless protect is false", async () => {
   const file = { resources: [entry("b", { parent: "a" }), entry("a")] };
   const imported = await stack.importFile(file);
   expect(imported.changes).toEqual({ create: 1, import: 2 });
@@ -90,7 +95,7 @@ test("an import file takes resources into the state with nothing but a check, pr
   expect(stateOf(thingUrn("c"))).not.toHaveProperty("protect");
 });
 
-test("an import file names parents and providers through its name table", async () => {
+test("an import file refers to parents and providers through its name table", async () => {
   stack.declare([thingProvider("p", "one"), thing("a")]);
   const { resources } = await stack.up();
   const provider = resources.find(({ name }) => name === "p");
@@ -105,7 +110,7 @@ test("an import file names parents and providers through its name table", async 
   });
 });
 
-test("entries that could not be imported are refused together, and nothing is imported", async () => {
+test("all entries that cannot be imported are reported together, and nothing is imported", async () => {
   const { outputs: _, ...withoutOutputs } = entry("c");
   const { message } = await failure(
     stack.importFile({
@@ -123,11 +128,16 @@ test("entries that could not be imported are refused together, and nothing is im
   expect(message).toContain("has the field version, which the test engine does not support");
   const { message: second } = await failure(
     stack.importFile({
-      resources: [entry("a", { parent: "nobody" }), entry("b", { provider: "none" }), entry("c"), entry("c")],
+      resources: [
+        entry("a", { parent: "missing" }),
+        entry("b", { provider: "none" }),
+        entry("c"),
+        entry("c"),
+      ],
     }),
   );
-  expect(second).toContain("The parent 'nobody' of resource 'a'");
+  expect(second).toContain("The parent 'missing' of resource 'a'");
   expect(second).toContain("The provider 'none' of resource 'b'");
-  expect(second).toContain("has the URN of another one");
+  expect(second).toContain("has the same URN as another entry");
   expect(stack.exportState().deployment.resources).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * A stack of "things" for the tests of the engine: what the program registers is written in the test, and what the
- * provider was asked can be read.
+ * A stack of "things" for the tests of the engine. A test declares what the program registers, and reads which calls
+ * the provider received.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,65 +14,78 @@ import {
 } from "../../testing/engine";
 
 /** The directory of a test program. */
-export const programPath = (name: string): string => join(__dirname, "programs", name);
+export function programPath(name: string): string {
+  return join(__dirname, "programs", name);
+}
 
-/** A resource that the program is to register. */
+/** A resource for the program to register. */
 export interface Declared {
-  kind: "thing" | "get" | "provider" | "group" | "other";
-  name: string;
-  inputs?: Record<string, unknown>;
-  options?: Record<string, unknown>;
+  readonly kind: "thing" | "get" | "provider" | "group" | "other";
+  readonly name: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly options?: Record<string, unknown>;
 }
 
-/** What the program is to do besides registering resources. */
+/** What the program does besides registering resources. */
 export interface Rest {
-  outputs?: Record<string, unknown>;
-  log?: string;
-  fail?: string;
+  readonly outputs?: Record<string, unknown>;
+  readonly log?: string;
+  readonly fail?: string;
 }
 
-/** A thing, by its name, its inputs and its options. */
-export const thing = (
+/** A thing. */
+export function thing(
   name: string,
   inputs: Record<string, unknown> = {},
   options: Record<string, unknown> = {},
-): Declared => ({
-  kind: "thing",
-  name,
-  inputs: { label: name, ...inputs },
-  options,
-});
+): Declared {
+  return {
+    kind: "thing",
+    name,
+    inputs: { label: name, ...inputs },
+    options,
+  };
+}
 
 /** A provider with a key. */
-export const thingProvider = (
-  name: string,
-  key: unknown,
-  options: Record<string, unknown> = {},
-): Declared => ({
-  kind: "provider",
-  name,
-  inputs: { key },
-  options,
-});
+export function thingProvider(name: string, key: unknown, options: Record<string, unknown> = {}): Declared {
+  return {
+    kind: "provider",
+    name,
+    inputs: { key },
+    options,
+  };
+}
 
 /** A component. */
-export const group = (name: string, options: Record<string, unknown> = {}): Declared => ({
-  kind: "group",
-  name,
-  options,
-});
+export function group(name: string, options: Record<string, unknown> = {}): Declared {
+  return {
+    kind: "group",
+    name,
+    options,
+  };
+}
 
-/** The option of a resource that another one manages. */
-export const by = (provider: string) => ({ provider: { resource: provider } });
+/** The option of a resource with an explicit provider. */
+export function by(provider: string) {
+  return { provider: { resource: provider } };
+}
 
-/** The option of a resource that stands under another one. */
-export const inside = (parent: string) => ({ parent: { resource: parent } });
+/** The option of a resource with a parent. */
+export function inside(parent: string) {
+  return { parent: { resource: parent } };
+}
 
-/** An input that takes another thing's handle. A change of `owner` replaces, one of `note` does not. */
-export const note = (name: string) => ({ note: { output: `${name}.handle` } });
-export const owner = (name: string) => ({ owner: { output: `${name}.handle` } });
+/** An input with another thing's handle. A change of `owner` replaces the thing, a change of `note` does not. */
+export function note(name: string) {
+  return { note: { output: `${name}.handle` } };
+}
 
-/** Awaits a command that has to fail. */
+export function owner(name: string) {
+  return { owner: { output: `${name}.handle` } };
+}
+
+/** The failure of a command that must fail. */
 export async function failure(command: Promise<unknown>): Promise<StackFailure> {
   const error = await command.then(
     () => new Error("The command succeeded."),
@@ -82,31 +95,36 @@ export async function failure(command: Promise<unknown>): Promise<StackFailure> 
   throw error;
 }
 
-/** The errors among the messages of a failed command, with the names of their resources. */
-export const errorsOf = ({ result }: StackFailure): string[] =>
-  result.diagnostics
+/** The errors of a failed command, with the names of their resources. */
+export function errorsOf({ result }: StackFailure): string[] {
+  return result.diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ urn, message }) => (urn ? `${urn.split("::").at(-1)}: ${message}` : message));
+}
 
 /** The steps of a command in short form, such as `create a`. */
-export const stepsOf = ({ steps }: TestResult): string[] =>
-  steps.filter(({ type }) => type.endsWith(":Thing")).map(({ operation, name }) => `${operation} ${name}`);
+export function stepsOf({ steps }: TestResult): string[] {
+  return steps
+    .filter(({ type }) => type.endsWith(":Thing"))
+    .map(({ operation, name }) => `${operation} ${name}`);
+}
 
 /** A stack of things. */
 export interface ThingStack extends TestStack {
-  /** What the program registers from the next command on. */
-  declare(resources: Declared[], rest?: Rest): void;
-  /** The calls that the provider got since the last look, such as `create a-1`. */
+  /** Sets what the program registers, from the next command on. */
+  declare(resources: readonly Declared[], rest?: Rest): void;
+  /** The calls that the provider has received since the last call of this method, such as `create a-1`. */
   calls(): string[];
   /** The directory of the things. */
-  directory: string;
+  readonly directory: string;
 }
 
 /** The URN of a thing. */
-export const thingUrn = (name: string, parents = ""): string =>
-  `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
+export function thingUrn(name: string, parents = ""): string {
+  return `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
+}
 
-/** Makes a stack of things, to be closed by the test. */
+/** Creates a stack of things. The test closes it. */
 export async function thingStack(options: Partial<TestStackOptions> = {}): Promise<ThingStack> {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
@@ -130,7 +148,7 @@ export async function thingStack(options: Partial<TestStackOptions> = {}): Promi
   };
 }
 
-/** The calls that the provider of things got, from its log. */
+/** The calls that the provider of things has received, from its log. */
 export function readCalls(directory: string): string[] {
   let text = "";
   try {
@@ -141,7 +159,7 @@ export function readCalls(directory: string): string[] {
   return (
     text
       .split("\n")
-      // The last line may be half written.
+      // The last line may be incomplete.
       .slice(0, -1)
       .map((line) => {
         const { method, id, label, key } = JSON.parse(line) as Record<string, string | null>;

@@ -1,3 +1,4 @@
+/** Property values, property paths, URNs and aliases. */
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { aliasUrns, createUrn, parseUrn } from "../../testing/engine/names";
 import {
@@ -21,21 +22,21 @@ test.each([
   ["ports[0].name", ["ports", 0, "name"]],
   ['["a.b"][*]', ["a.b", "*"]],
   ["*", ["*"]],
-])("the path %s is read and written", (text, path) => {
+])("the path %s is parsed and formatted", (text, path) => {
   expect(parsePath(text)).toEqual(path);
   if (!text.includes("*")) expect(formatPath(path)).toBe(text);
 });
 
-test("what is no path is refused", () => {
+test("an invalid path is rejected", () => {
   expect(() => parsePath("a[")).toThrow('"a[" is not a property path.');
 });
 
-test("a pattern matches what it names and everything inside", () => {
+test("a pattern matches a path and everything below it", () => {
   expect(matchesPath(["a", "*"], ["a", 1, "b"])).toBe(true);
   expect(matchesPath(["a", "b"], ["a"])).toBe(false);
 });
 
-test("changed paths descend into objects and lists, see through secrets, and take null for absent", () => {
+test("changed paths descend into objects and lists, compare secrets by value, and treat null as absent", () => {
   const before = { a: 1, b: { c: 1, d: 2 }, e: [1, 2], f: secret("x"), g: null };
   const after = { a: 1, b: { c: 1, d: 3 }, e: [1, 3, 4], f: "x", h: 1 };
   expect(changedPaths(before, after).map(formatPath)).toEqual(["b.d", "e[1]", "e[2]", "h"]);
@@ -56,7 +57,7 @@ test.each<[string, Value, Value, boolean, Value]>([
   expect(copy).toEqual(expected);
 });
 
-test("an answer is marked by what was sent: member by member, lists as a whole", () => {
+test("a response is marked like its request: objects member by member, lists as a whole", () => {
   const sent = { a: secret(1), b: { c: secret(2), d: 3 }, e: [1, secret(2)] };
   expect(markSecrets({ a: 1, b: { c: 2, d: 3 }, e: [2, 1], f: 4 }, sent)).toEqual({
     a: secret(1),
@@ -66,12 +67,12 @@ test("an answer is marked by what was sent: member by member, lists as a whole",
   });
 });
 
-test("equality tells a secret from the same value in clear", () => {
+test("a secret does not equal the same value in plain text", () => {
   expect(equalValues({ a: 1, b: null }, { a: 1 })).toBe(true);
   expect(equalValues({ a: secret(1) }, { a: 1 })).toBe(false);
 });
 
-test("output values of a program become plain, unknown or secret; assets are refused", () => {
+test("output values of a program become plain, unknown or secret values, and assets are rejected", () => {
   expect(
     fromProgram({ a: { ...OUTPUT, value: 1 }, b: { ...OUTPUT }, c: { ...OUTPUT, value: 2, secret: true } }),
   ).toEqual({
@@ -82,12 +83,12 @@ test("output values of a program become plain, unknown or secret; assets are ref
   expect(() => fromProgram({ a: { ...ASSET, text: "x" } })).toThrow("Assets and archives are not supported");
 });
 
-const place = { stack: "test", project: "things" };
+const IDENTITY = { stack: "test", project: "things" };
 
-test("a URN holds the types of its parents, the stack excepted, and a name may contain its separator", () => {
-  const stack = createUrn(place, "pulumi:pulumi:Stack", "things-test");
-  const outer = createUrn(place, "x:index:Outer", "o", stack);
-  const inner = createUrn(place, "x:index:Inner", "i::j", outer);
+test("a URN contains the types of its parents except the stack, and a name may contain its separator", () => {
+  const stack = createUrn(IDENTITY, "pulumi:pulumi:Stack", "things-test");
+  const outer = createUrn(IDENTITY, "x:index:Outer", "o", stack);
+  const inner = createUrn(IDENTITY, "x:index:Inner", "i::j", outer);
   expect(inner).toBe("urn:pulumi:test::things::x:index:Outer$x:index:Inner::i::j");
   expect(parseUrn(inner)).toEqual({
     stack: "test",
@@ -99,11 +100,11 @@ test("a URN holds the types of its parents, the stack excepted, and a name may c
   expect(() => parseUrn("nothing")).toThrow('"nothing" is not a URN.');
 });
 
-test("aliases multiply with the alias of the parent, and names follow the parent's old name", () => {
-  const parent = createUrn(place, "x:index:Group", "new");
-  const oldParent = createUrn(place, "x:index:Group", "old");
+test("aliases are combined with the alias of the parent, and names follow the parent's former name", () => {
+  const parent = createUrn(IDENTITY, "x:index:Group", "new");
+  const oldParent = createUrn(IDENTITY, "x:index:Group", "old");
   const aliases = aliasUrns(
-    place,
+    IDENTITY,
     { type: "x:index:Thing", name: "new-child", parent, aliases: [{ type: "x:index:Other" }] },
     (urn) => (urn === parent ? oldParent : undefined),
   );

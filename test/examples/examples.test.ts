@@ -23,7 +23,7 @@ interface Expected {
 }
 
 /** The examples except the quickstart, which has its own test. */
-const examples: [name: string, Expected][] = [
+const EXPECTATIONS: [name: string, Expected][] = [
   [
     "several-organizations",
     {
@@ -53,7 +53,7 @@ const examples: [name: string, Expected][] = [
   ],
 ];
 
-test.each(examples)(
+test.each(EXPECTATIONS)(
   "%s is deployed, previewed without changes, and destroyed",
   async (name, { seed, environment, outputs, inOrder = [] }) => {
     const service = await startEmulator({ seed: seed ?? seedWith() });

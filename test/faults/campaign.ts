@@ -1,6 +1,6 @@
 /**
- * The fault campaign: runs a sequence on a stack while things go wrong, and checks after each step what must hold
- * whatever happens; then lets the faults stop and checks that all comes right.
+ * The fault campaign: runs a sequence on a stack with injected faults, and checks the invariants after each command.
+ * Then the faults stop, and it checks that the stack converges.
  */
 
 import { providerText } from "../../provider/hosts/dynamic/names";
@@ -39,16 +39,17 @@ import {
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
-/** Longer than any second that a `Date` header cannot tell from the next. */
+/** Longer than the resolution of a `Date` header. */
 const BETWEEN_COMMANDS_MS = 2_000;
-/** How often one change may be sent: the first attempt and the retries. */
+/** The maximum number of attempts for one change, including retries. */
 const MAX_ATTEMPTS = 6;
-/** How often a user goes by what errors say before everything must be right. */
+/** How many times the user follows the instructions of errors before everything must succeed. */
 const MAX_INSTRUCTIONS = 6;
-/** How long a client waits once nothing goes wrong any more. */
+/** The time limit of a request after the faults have stopped. */
 const CALM_TIMEOUT_MS = 10_000;
 
-/** What a campaign counts. */
+// biome-ignore-start lint/plugin/readonlyMembers: every sequence adds to them.
+/** The counts of a campaign. */
 export interface Tally {
   sequences: number;
   commands: number;
@@ -57,16 +58,17 @@ export interface Tally {
   /** Changes in the console between a read and a write of the provider. */
   consoleChanges: number;
   readonly faults: Map<string, number>;
-  /** Objects that a lost answer or a killed host left behind, each with its error or its pending operation. */
+  /** Objects left by a lost response or a killed host, each reported by an error or a pending operation. */
   lost: number;
 }
 
-/** An empty tally. */
+// biome-ignore-end lint/plugin/readonlyMembers: every sequence adds to them.
+/** A tally of zeros. */
 export function newTally(): Tally {
   return { sequences: 0, commands: 0, requests: 0, kills: 0, consoleChanges: 0, faults: new Map(), lost: 0 };
 }
 
-/** A rule that was broken; the message begins with what the campaign counts: duplicate, orphan, leak, lost state … */
+/** A broken invariant. The message begins with its kind. */
 export class BrokenRule extends Error {
   constructor(
     readonly rule: "duplicate" | "orphan" | "leak" | "loss" | "write" | "convergence" | "emulator",
@@ -76,20 +78,20 @@ export class BrokenRule extends Error {
   }
 }
 
-/** Where the program has a resource: the place now, the places that its aliases name, and its options. */
+/** How the program declares a resource: its location, the former locations in its aliases, and its options. */
 interface Placement {
-  readonly place: Pick<Declaration, "name" | "component" | "provider">;
+  readonly location: Pick<Declaration, "name" | "component" | "provider">;
   readonly before: readonly Pick<Declaration, "name" | "component">[];
   readonly options: Options;
 }
 
-/** What was there before a command. */
+/** State and service before a command. */
 interface Before {
   readonly entries: readonly ResourceState[];
   readonly things: readonly Thing[];
 }
 
-/** An update: the program that it runs, and the resource that it replaces by force. */
+/** An update: its program, and the URN that it replaces (`--replace`), if any. */
 interface Update {
   readonly program: readonly Declaration[];
   readonly replace?: string;
@@ -101,7 +103,7 @@ const NO_OPTIONS: Options = {
   replaceOnChanges: false,
   ignoreChanges: false,
 };
-/** What `ignoreChanges` names, where a sequence uses it. */
+/** The values of `ignoreChanges` by kind. */
 const IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   Project: ["name"],
   Application: ["appleInfo.appName"],
@@ -110,14 +112,14 @@ const IGNORED: Readonly<Record<Kind, readonly string[]>> = {
 };
 const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
-/** Something that exists in the service. */
+/** An object in the service. */
 interface Thing {
   readonly kind: Kind;
   readonly id: string;
   readonly properties: Record<string, unknown>;
 }
 
-/** Where the provider hosts of a campaign live: in this process on a clock of its own, or in processes of theirs. */
+/** Where the provider hosts run: in this process on a fake clock, or in separate processes. */
 export type Hosts = "inProcess" | "spawned";
 
 /** Runs one sequence. @throws BrokenRule */
@@ -133,14 +135,14 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
     },
   });
   const run = new SequenceRun(service, sequence, tally);
-  const setting = {
+  const settings = {
     environment: () => ({ DYNAMICLINK_API_KEY: run.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },
   };
   const stack =
     hosts === "spawned"
-      ? await spawnedStack(setting)
-      : inProcessStack({ ...setting, timeoutMs: () => run.timeoutMs, random: () => sequence.chance });
+      ? await spawnedStack(settings)
+      : inProcessStack({ ...settings, timeoutMs: () => run.timeoutMs, random: () => sequence.chance });
   try {
     await run.on(stack);
     tally.sequences += 1;
@@ -150,22 +152,22 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
   }
 }
 
-/** One sequence under way: the service, the stack, and what a user knows. */
+/** A sequence in progress: the service, the stack, and what the user knows. */
 class SequenceRun {
-  /** What the program declares, by names that never change. */
+  /** The declarations of the program, under names that never change. */
   private declarations: Declaration[] = [];
-  /** Where the program has a resource and with which options, where it is not as at first. */
+  /** The placements of resources that a step has moved or changed. */
   private readonly placements = new Map<string, Placement>();
-  /** Objects to adopt, by name: as a program's `import` options. */
+  /** The `import` options of the program: UUIDs by the name of the declaration. */
   private readonly adoptions = new Map<string, string>();
-  /** Objects that were made behind Pulumi's back. */
+  /** Objects that were created outside Pulumi. */
   private readonly foreign = new Set<string>();
-  /** Objects of lost creates that a message has told the user about. */
-  private readonly told = new Set<string>();
-  /** Creates of which a message or a pending operation says that they may have made an object. */
-  private readonly excuses: Kind[] = [];
+  /** UUIDs that a message has reported to the user. */
+  private readonly reported = new Set<string>();
+  /** The kinds of creates that may have had an effect, as a message or a pending operation reports. */
+  private readonly possibleCreates: Kind[] = [];
   private keyNumber = 0;
-  /** What the key may not do. */
+  /** The scopes that the key lacks. */
   private missingScopes: readonly Scope[] = [];
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
@@ -181,11 +183,11 @@ class SequenceRun {
   /** Runs it on an empty stack. */
   async on(stack: DeclaredStack): Promise<void> {
     this.stack = stack;
-    for (const step of this.sequence.steps) await this.take(step);
-    await this.comeRight();
+    for (const step of this.sequence.steps) await this.perform(step);
+    await this.converge();
   }
 
-  private async take(step: Step): Promise<void> {
+  private async perform(step: Step): Promise<void> {
     switch (step.do) {
       case "up":
         return await this.up(step.trouble);
@@ -210,10 +212,10 @@ class SequenceRun {
         return this.adopt(step.pick);
       case "import":
         return await this.importOne(step.pick);
-      case "deleteBehind":
-        return this.deleteBehind(pickOf(this.managed(), step.pick));
-      case "changeBehind":
-        return this.changeBehind(pickOf(this.managed(), step.pick));
+      case "deleteManually":
+        return this.deleteManually(pickOf(this.managed(), step.pick));
+      case "changeManually":
+        return this.changeManually(pickOf(this.managed(), step.pick));
       case "revokeKey":
         return this.service.revokeKey(this.ownKey());
       case "replaceKey":
@@ -228,7 +230,7 @@ class SequenceRun {
       case "ownOrganization":
         this.environmentKey = this.ownKey();
         return;
-      case "giveScopesBack":
+      case "restoreScopes":
         this.missingScopes = [];
         return this.service.setScopes(this.ownKey(), ALL_SCOPES);
       case "removeScopes":
@@ -240,10 +242,10 @@ class SequenceRun {
     }
   }
 
-  /** As the CLI does it: what fails in preview is not begun. */
+  /** Like the CLI, does not start an update whose preview fails. */
   private async up(trouble: readonly Trouble[], replace?: string): Promise<void> {
     if (this.environmentKey === OTHER_KEY) {
-      // Where the program declares nothing that the state has, any organization is the right one.
+      // Without a declared resource in the state, any organization is valid.
       if (this.liveDeclarations().length === 0) return;
       const { failed } = await this.command(() => this.stack.preview(this.program()), []);
       if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
@@ -255,7 +257,7 @@ class SequenceRun {
     });
   }
 
-  /** Replaces by force what the program declares, and may adopt it in the same run. */
+  /** Forces the replacement of a declared resource, and optionally adopts its object in the same run. */
   private async replace({ pick, adopting, trouble }: Extract<Step, { do: "replace" }>): Promise<void> {
     const one = pickOf(this.liveDeclarations(), pick);
     if (one === undefined) return await this.up(trouble);
@@ -264,8 +266,8 @@ class SequenceRun {
   }
 
   /**
-   * A forced replacement under another organization's key. As the CLI does it: a preview comes first, and fails because
-   * of the other resources of the stack. A stack without others is what SECURITY.md warns of.
+   * Forces a replacement with another organization's key. Like the CLI, it starts with a preview, which fails because
+   * of the other resources of the stack. SECURITY.md warns about stacks with a single resource.
    */
   private async replaceElsewhere(pick: number): Promise<void> {
     const live = this.liveDeclarations();
@@ -278,7 +280,7 @@ class SequenceRun {
     if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
   }
 
-  /** Declares a domain in a project that does not exist, runs the program, and takes it back. */
+  /** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
   private async moveToMissing({ pick, trouble }: Extract<Step, { do: "moveToMissing" }>): Promise<void> {
     const one = pickOf(
       this.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
@@ -303,12 +305,12 @@ class SequenceRun {
     return `${CANARY}${this.keyNumber}`;
   }
 
-  /** The program as it is, with its `import` options. Nothing but the provider protects what it adopts. */
+  /** The current program with its options. `protect` is off, so only the provider protects adopted objects. */
   private program(): Declaration[] {
     return this.declarations.map((declaration) => {
       const { name, properties } = declaration;
       const adopt = this.adoptions.get(name);
-      const { place, before, options } = this.placement(name);
+      const { location: place, before, options } = this.placement(name);
       const ids = Object.entries(properties).map(([property, value]) => [
         property,
         isIdOf(value) ? { idOf: this.placed(value.idOf).name } : value,
@@ -329,11 +331,11 @@ class SequenceRun {
   }
 
   private placement(name: string): Placement {
-    return this.placements.get(name) ?? { place: { name }, before: [], options: NO_OPTIONS };
+    return this.placements.get(name) ?? { location: { name }, before: [], options: NO_OPTIONS };
   }
 
-  private placed(name: string): Placement["place"] {
-    return this.placement(name).place;
+  private placed(name: string): Placement["location"] {
+    return this.placement(name).location;
   }
 
   /** The URN that a resource has in the program. */
@@ -345,7 +347,7 @@ class SequenceRun {
   private move({ pick, to, alias }: Extract<Step, { do: "move" }>): void {
     const one = pickOf(this.declarations, pick);
     if (one === undefined) return;
-    const { place: old, before, options } = this.placement(one.name);
+    const { location: old, before, options } = this.placement(one.name);
     const place = {
       name: to.renamed ? `${one.name}x` : one.name,
       ...(to.component && { component: "group" }),
@@ -355,7 +357,11 @@ class SequenceRun {
     const aliases = alias ? [...before, left] : [];
     const isHere = (each: Placement["before"][number]) =>
       each.name === place.name && each.component === place.component;
-    this.placements.set(one.name, { place, before: aliases.filter((each) => !isHere(each)), options });
+    this.placements.set(one.name, {
+      location: place,
+      before: aliases.filter((each) => !isHere(each)),
+      options,
+    });
   }
 
   private setOptions({ pick, options }: Extract<Step, { do: "options" }>): void {
@@ -363,10 +369,10 @@ class SequenceRun {
     if (one !== undefined) this.placements.set(one.name, { ...this.placement(one.name), options });
   }
 
-  // What happens behind Pulumi's back.
+  // Changes outside Pulumi.
 
-  /** Makes the object of a declared resource that the stack does not have, as someone at the console would. */
-  private makeForeign(number: number): { declaration: Declaration; id: string } | undefined {
+  /** Creates the object of a declared resource that is not in the state, as a user of the console would. */
+  private createForeign(number: number): { declaration: Declaration; id: string } | undefined {
     const missing = this.declarations.filter(
       ({ kind, name }) =>
         createsObject(kind) && this.liveId({ kind, name }) === undefined && !this.adoptions.has(name),
@@ -388,12 +394,12 @@ class SequenceRun {
   }
 
   private adopt(number: number): void {
-    const made = this.makeForeign(number);
+    const made = this.createForeign(number);
     if (made !== undefined) this.adoptions.set(made.declaration.name, made.id);
   }
 
   private async importOne(number: number): Promise<void> {
-    const made = this.makeForeign(number);
+    const made = this.createForeign(number);
     if (made === undefined) return;
     const { kind, name } = made.declaration;
     const description = DESCRIPTIONS[kind];
@@ -411,14 +417,14 @@ class SequenceRun {
     await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
   }
 
-  private deleteBehind(thing: Thing | undefined): void {
+  private deleteManually(thing: Thing | undefined): void {
     if (thing === undefined) return;
     if (thing.kind === "Project") this.service.deleteProject(thing.id);
     else if (thing.kind === "Application") this.service.deleteApplication(thing.id);
     else this.service.deleteCustomDomain(thing.id);
   }
 
-  private changeBehind(thing: Thing | undefined): void {
+  private changeManually(thing: Thing | undefined): void {
     if (thing?.kind === "Project") this.service.updateProject(thing.id, { defaultHookupMsg: "Changed" });
     if (thing?.kind === "Application" && thing.properties.appleInfo != null)
       this.service.updateApplication(thing.id, {
@@ -426,9 +432,9 @@ class SequenceRun {
       });
   }
 
-  // What is there.
+  // Service and state.
 
-  /** Everything that exists in the organization. A domain that is being deleted counts until it is gone. */
+  /** All objects in the organization, including domains that are being deleted. */
   private things(): Thing[] {
     const { projects, applications, customDomains } = this.service.state;
     return [
@@ -447,20 +453,20 @@ class SequenceRun {
     return this.things().filter(({ id }) => ids.has(id));
   }
 
-  /** The id of a declared resource in the state, also under a name that an alias gives it. */
+  /** The id of a declared resource in the state, under its own URN or an alias. */
   private liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
-    const { place, before } = this.placement(name);
+    const { location: place, before } = this.placement(name);
     const urns = [place, ...before].map((each) => urnOf({ kind, ...each }));
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
   }
 
-  /** What the program declares and the state has. */
+  /** The declarations whose resource is in the state. */
   private liveDeclarations(): Declaration[] {
     return this.declarations.filter((declaration) => this.liveId(declaration) !== undefined);
   }
 
-  /** The declared properties with the ids of the resources they refer to; undefined when one has none yet. */
+  /** The declared properties with resolved ids. Undefined if a referenced resource has no object. */
   private resolved({ properties }: Declaration): Record<string, unknown> | undefined {
     const entries = Object.entries(properties).map(([name, value]) => {
       if (!isIdOf(value)) return [name, value] as const;
@@ -479,7 +485,7 @@ class SequenceRun {
     );
   }
 
-  // Commands, and what must hold after each.
+  // Commands, and the invariants after each.
 
   private async command(
     run: () => Promise<Outcome>,
@@ -501,12 +507,12 @@ class SequenceRun {
     tally.commands += 1;
     tally.requests += service.requests.length;
     const used = service.faultsUsed;
-    await this.effectsAreIn();
+    await this.waitForEffects();
     for (const { fault } of used) {
       const kind = kinds.get(fault.effect) as string;
       tally.faults.set(kind, (tally.faults.get(kind) ?? 0) + 1);
     }
-    this.takeNote(outcome);
+    this.readMessages(outcome);
     this.checkState(before, update !== undefined && !outcome.failed);
     this.checkSurvivors(before, update);
     this.checkObjects();
@@ -522,7 +528,7 @@ class SequenceRun {
     return effect;
   }
 
-  /** Kills the host when a request arrives, which is carried out all the same. */
+  /** Kills the host when a request arrives. The request still has its effect. */
   private killAt(number: number): void {
     let arrived = 0;
     const count = (): boolean => {
@@ -536,14 +542,14 @@ class SequenceRun {
     this.service.inject({ match: count, effect: { delayMs: 0 } });
   }
 
-  /** Changes an object in the console when the provider is about to change it. */
+  /** Changes an object in the console just before the provider changes it. */
   private changeInConsoleAt(number: number): void {
     let arrived = 0;
     const change = ({ path }: { readonly path: string }): boolean => {
       arrived += 1;
       if (arrived === number) {
         this.tally.consoleChanges += 1;
-        this.changeBehind(this.things().find(({ id }) => path.endsWith(id)));
+        this.changeManually(this.things().find(({ id }) => path.endsWith(id)));
       }
       return false;
     };
@@ -554,41 +560,41 @@ class SequenceRun {
     });
   }
 
-  /** Waits until no request is on its way: a late effect has come, a dead host's request has been carried out. */
-  private async effectsAreIn(): Promise<void> {
+  /** Waits until all requests have had their effect, including delayed ones and those of a killed host. */
+  private async waitForEffects(): Promise<void> {
     const late = this.service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
     while (late.some(({ request }) => request.status === null)) await new Promise(setImmediate);
     this.service.clearFaults();
-    // A connection is accepted after those that were opened before it, and read after them: what a dead host still
-    // sent is carried out before the second of two new ones is answered.
+    // Connections are accepted and read in the order in which they were opened, so the requests of a killed host are
+    // processed before the second of two new connections has its response.
     for (let probe = 0; probe < 2; probe++) {
       const response = await fetch(this.service.url, { headers: { connection: "close" } });
       await response.arrayBuffer();
     }
   }
 
-  /** Reads the messages as a user does. */
-  private takeNote({ diagnostics }: Outcome): void {
+  /** Records what the messages report to the user. */
+  private readMessages({ diagnostics }: Outcome): void {
     for (const { message, urn } of diagnostics) {
-      for (const uuid of message.match(UUIDS) ?? []) this.told.add(uuid);
+      for (const uuid of message.match(UUIDS) ?? []) this.reported.add(uuid);
       if (urn !== undefined && /It is unknown whether the .* was created/.test(message)) {
-        this.excuses.push(kindOf(urn));
+        this.possibleCreates.push(kindOf(urn));
       }
     }
     const { pending } = this.stack;
     for (const urn of pending.filter((urn) => !this.seenPending.includes(urn)))
-      this.excuses.push(kindOf(urn));
+      this.possibleCreates.push(kindOf(urn));
     this.stack.clearPending();
     this.seenPending = [];
   }
 
-  /** Nothing leaves the state but what is gone or retained, and nothing is in it twice but what one entry adopted. */
+  /** Only deleted or retained objects leave the state, and only an adopted object can be in the state twice. */
   private checkState({ entries }: Before, updated: boolean): void {
     const { resources } = this.stack;
     const ids = new Set(resources.map(({ id }) => id));
     const things = new Map(this.things().map((thing) => [thing.id, thing]));
     for (const { id = "", urn, retainOnDelete } of entries) {
-      // What creates no object has the id of another one.
+      // A resource that creates no object has the id of another one.
       if (ids.has(id) || !things.has(id) || !createsObject(kindOf(urn))) continue;
       if (!retainOnDelete) throw new BrokenRule("loss", `${id} left the state and still exists`);
       this.foreign.add(id);
@@ -596,7 +602,7 @@ class SequenceRun {
     const live = resources.filter((one) => !one.delete && createsObject(kindOf(one.urn)));
     for (const { id, urn } of live) {
       const others = live.filter((one) => one.id === id && one.urn !== urn);
-      // An update that fails after one entry adopted what another still has leaves both; one that succeeds does not.
+      // Two entries can have the same object only after a failed update, if one of them adopted it.
       const moving = !updated && [...others, { urn, id }].some((one) => this.adopts(one.urn, id));
       if (others.length > 0 && !moving)
         throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
@@ -610,8 +616,8 @@ class SequenceRun {
   }
 
   /**
-   * What was there is there: all that a command without a program met, what the program adopts or adopted at the last
-   * update, what a resource still has, and what is under a project that was deleted.
+   * Objects disappear only if the provider deletes them, or with their project if the key cannot read them. Objects
+   * that the program adopts, or that a resource in the state still has, never disappear.
    */
   private checkSurvivors({ entries, things }: Before, update: Update | undefined): void {
     const ids = new Set(this.things().map(({ id }) => id));
@@ -625,19 +631,19 @@ class SequenceRun {
         const urns = [declaration, ...(declaration.aliases ?? [])].map(urnOf);
         const before = entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
         const option = urns[0] === update?.replace ? undefined : before?.inputs?.__import;
-        // An option that is added in the run in which a project is replaced, and deleted first with what is in it, comes
-        // too late: docs/importing.md says to add it in a run of its own.
+        // An `import` option that is added in the run that replaces the project, and deletes it first with its objects,
+        // is too late: docs/importing.md says to add it in a separate run.
         const late = before?.id === declaration.adopt && option === undefined && deletesFirst;
         return [late ? undefined : declaration.adopt, option];
       }),
     );
     for (const { id, kind } of gone) {
-      // What the key may not read goes with its project, where the service deletes it: README.md (Limits) says so.
+      // The service deletes objects that the key cannot read together with their project: see README.md (Limits).
       const unseen = DESCRIPTIONS[kind].scopes.read.some((scope) => this.missingScopes.includes(scope));
       if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
         throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
       if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
-      // An object of two entries: one adopted it from the other, which was deleted while the first still has it.
+      // Two entries had the object because one adopted it from the other. The other one's deletion must keep it.
       const having = (states: readonly ResourceState[]) =>
         states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
       const kept = having(this.stack.resources).find((one) => !one.delete && !one.pendingReplacement);
@@ -646,20 +652,20 @@ class SequenceRun {
     }
   }
 
-  /** Every object is the stack's, or was made behind its back, or the user was told of it. */
+  /** Every object is in the state, was created outside Pulumi, or was reported to the user. */
   private checkObjects(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const { id, kind } of this.things()) {
-      if (managed.has(id) || this.foreign.has(id) || this.told.has(id)) continue;
-      const excuse = this.excuses.indexOf(kind);
+      if (managed.has(id) || this.foreign.has(id) || this.reported.has(id)) continue;
+      const excuse = this.possibleCreates.indexOf(kind);
       if (excuse < 0) throw new BrokenRule("orphan", `no message says that ${kind} ${id} exists`);
-      this.excuses.splice(excuse, 1);
-      this.told.add(id);
+      this.possibleCreates.splice(excuse, 1);
+      this.reported.add(id);
       this.tally.lost += 1;
     }
   }
 
-  /** Nothing is sent more often than the documentation says. */
+  /** No write is sent more often than documented. */
   private checkWrites(outcome: Outcome): void {
     const writes = Map.groupBy(
       this.service.requests.filter(({ method }) => method !== "GET"),
@@ -691,10 +697,10 @@ class SequenceRun {
       throw new BrokenRule("leak", "a redirect was followed");
   }
 
-  // The end.
+  // Convergence.
 
-  /** The faults stop; a user does what the messages say; then one refresh and one up make all right. */
-  private async comeRight(): Promise<void> {
+  /** Stops the faults and follows the messages as a user does. Then the stack must converge. */
+  private async converge(): Promise<void> {
     const { service, stack } = this;
     this.timeoutMs = CALM_TIMEOUT_MS;
     service.clearFaults();
@@ -728,17 +734,17 @@ class SequenceRun {
       throw new BrokenRule("orphan", `after destroy there is ${JSON.stringify(this.things())}`);
   }
 
-  /** Deletes what left the stack with `retainOnDelete`, and what the user was told of and has no use for. */
+  /** Deletes objects that are not in the state: retained ones, and those that were reported and are not needed. */
   private deleteRetained(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const thing of this.things())
-      if ((this.foreign.has(thing.id) || this.told.has(thing.id)) && !managed.has(thing.id))
-        this.deleteBehind(thing);
+      if ((this.foreign.has(thing.id) || this.reported.has(thing.id)) && !managed.has(thing.id))
+        this.deleteManually(thing);
   }
 
   /**
-   * Deletes what a message names that keeps a project from being deleted, as far as the program does not declare it. The
-   * engine goes from what depends on nothing to what it depends on, so what an imported state has comes after its project.
+   * Deletes the objects that, according to a message, prevent the deletion of a project, unless the program declares
+   * them. An import file contains no dependencies, so the engine may delete a project before its imported objects.
    */
   private deleteUnder(message: string): boolean {
     const wanted = new Set(this.declarations.map((declaration) => this.liveId(declaration)));
@@ -746,14 +752,14 @@ class SequenceRun {
     const unwanted = this.things().filter(
       ({ id, kind }) => kind !== "Project" && named.includes(id) && !wanted.has(id),
     );
-    for (const thing of unwanted) this.deleteBehind(thing);
+    for (const thing of unwanted) this.deleteManually(thing);
     this.finishDeletions();
-    // What was deleted in the same run may be gone by now.
+    // Objects that the same run deleted may have disappeared since.
     const ids = this.things().map(({ id }) => id);
     return named.some((id) => !ids.includes(id));
   }
 
-  /** Lets time pass, until what is being deleted is gone. */
+  /** Completes the deletions in progress. */
   private finishDeletions(): void {
     for (const { id, properties } of this.things())
       if (properties.lifecycleStatus === "DELETING") this.service.advanceDomain(id);
@@ -765,7 +771,7 @@ class SequenceRun {
     return outcome;
   }
 
-  /** Adopts or deletes each object that the stack does not have: those it was told of, and the foreign ones. */
+  /** Adopts or deletes each object that is not in the state. */
   private followMessages(): void {
     const managed = new Set(this.stack.resources.map(({ id }) => id));
     for (const [name, id] of this.adoptions) {
@@ -778,22 +784,22 @@ class SequenceRun {
         declaration.kind === thing.kind &&
         this.liveId(declaration) === undefined &&
         agrees(this.resolved(declaration), thing.properties);
-      // A resource that adopts the object already comes before one that could.
+      // A resource that already adopts the object has precedence.
       const owner =
         this.declarations.find((one) => this.adoptions.get(one.name) === thing.id && fits(one)) ??
         this.declarations.find((one) => !this.adoptions.has(one.name) && fits(one));
       if (owner === undefined || thing.properties.lifecycleStatus === "DELETING") {
-        this.deleteBehind(thing);
+        this.deleteManually(thing);
         for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
       } else {
-        // One UUID is for one resource.
+        // Only one resource can adopt an object.
         for (const [name, id] of this.adoptions) if (id === thing.id) this.adoptions.delete(name);
         this.adoptions.set(owner.name, thing.id);
       }
     }
   }
 
-  /** An option that names an object which is no more, or which differs by now, is taken out of the program. */
+  /** Removes `import` options whose object no longer exists or differs from the program. */
   private dropUselessOptions(): void {
     for (const [name, id] of this.adoptions) {
       const declaration = this.declarations.find((one) => one.name === name);
@@ -807,7 +813,7 @@ class SequenceRun {
     }
   }
 
-  /** Does what an error asks for: adds an `import` option, or runs `up` again once what stood in the way is gone. */
+  /** Follows the instructions of errors. Returns whether there were any. */
   private async followInstruction({ diagnostics }: Outcome): Promise<boolean> {
     let followed = false;
     for (const { message, urn } of diagnostics) {
@@ -823,27 +829,27 @@ class SequenceRun {
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
       if (message.includes("Remove the option to keep")) this.adoptions.delete(declaration.name);
-      else this.makeWay(declaration, uuid);
+      else this.resolveConflict(declaration, uuid);
     }
     return followed;
   }
 
-  /** Does what the error of a conflict offers for a resource that wants what another object has. */
-  private makeWay(declaration: Declaration, uuid: string): void {
+  /** Resolves a conflict with an object that has the same unique value, in one of the ways that the error offers. */
+  private resolveConflict(declaration: Declaration, uuid: string): void {
     const thing = this.things().find(({ id }) => id === uuid);
     const holder = this.stack.resources.find(({ id }) => id === uuid);
     const wanted = holder !== undefined && this.declarations.some((one) => this.urn(one) === holder.urn);
     const live = this.liveId(declaration) !== undefined;
-    // What the stack is still to delete, after an update that was interrupted, is deleted in the service; so is what
-    // was retained elsewhere.
+    // Objects that the stack is still to delete after an interrupted update are deleted in the service, and so are
+    // retained ones.
     const fits = thing !== undefined && agrees(this.resolved(declaration), thing.properties);
     const waits = holder?.delete || holder?.pendingReplacement || (live && !wanted);
-    if (waits || (holder === undefined && !fits)) this.deleteBehind(thing);
+    if (waits || (holder === undefined && !fits)) this.deleteManually(thing);
     else if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
     else this.addAlias(declaration, holder.urn);
   }
 
-  /** Says that a resource of the program is one that the stack has under another name. */
+  /** Adds an alias for the former name of a resource. */
   private addAlias({ name }: Declaration, urn: string): void {
     const placement = this.placement(name);
     const { name: oldName, qualifiedType } = parseUrn(urn);
@@ -851,12 +857,12 @@ class SequenceRun {
     this.placements.set(name, { ...placement, before: [...placement.before, before] });
   }
 
-  /** Removes the option `import` of a resource and changes nothing else: the program is what the state has. */
+  /** Removes the option `import` of a resource with a program that otherwise equals the state. */
   private async removeOption(uuid: string): Promise<void> {
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     const adopting = live.filter(({ urn, id }) => this.adopts(urn, id));
     const program = live
-      // What an adopted object left behind is in the state and not in the program.
+      // The state still has the entry that an adopted object had before. The program does not.
       .filter((one) => (adopting.find(({ id }) => id === one.id) ?? one) === one)
       .map((one): Declaration => {
         const { name, qualifiedType } = parseUrn(one.urn);
@@ -876,7 +882,7 @@ class SequenceRun {
     for (const [name, id] of this.adoptions) if (id === uuid) this.adoptions.delete(name);
   }
 
-  /** Service, state and program are the same. */
+  /** Service, state and program agree. */
   private checkEqual(): void {
     const things = this.things();
     const expected = this.declarations.filter(({ kind }) => createsObject(kind));
@@ -914,7 +920,7 @@ function pickOf<Item>(items: readonly Item[], number: number): Item | undefined 
   return items[number % items.length];
 }
 
-/** Whether a resource of that kind is an object of its own at the service. */
+/** Whether a resource of that kind creates an object. */
 function createsObject(kind: Kind): boolean {
   return DESCRIPTIONS[kind].creates === "object";
 }
@@ -936,7 +942,7 @@ function expectUnchanged(command: string, { changes }: Outcome): void {
     throw new BrokenRule("convergence", `a second ${command} would ${JSON.stringify(others)}`);
 }
 
-/** Whether everything declared is so; nested objects property by property. */
+/** Whether all declared values equal the actual ones. Nested objects are compared property by property. */
 function agrees(declared: unknown, actual: unknown): boolean {
   if (typeof declared !== "object" || declared === null) return declared === actual;
   return (
@@ -946,7 +952,7 @@ function agrees(declared: unknown, actual: unknown): boolean {
   );
 }
 
-/** Whether a request's body is what a declaration makes of itself. */
+/** Whether the body of a request contains the values of a declaration. */
 function sameBody(properties: Declaration["properties"], body: unknown): boolean {
   const values = Object.values(properties).filter((value) => !isIdOf(value));
   const sent = JSON.stringify(body ?? null);
@@ -957,7 +963,7 @@ function sameBody(properties: Declaration["properties"], body: unknown): boolean
   );
 }
 
-/** The row of a table that sums a campaign up. */
+/** The counts of a campaign, as a row of a table. */
 export function tableRow(
   { sequences, commands, requests, kills, consoleChanges, faults, lost }: Tally,
   broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,
@@ -965,5 +971,5 @@ export function tableRow(
   const byKind = [...faults].sort(([left], [right]) => left.localeCompare(right, "en"));
   const counts = byKind.map(([kind, count]) => `${kind} ${count}`).join(", ");
   const total = byKind.reduce((sum, [, count]) => sum + count, 0);
-  return `| ${sequences} sequences | ${commands} commands, ${requests} requests | ${total} faults (${counts}), ${kills} kills, ${consoleChanges} console changes | ${lost} lost and told | ${broken.duplicate ?? 0} duplicates | ${broken.orphan ?? 0} orphans | ${broken.leak ?? 0} leaks |`;
+  return `| ${sequences} sequences | ${commands} commands, ${requests} requests | ${total} faults (${counts}), ${kills} kills, ${consoleChanges} console changes | ${lost} lost and reported | ${broken.duplicate ?? 0} duplicates | ${broken.orphan ?? 0} orphans | ${broken.leak ?? 0} leaks |`;
 }

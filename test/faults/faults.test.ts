@@ -1,14 +1,14 @@
-/** The fault campaign in small: `npm run test:faults` runs more of it. */
+/** A short fault campaign. `npm run test:faults` runs a longer one. */
 import { runCampaign } from "./runCampaign";
 
 const TIMEOUT_MS = 240_000;
 
-// In this process sequences are cheap; one shows that real hosts, killed as processes, come to the same.
+// Sequences in this process are fast. One with separate processes shows that killed hosts have the same effect.
 test.each([
   ["inProcess", 40, 1],
   ["spawned", 1, 3],
 ] as const)(
-  "whatever goes wrong, nothing is lost, doubled or given away, and in the end all comes right (hosts: %s)",
+  "no fault causes a lost object, a duplicate or a leaked key, and every sequence converges (hosts: %s)",
   async (hosts, sequences, seed) => {
     const { failure, row } = await runCampaign({ sequences, seed, hosts });
     expect(failure).toBeUndefined();

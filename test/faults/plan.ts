@@ -1,10 +1,10 @@
-/** What a sequence of the fault campaign is made of: programs, steps, and what goes wrong meanwhile. */
+/** Generates the sequences of the fault campaign: programs, steps, and faults. */
 import fc from "fast-check";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
 import type { Declaration, Declared } from "../support/declaredStack";
 
-/** A program, as choices for a fixed set of logical names: so that any program follows any other. */
+/** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
 export interface Plan {
   readonly projects: readonly Choice[];
   readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
@@ -13,14 +13,14 @@ export interface Plan {
 }
 interface Choice {
   readonly present: boolean;
-  /** Tells two declarations of the same resource apart. */
+  /** Distinguishes two declarations of the same resource. */
   readonly variant: number;
 }
 
-/** What goes wrong during a command. */
+/** A fault during a command. */
 export type Trouble =
   | { readonly kind: "kill"; readonly atRequest: number }
-  /** Someone changes an object in the console, between the provider's read and its write. */
+  /** A change of an object in the console, between the provider's read and its write. */
   | { readonly kind: "console"; readonly atWrite: number }
   | {
       readonly kind: string;
@@ -29,8 +29,8 @@ export type Trouble =
       readonly count: number;
     };
 
-/** Where a program has a resource. */
-export interface Place {
+/** How a program declares a resource elsewhere: under another name, in a component, or with another provider. */
+export interface Location {
   readonly renamed: boolean;
   readonly component: boolean;
   readonly provider: boolean;
@@ -55,22 +55,22 @@ export type Step =
       readonly adopting: boolean;
       readonly trouble: readonly Trouble[];
     }
-  | { readonly do: "move"; readonly pick: number; readonly to: Place; readonly alias: boolean }
+  | { readonly do: "move"; readonly pick: number; readonly to: Location; readonly alias: boolean }
   | { readonly do: "options"; readonly pick: number; readonly options: Options }
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
-  | { readonly do: "adopt" | "import" | "deleteBehind" | "changeBehind"; readonly pick: number }
-  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "giveScopesBack" }
+  | { readonly do: "adopt" | "import" | "deleteManually" | "changeManually"; readonly pick: number }
+  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
 
-/** A sequence: how the service decides what is left open, and what is done. */
+/** A sequence: the service's undocumented behaviour, the random number for retries, and the steps. */
 export interface Sequence {
   readonly behaviour: Partial<Behaviour>;
   readonly chance: number;
   readonly steps: readonly Step[];
 }
 
-/** How long a client waits for an answer while things go wrong, in milliseconds. */
+/** The time limit of a request while faults are injected, in milliseconds. */
 export const TIMEOUT_MS = 150;
 
 const variant = fc.nat({ max: 1 });
@@ -100,7 +100,7 @@ function rarely(): fc.Arbitrary<boolean> {
   return fc.nat({ max: 2 }).map((number) => number === 0);
 }
 
-/** The resources of a program, at most twelve, those first that others refer to. */
+/** The resources of a program, at most twelve, each after those that it refers to. */
 export function declarationsOf({ projects, applications, domains, activation }: Plan): Declaration[] {
   const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
   const projectOf = (project: number) => chosen[project % chosen.length];
@@ -157,7 +157,7 @@ const READS: OperationId[] = [
 const CREATES: OperationId[] = ["createProject", "createApplication", "createCustomDomain"];
 const CHANGES: OperationId[] = ["updateProject", "updateApplication"];
 const DELETES: OperationId[] = ["deleteProject", "deleteApplication", "deleteCustomDomain"];
-/** The operations that meet faults of their own, besides those that hit any operation. */
+/** The operations with specific faults, besides the faults of any operation. */
 export const FAULTED: readonly OperationId[] = [...READS, ...CREATES, ...CHANGES, ...DELETES];
 const operation = fc.constantFrom<OperationId[] | "*">(
   "*",
@@ -169,10 +169,10 @@ const operation = fc.constantFrom<OperationId[] | "*">(
   DELETES,
 );
 
-/** Where the wrong answers lead. Nothing listens there. */
+/** The target of redirects. Nothing listens there. */
 export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
 const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
-/** Answers in perfect order, about something else. */
+/** A valid object with another id. */
 const wrongObject = {
   id: WRONG_ID,
   organization_id: WRONG_ID,
@@ -198,7 +198,7 @@ const wrongObject = {
   updated_at: "2020-01-01T00:00:00.000Z",
 };
 
-/** Every kind of fault that the service may have without breaking its word on what a status means. */
+/** Every kind of fault that is consistent with the documented meaning of a status. */
 function effects(echo: string): Readonly<Record<string, FaultEffect>> {
   return {
     "400": { status: 400, message: ["name is odd", echo] },
@@ -245,7 +245,7 @@ export const CANARY = "canary-key-of+the/fault=campaign-";
 /** The key of an organization that owns none of the objects. */
 export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
 
-/** The effect of a fault of that kind. Some services repeat the key that they were sent. */
+/** The effect of a fault of that kind. Some responses contain the key of the request. */
 export function effectOf(kind: string, key: string): FaultEffect {
   return effects(key)[kind] as FaultEffect;
 }
@@ -260,7 +260,8 @@ const fault: fc.Arbitrary<Trouble> = fc
   .map(({ kind, ...rest }) => ({
     kind,
     ...rest,
-    // An answer about another object stands for a look-up gone wrong; what a create answers can only be believed.
+    // Responses with another object apply to reads and changes only, because the provider cannot verify those to a
+    // create.
     ...((kind === "another object" || kind === "list of others") && {
       operation: [...READS.slice(1), ...CHANGES],
     }),
@@ -282,7 +283,7 @@ const trouble = fc.array(
   { minLength: 0, maxLength: 3 },
 );
 
-const scopes: Scope[] = [
+const USED_SCOPES: readonly Scope[] = [
   ...new Set(
     Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
       ...read,
@@ -330,8 +331,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constantFrom(
         "adopt" as const,
         "import" as const,
-        "deleteBehind" as const,
-        "changeBehind" as const,
+        "deleteManually" as const,
+        "changeManually" as const,
       ),
       pick,
     }),
@@ -346,7 +347,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         "otherOrganization" as const,
         "ownOrganization" as const,
         "ownOrganization" as const,
-        "giveScopesBack" as const,
+        "restoreScopes" as const,
       ),
     }),
   },
@@ -354,7 +355,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("removeScopes" as const),
-      scopes: fc.subarray(scopes, { minLength: 1, maxLength: 2 }),
+      scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }),
     }),
   },
 );
@@ -383,7 +384,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
   }));
 
-/** The same without what takes a minute each time on a real clock: answers that never come, and CNAME targets. */
+/** The sequence without what takes a minute on a real clock: missing responses, and waits for CNAME targets. */
 export function withoutLongWaits({ behaviour, chance, steps }: Sequence): Sequence {
   return {
     behaviour: { ...behaviour, cnameTargetAppears: "atOnce" },

@@ -1,7 +1,7 @@
 /**
- * Runs the fault campaign at any length: `npm run test:faults -- --sequences 500 --seed 1`, and a failing sequence
- * again with the `--seed` and `--path` that its failure prints. With `--hosts spawned` the hosts are processes, killed
- * as such, and there are fewer sequences. The last line is a row of a table.
+ * Runs a fault campaign of any length: `npm run test:faults -- --sequences 500 --seed 1`. To repeat a failed sequence,
+ * use the `--seed` and `--path` that the failure prints. With `--hosts spawned`, the hosts are separate processes, and
+ * the default number of sequences is lower. The last line of output is a row of a table.
  */
 const { transformFileSync } = require("@swc/core");
 const { parseArgs } = require("node:util");
@@ -26,7 +26,8 @@ const { values } = parseArgs({
 });
 
 const { hosts, sequences = DEFAULT_SEQUENCES[hosts], seed, path } = values;
-if (sequences === undefined) throw new Error(`--hosts is ${Object.keys(DEFAULT_SEQUENCES).join(" or ")}.`);
+if (sequences === undefined)
+  throw new Error(`--hosts must be ${Object.keys(DEFAULT_SEQUENCES).join(" or ")}.`);
 
 runCampaign({ sequences: Number(sequences), seed: Number(seed), hosts, path }).then(({ failure, row }) => {
   if (failure !== undefined) console.error(failure);

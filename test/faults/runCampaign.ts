@@ -1,27 +1,29 @@
-/** Many sequences of the fault campaign, counted; the first that breaks a rule is made as short as it gets. */
+/** Runs and counts many sequences of the fault campaign. The first that breaks a rule is shrunk. */
 import fc from "fast-check";
 import { BrokenRule, type Hosts, newTally, runSequence, tableRow } from "./campaign";
 import { sequence } from "./plan";
 
-/** How many sequences the long campaign has. A real host takes half a second to start and waits on a real clock. */
+/**
+ * The number of sequences in a long campaign. A spawned host takes half a second to start and waits on a real clock.
+ */
 export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 500, spawned: 20 };
-/** How long a failing sequence is made shorter, in milliseconds. */
+/** The time for shrinking a failed sequence, in milliseconds. */
 const SHRINKING_MS = 120_000;
 
-/** How a campaign is run. */
+/** The options of a campaign. */
 export interface CampaignOptions {
   readonly sequences: number;
   readonly seed: number;
   readonly hosts: Hosts;
-  /** Where a failing sequence was found, to run it again. */
+  /** The path of a failed sequence, to run it again. */
   readonly path?: string | undefined;
 }
 
-/** What a campaign found. */
+/** The result of a campaign. */
 export interface CampaignResult {
-  /** What went wrong, with the sequence and how to run it again; undefined when nothing did. */
+  /** The broken rule, the sequence, and the command that repeats it. Undefined if all sequences passed. */
   readonly failure: string | undefined;
-  /** The row of a table that sums it up. */
+  /** The counts, as a row of a table. */
   readonly row: string;
 }
 
@@ -39,7 +41,7 @@ export async function runCampaign({
       numRuns: sequences,
       seed,
       ...(path !== undefined && { path }),
-      // Made shorter, it would take hours on a real clock.
+      // Shrinking would take hours on a real clock.
       endOnFailure: hosts === "spawned",
       ...(path === undefined && { interruptAfterTimeLimit: sequences * SEQUENCE_MS[hosts] + SHRINKING_MS }),
     },
@@ -51,11 +53,11 @@ export async function runCampaign({
     ? [
         cause?.message ?? "The campaign did not end in time.",
         JSON.stringify(counterexample?.[0]),
-        `Again: npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`,
+        `To repeat it: npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`,
       ].join("\n")
     : undefined;
   return { failure, row: tableRow(tally, broken) };
 }
 
-/** What a sequence may take at most, on average, before the campaign is given up. */
+/** The average time limit of a sequence. When it is exceeded, the campaign is stopped. */
 const SEQUENCE_MS: Readonly<Record<Hosts, number>> = { inProcess: 2_000, spawned: 120_000 };

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { exportName } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { type Host, startHost } from "../../testing/engine/host";
+import { type ProviderProcess, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
 
@@ -36,7 +36,7 @@ function text(provider: string) {
 }
 
 let service: StubServer;
-const hosts: Host[] = [];
+const hosts: ProviderProcess[] = [];
 const lines: string[] = [];
 
 beforeEach(async () => {

@@ -85,7 +85,7 @@ async function afterUp(
 }
 
 /** The cases, in the order of the catalogue. */
-export const messageCases: readonly MessageCase[] = [
+export const MESSAGE_CASES: readonly MessageCase[] = [
   settings("No key is set", { environment: {} }),
   settings("The variable that apiKeyEnvVar names is blank", {
     config: { apiKeyEnvVar: "TEAM_KEY" },

@@ -12,8 +12,8 @@ import { directoryWith } from "../package/unpackedProgram";
 import { inProcessStack } from "../support/inProcessStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
-import { type MessageCase, messageCases, seed } from "./cases";
-import { programCases } from "./programCases";
+import { MESSAGE_CASES, type MessageCase, seed } from "./cases";
+import { PROGRAM_CASES } from "./programCases";
 
 const newStack = sharedStacks();
 
@@ -80,13 +80,13 @@ async function messageOf({ behaviour = {}, config = {}, environment, run }: Mess
 }
 
 describe("a message says what failed, on what, why, and what to do", () => {
-  test.each(messageCases.map((each) => [each.section, each.title, each] as const))(
+  test.each(MESSAGE_CASES.map((each) => [each.section, each.title, each] as const))(
     "%s: %s",
     async (_section, title, each) => noted(title, await messageOf(each)),
   );
 });
 
-test.each(programCases.map((each) => [each.title, each] as const))(
+test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
   "The program: %s",
   async (title, { source }) => {
     const service = await startEmulator({ seed });
@@ -115,7 +115,7 @@ test.each(programCases.map((each) => [each.title, each] as const))(
 
 test("docs/errors.md contains every message", () => {
   const sections = Map.groupBy(
-    [...messageCases, ...programCases.map(({ title }) => ({ section: "The program", title }))],
+    [...MESSAGE_CASES, ...PROGRAM_CASES.map(({ title }) => ({ section: "The program", title }))],
     ({ section }) => section,
   );
   const catalogue = [...sections].flatMap(([section, cases]) => [

@@ -9,7 +9,7 @@ export interface ProgramCase {
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 
 /** The cases, in the order of the catalogue. */
-export const programCases: readonly ProgramCase[] = [
+export const PROGRAM_CASES: readonly ProgramCase[] = [
   {
     title: "An argument of Provider that does not exist",
     source: 'new Provider("europe", { apiKeyVar: "EUROPE_KEY" } as never);',

@@ -14,7 +14,7 @@ const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ??
 const NEWEST = devDependencies["@pulumi/pulumi"];
 
 /** The package managers, each with its command and configuration files. */
-const installations: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
+const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
   ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
   ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
   [
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test.each(installations)(
+test.each(INSTALLATIONS)(
   "a program that %s installs with @pulumi/pulumi %s is deployed and destroyed",
   async (_name, pulumi, [program = "", ...parameters], files) => {
     const { path, remove } = directoryWith({

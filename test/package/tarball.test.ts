@@ -91,7 +91,7 @@ const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
 const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
 
 /** Kinds of programs, by main file and package.json. */
-const programs: [name: string, files: Record<string, string>, packageJson: object][] = [
+const PROGRAMS: [name: string, files: Record<string, string>, packageJson: object][] = [
   [
     "TypeScript, through Node's type stripping",
     {
@@ -115,7 +115,7 @@ const programs: [name: string, files: Record<string, string>, packageJson: objec
   ],
 ];
 
-test.each(programs)("a program in %s runs with the tarball", async (_name, files, packageJson) => {
+test.each(PROGRAMS)("a program in %s runs with the tarball", async (_name, files, packageJson) => {
   const program = directoryWith({
     ...files,
     "package.json": JSON.stringify({ name: "packed", ...packageJson }),
@@ -136,7 +136,7 @@ test.each(programs)("a program in %s runs with the tarball", async (_name, files
 });
 
 /** How programs are compiled: the template of `pulumi new typescript`, and what TypeScript recommends. */
-const compilerOptions: [name: string, options: object][] = [
+const COMPILER_OPTIONS: [name: string, options: object][] = [
   ["Pulumi's template", { module: "commonjs", moduleResolution: "node", target: "es2020" }],
   // The declarations are the same under all rules; these only check how they are resolved.
   ["Node's rules", { module: "nodenext", target: "es2022", skipLibCheck: true }],
@@ -146,7 +146,7 @@ const compilerOptions: [name: string, options: object][] = [
   ],
 ];
 
-test.each(compilerOptions)("a strict program compiles with %s", (_name, options) => {
+test.each(COMPILER_OPTIONS)("a strict program compiles with %s", (_name, options) => {
   const program = directoryWith({
     "package.json": JSON.stringify({ name: "compiled", private: true }),
     "tsconfig.json": JSON.stringify({

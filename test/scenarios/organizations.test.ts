@@ -16,7 +16,7 @@ const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
 /** Each rule about credentials: the environment, the configuration, and the error if it fails. */
-const credentialRules: [
+const CREDENTIAL_RULES: [
   name: string,
   Pick<Scenario, "environment">,
   config: Record<string, string | { secret: string }>,
@@ -72,7 +72,7 @@ const credentialRules: [
 ];
 
 runScenarios("credentials", [
-  ...credentialRules.map(
+  ...CREDENTIAL_RULES.map(
     ([name, { environment }, config, failure]): Scenario => ({
       name,
       ...(environment && { environment }),

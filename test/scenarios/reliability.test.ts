@@ -8,7 +8,7 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 /** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
-const project = 'new Project("shop", { name: "Shop" });';
+const SHOP = 'new Project("shop", { name: "Shop" });';
 const domain = `new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
 function application(options = "") {
@@ -32,7 +32,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
-      stack.program(project);
+      stack.program(SHOP);
       const { printed } = await stack.up();
       const made = madeProjects(service);
       await expectOne(stack, made);
@@ -77,7 +77,7 @@ runScenarios("creates whose answer is lost", [
     seed,
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
-      stack.program(project);
+      stack.program(SHOP);
       expect(await failureOf(stack.up())).toContain("It is unknown whether the project was created");
       expect(writesIn(service)).toEqual(["createProject null"]);
       await stack.up();

@@ -11,7 +11,7 @@ const CANARY = /canary (shop|mall)|canary\.(straße|xn--strae-oqa)/i;
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 const project = `new Project("shop", { name: pulumi.secret("${NAME}") });`;
 const domain = `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: pulumi.secret("${HOSTNAME}") });`;
-const active =
+const ACTIVE =
   'new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 1, retryFailed: true });';
 
 /** A scenario that returns what was printed, which must contain `shows` and not the canary. */
@@ -86,7 +86,7 @@ runScenarios("secret inputs are not shown", [
     behaviour: { domainAdvance: "manual" },
     shows: "CNAME <hostname> -> ",
     async run({ stack }) {
-      stack.program(domain + active);
+      stack.program(domain + ACTIVE);
       return await failureOf(stack.up());
     },
   }),
@@ -94,7 +94,7 @@ runScenarios("secret inputs are not shown", [
     behaviour: { domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed", deletingPolls: 2 },
     shows: "is FAILED",
     async run({ stack, service }) {
-      const patient = active.replace("timeoutSeconds: 1", "timeoutSeconds: 60");
+      const patient = ACTIVE.replace("timeoutSeconds: 1", "timeoutSeconds: 60");
       stack.program(domain + patient);
       const failed = await failureOf(stack.up());
       service.setBehaviour({ domainOutcome: "active" });

@@ -1,5 +1,4 @@
-/** A stack on the test engine whose program is data, whether its hosts are in this process or in their own. */
-
+/** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { typeToken } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -24,17 +23,17 @@ export interface Declaration {
   readonly deleteBeforeReplace?: boolean;
   readonly replaceOnChanges?: readonly string[];
   readonly ignoreChanges?: readonly string[];
-  /** Where the resource was before. */
-  readonly aliases?: readonly Place[];
-  /** The logical name of the component that it is in. Default: none. */
+  /** The former identities of the resource. */
+  readonly aliases?: readonly ResourceIdentity[];
+  /** The logical name of its parent component. Default: none. */
   readonly component?: string;
   /** The logical name of an explicit provider with the same settings. Default: the default provider. */
   readonly provider?: string;
 }
 /** What the URN of a resource is made of. */
-export type Place = Pick<Declaration, "kind" | "name" | "component">;
+export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
 export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
-/** Stands for the id of the resource of that logical name. */
+/** A reference to the id of the resource with that logical name. */
 export interface IdOf {
   readonly idOf: string;
 }
@@ -44,14 +43,14 @@ export function isIdOf(value: Declared): value is IdOf {
   return typeof value === "object" && "idOf" in value;
 }
 
-/** What a command did. */
+/** The result of a command. */
 export interface Outcome {
   readonly failed: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly changes: Readonly<Record<string, number | undefined>>;
 }
 
-/** The errors of a command that must have failed. */
+/** The error messages of a command that must have failed. */
 export function errorOf({ failed, diagnostics }: Outcome): string {
   expect(failed).toBe(true);
   return diagnostics
@@ -72,28 +71,28 @@ export interface DeclaredStack {
   kill(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
-  /** The URNs of resources whose creation was begun and of which no end is known. */
+  /** The URNs of resources with a pending creation. */
   readonly pending: readonly string[];
-  /** Forgets operations of which no end is known, as a person does who has looked. */
+  /** Clears the pending operations, as a user does after checking them. */
   clearPending(): void;
   stateText(): string;
   close(): Promise<void>;
 }
 
-/** What every such stack is set up with. */
+/** The settings of every such stack. */
 export interface StackSettings {
-  /** The variables laid over the environment, asked for before each command. */
+  /** Returns the additional environment variables. Called before each command. */
   readonly environment: () => Readonly<Record<string, string>>;
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** Where the program of a stack is kept. */
+/** Stores the program of a stack. */
 export interface ProgramStore {
   set(declarations: readonly Declaration[]): void;
   remove(): void;
 }
 
-/** The commands of a stack on the test engine, for programs that are data. */
+/** The commands of a stack on the test engine whose program is data. */
 export function declaredStack(
   stack: TestStack,
   environment: StackSettings["environment"],
@@ -144,23 +143,23 @@ export function declaredStack(
   };
 }
 
-/** Where all such stacks are. */
-export const PLACE = { project: "declared", stack: "test" };
-export const STACK_NAME = `${PLACE.project}-${PLACE.stack}`;
-export const STACK_URN = createUrn(PLACE, STACK_TYPE, STACK_NAME);
+/** The identity of all such stacks. */
+export const IDENTITY = { project: "declared", stack: "test" };
+export const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
+export const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 
 /** The type of components. */
 export const COMPONENT_TYPE = "declared:index:Group";
 
 /** The URN of a component. */
 export function componentUrn(name: string): string {
-  return createUrn(PLACE, COMPONENT_TYPE, name, STACK_URN);
+  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
 }
 
 /** The URN of a resource. */
-export function urnOf({ kind, name, component }: Place): string {
+export function urnOf({ kind, name, component }: ResourceIdentity): string {
   const parent = component === undefined ? STACK_URN : componentUrn(component);
-  return createUrn(PLACE, typeToken(DESCRIPTIONS[kind]), name, parent);
+  return createUrn(IDENTITY, typeToken(DESCRIPTIONS[kind]), name, parent);
 }
 
 /** The options that the resource's class registers. */
@@ -173,12 +172,12 @@ export function optionsOf({ name, adopt, ...options }: Declaration) {
   return { protect, retainOnDelete };
 }
 
-/** The logical names of what the declarations are in, or are managed by, each once. */
+/** The logical names of the components or providers of the declarations, without duplicates. */
 export function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
   return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
 }
 
-/** Whether a resource in the state is a provider's to manage, not a provider or a component. */
+/** Whether a provider manages the resource: it is neither a component nor a provider. */
 export function isManaged({ custom, type }: ResourceState): boolean {
   return custom && !isProviderType(type);
 }

@@ -1,17 +1,17 @@
-/** Runs a program to its end, without blocking this process: what it asks may be in here. */
+/** Runs a program until it ends, without blocking this process, which may serve its requests. */
 import { spawn } from "node:child_process";
 
-/** How a program is run. */
+/** The options of a program. */
 export interface ExecuteOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What is written to its standard input. Default: nothing. */
+  /** The content of its standard input. Default: empty. */
   readonly input?: string;
   /** Default: none. */
   readonly timeoutMs?: number;
 }
 
-/** Resolves with the standard output. @throws Error with all that was printed, when the exit code is not 0 */
+/** Resolves with the standard output. @throws Error with all output if the exit code is not 0. */
 export async function execute(
   command: string,
   args: readonly string[],

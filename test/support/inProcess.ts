@@ -1,4 +1,4 @@
-/** The provider's operations in this process, against an emulator, with a clock that only moves when something waits. */
+/** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
 import type { Clock } from "../../provider/client";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { resourceOperations } from "../../provider/lifecycle/operations";
@@ -7,17 +7,18 @@ import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
-/** What an operation is given, and what it told. */
-export interface InProcess {
-  readonly host: RunContext;
-  /** What was reported, in order. */
-  readonly reports: string[];
-  /** How long the operations have waited, in milliseconds. */
+/** A run of operations, and what they reported. */
+export interface InProcessRun {
+  readonly run: RunContext;
+  /** The reported messages, in order. */
+  readonly reports: readonly string[];
+  /** The durations of the operations' waits, in milliseconds. */
+  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly waits: number[];
 }
 
-/** A host for operations whose waits take no time: the emulator's clock goes with them. */
-export function inProcessHost(service: Emulator, apiKey: string): InProcess {
+/** A run whose waits take no time. They advance the emulator's clock. */
+export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   const waits: number[] = [];
   const reports: string[] = [];
   let nowMs = service.clock.now().getTime();
@@ -30,7 +31,7 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
     },
   };
   const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
-  const host: RunContext = {
+  const run: RunContext = {
     session,
     signal: new AbortController().signal,
     report: (message) => void reports.push(message),
@@ -38,29 +39,29 @@ export function inProcessHost(service: Emulator, apiKey: string): InProcess {
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  return { host, reports, waits };
+  return { run, reports, waits };
 }
 
-/** What each test of a file works with. */
+/** What each test of a file uses. */
 export interface InProcessTools {
   readonly service: Emulator;
-  readonly inProcess: InProcess;
+  readonly inProcess: InProcessRun;
 }
 
-/** Starts an emulator for the tests of a file, and gives each test the service as it was at first and a host of its own. */
+/** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
 export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
   let service: Emulator;
-  let inProcess: InProcess;
+  let inProcess: InProcessRun;
   beforeAll(async () => {
     service = await startEmulator(options);
   });
   afterAll(() => service.close());
   beforeEach(() => {
     service.reset();
-    inProcess = inProcessHost(service, apiKey);
+    inProcess = inProcessRun(service, apiKey);
   });
   afterEach(async () => {
-    await inProcess.host.session.client.close();
+    await inProcess.run.session.client.close();
     expect(service.violations).toEqual([]);
   });
   return {
@@ -73,23 +74,23 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string): InProc
   };
 }
 
-/** The operations of a description with the host filled in. */
+/** The operations of a description in a run. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
-  { host }: InProcess,
+  { run }: InProcessRun,
 ) {
   const operations = resourceOperations(description);
   return {
     check: (inputs: object, before: object = {}) =>
-      operations.check(host, {
+      operations.check(run, {
         inputs: inputs as Record<string, unknown>,
         before: before as Record<string, unknown>,
         isNew: Object.keys(before).length === 0,
       }),
-    create: (inputs: object) => operations.create(host, { inputs: inputs as Record<string, unknown> }),
-    read: (uuid: string, state: Record<string, unknown>) => operations.read(host, { uuid, state }),
+    create: (inputs: object) => operations.create(run, { inputs: inputs as Record<string, unknown> }),
+    read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
-      operations.update(host, { uuid, state, inputs: inputs as Record<string, unknown> }),
-    delete: (uuid: string, state: Record<string, unknown>) => operations.delete(host, { uuid, state }),
+      operations.update(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
+    delete: (uuid: string, state: Record<string, unknown>) => operations.delete(run, { uuid, state }),
   };
 }

@@ -1,8 +1,7 @@
 /**
- * Provider hosts in this process, for the test engine: what Pulumi's dynamic-provider host does between the engine and
- * the provider objects. The real host is tested in test/host and wherever a program runs in processes of its own.
+ * Provider hosts in this process, for the test engine: they do what Pulumi's dynamic-provider host does between the
+ * engine and the provider objects. test/host and the tests with separate processes test the real host.
  */
-
 import { type Clock, systemClock } from "../../provider/client/client";
 import { providerText } from "../../provider/hosts/dynamic/names";
 import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
@@ -10,25 +9,27 @@ import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
-import type { Host, HostRequest } from "../../testing/engine/host";
+import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
 
-/** How hosts are set up. */
+/** The options of all hosts. */
 export interface InProcessHostOptions {
-  /** Default: the clock of the system. */
+  /** Default: the system clock. */
   readonly clock?: (killed: AbortSignal) => Clock;
-  /** How long a client waits for an answer, in real time. Default: the client's own limit. */
+  /** The time limit of a request, in real time. Default: the client's limit. */
   readonly timeoutMs?: () => number;
   /** Random numbers from 0 to below 1. Default: Math.random. */
   readonly random?: () => number;
 }
 
-/** Starts hosts in this process. Each is configured once, has one session, and ends when it is killed. */
-export function inProcessHosts(options: InProcessHostOptions = {}): (request: HostRequest) => Host {
-  // What the hosts of a command share through files. Only hosts of one command are there at the same time.
-  const hosts = new Set<Host>();
+/** Starts hosts in this process. Each is configured once, has one session, and runs until it is killed. */
+export function inProcessHosts(
+  options: InProcessHostOptions = {},
+): (request: ProviderProcessRequest) => ProviderProcess {
+  // Separate hosts share these marks through files. Only the hosts of one command exist at the same time.
+  const hosts = new Set<ProviderProcess>();
   const marks = new Map<string, Marks>();
   return ({ environment, log }) => {
     const sessions: Session[] = [];
@@ -36,7 +37,7 @@ export function inProcessHosts(options: InProcessHostOptions = {}): (request: Ho
     const { signal } = killed;
     const clock = options.clock?.(signal) ?? systemClock;
     const ended = Promise.withResolvers<null>();
-    const host: Host = {
+    const host: ProviderProcess = {
       exited: ended.promise,
       kill() {
         killed.abort();
@@ -85,7 +86,7 @@ export function inProcessHosts(options: InProcessHostOptions = {}): (request: Ho
   };
 }
 
-/** A clock on which waits take no time. On a killed host every wait fails. */
+/** A clock on which waits take no time. After the host is killed, every wait fails. */
 export function instantClock(killed: AbortSignal): Clock {
   let sleptMs = 0;
   return {
@@ -98,20 +99,20 @@ export function instantClock(killed: AbortSignal): Clock {
   };
 }
 
-/** The engine's view of the provider objects: what Pulumi's host does between gRPC and them. */
+/** The provider that the engine calls: does what Pulumi's host does between gRPC and the provider objects. */
 function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSignal): Provider {
   const plain = (properties: Properties) => fromStruct(toStruct(forProvider(properties) as Properties));
   const providerOf = ({ __provider: text }: Properties): DynamicProvider => {
     const provider = byText.get(String(text));
-    if (provider === undefined) throw new Error(`No provider is called ${text}.`);
+    if (provider === undefined) throw new Error(`There is no provider with the text ${text}.`);
     return provider;
   };
-  /** The answer as it travels: without what JSON does not know, and with the provider's text. */
+  /** The response in wire form: only JSON values, and the provider's text. */
   const answered = (properties: object | undefined, { __provider: text }: Properties): Properties =>
     fromStruct(
       toStruct({ ...(JSON.parse(JSON.stringify(properties ?? {})) as Properties), __provider: text ?? null }),
     );
-  /** A dead host answers nothing; an error that has an id means "created, not ready". */
+  /** A killed host does not respond. An error with an id means "created, but not ready". */
   const asked = async <Answer>(
     sent: Properties,
     ask: (provider: DynamicProvider) => Promise<Answer>,

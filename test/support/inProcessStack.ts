@@ -1,15 +1,14 @@
 /**
- * A stack on the test engine whose program and hosts are in this process: hundreds of commands a minute, on a clock on
- * which no wait takes time. What the processes do is tested elsewhere; what the engine asks, what the provider answers
- * and what a killed host leaves behind are the same here.
+ * A stack on the test engine whose program and hosts run in this process: hundreds of commands a minute, on a clock on
+ * which waits take no time. The calls of the engine, the responses of the provider and the effects of a killed host are
+ * the same as with separate processes, which are tested elsewhere.
  */
-
 import { providerText, typeToken, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
-import type { Goal, MonitorHandlers } from "../../testing/engine/monitor";
+import { EMPTY_GOAL, type Goal } from "../../testing/engine/goal";
+import type { MonitorHandlers } from "../../testing/engine/monitor";
 import { DYNAMIC_PACKAGE, providerReference, providerType, STACK_TYPE } from "../../testing/engine/names";
 import type { Program, ProgramRequest } from "../../testing/engine/program";
-import { EMPTY_GOAL } from "../../testing/engine/registrations";
 import { createStack } from "../../testing/engine/testStack";
 import type { Properties } from "../../testing/engine/values";
 import {
@@ -18,11 +17,11 @@ import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  IDENTITY,
   type IdOf,
   isIdOf,
   namesOf,
   optionsOf,
-  PLACE,
   STACK_NAME,
   STACK_URN,
   type StackSettings,
@@ -32,14 +31,14 @@ import { type InProcessHostOptions, inProcessHosts, instantClock } from "./inPro
 
 const PARALLEL = 8;
 
-/** No file: the program is the declarations. */
-const PROGRAM: Program = { directory: "", main: "", root: "", project: PLACE.project };
+/** There is no file, because the program is data. */
+const PROGRAM: Program = { directory: "", main: "", root: "", project: IDENTITY.project };
 
 /** Creates a stack. */
 export function inProcessStack(options: StackSettings & Omit<InProcessHostOptions, "clock">): DeclaredStack {
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
-    { program: PROGRAM, stack: PLACE.stack, config: options.config, parallel: PARALLEL },
+    { program: PROGRAM, stack: IDENTITY.stack, config: options.config, parallel: PARALLEL },
     {
       startHost: inProcessHosts({ ...options, clock: instantClock }),
       startProgram: (request) => ({
@@ -56,7 +55,7 @@ export function inProcessStack(options: StackSettings & Omit<InProcessHostOption
   });
 }
 
-/** Registers what a program declares. Resolves when every registration has succeeded or failed. */
+/** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
 async function registerAll(
   declarations: readonly Declaration[],
   config: StackSettings["config"],

@@ -21,7 +21,7 @@ type Changes = Record<string, string>;
 export interface InitFailure {
   readonly id: string;
   readonly properties: Values;
-  readonly reasons: string[];
+  readonly reasons: readonly string[];
   readonly inputs: Values | undefined;
 }
 
@@ -36,11 +36,13 @@ export class CallError extends Error {
   }
 }
 
-/** What a plugin in this process was told to do besides answering, in order. */
+/** What a plugin in this process did besides answering, in order. */
 export interface PluginEvents {
+  // biome-ignore-start lint/plugin: the plugin's callbacks add to it.
   readonly reports: { readonly urn: string; readonly message: string; readonly persistent: boolean }[];
   readonly attached: string[];
   ended: number;
+  // biome-ignore-end lint/plugin: the plugin's callbacks add to it.
 }
 
 /** A call that may have a time limit. */

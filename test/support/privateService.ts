@@ -1,11 +1,11 @@
-/** A service with a certificate of its own making, and a proxy that leads to it. */
+/** A service with a self-signed certificate, and a proxy that connects to it. */
 import { createServer, type IncomingMessage } from "node:http";
 import { createSecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { generate } from "selfsigned";
 
-/** The host that the certificate is for, besides 127.0.0.1. It has no address: only a proxy leads there. */
+/** The host of the certificate, besides 127.0.0.1. It has no address, so only the proxy can connect to it. */
 export const PRIVATE_HOST = "api.private.example";
 
 /** A key with its certificate, in PEM. */
@@ -14,12 +14,12 @@ export interface TlsIdentity {
   readonly cert: string;
 }
 
-/** A service that answers the look-up of the key. */
+/** A service that responds to the lookup of the key. */
 export interface PrivateService {
   readonly port: number;
   readonly identity: TlsIdentity;
   /** The requests that arrived. */
-  readonly requests: Pick<IncomingMessage, "headers" | "httpVersion">[];
+  readonly requests: readonly Pick<IncomingMessage, "headers" | "httpVersion">[];
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
     ],
   });
   const identity = { key, cert };
-  const requests: PrivateService["requests"] = [];
-  // It speaks HTTP/2 as well, with whoever asks for it.
+  const requests: PrivateService["requests"][number][] = [];
+  // It also supports HTTP/2.
   const server = createSecureServer(
     { ...identity, allowHTTP1: true },
     ({ headers, httpVersion }, response) => {
@@ -55,16 +55,21 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
 /** A proxy for tunnels. */
 export interface TunnelProxy {
   readonly port: number;
-  /** What it was asked for: a host with its port, and who asked. */
-  readonly asked: { readonly target: string | undefined; readonly authorization: string | undefined }[];
-  /** Refuses with a status from now on, or says nothing at all. */
+  /** The requested tunnels: host and port, and the credentials of the client. */
+  readonly asked: readonly {
+    readonly target: string | undefined;
+    readonly authorization: string | undefined;
+  }[];
+  /** Refuses tunnels with a status from now on, or does not respond. */
   refuse(answer: number | "silently"): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy whose tunnels all lead to a port of this machine. With an identity it is asked over TLS. */
+/**
+ * Starts a proxy whose tunnels all connect to a port of this machine. With an identity, clients connect to it over TLS.
+ */
 export async function startTunnelProxy(to: number, identity?: TlsIdentity): Promise<TunnelProxy> {
-  const asked: TunnelProxy["asked"] = [];
+  const asked: TunnelProxy["asked"][number][] = [];
   let refusal: number | "silently" | undefined;
   const server = identity === undefined ? createServer() : createTlsServer(identity);
   server.on("connect", ({ url, headers }: IncomingMessage, socket: Socket) => {
@@ -88,7 +93,7 @@ export async function startTunnelProxy(to: number, identity?: TlsIdentity): Prom
   };
 }
 
-/** Lets a server listen, and closes it with all its connections: those of tunnels are not its own to close. */
+/** Starts to listen. `close` also closes all connections, because a server does not close those of tunnels. */
 async function listening(server: Server): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

@@ -1,6 +1,6 @@
 /**
- * Runs programs one after the other in one process that has loaded Pulumi's SDK once, each with a runtime state of its own,
- * as the Automation API runs inline programs. It ends a run as Pulumi's program process ends.
+ * Runs programs one after another in one process that loads Pulumi's SDK once. Each has its own runtime state, as
+ * inline programs of the Automation API have. A run ends like Pulumi's program process.
  */
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { existsSync, readFileSync } = require("node:fs");
@@ -32,10 +32,12 @@ registerHooks({
   },
 });
 /** Reports an error that the current program did not handle. */
-let reportUnhandled = () => {};
+let reportUnhandled = ignore;
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, (error) => reportUnhandled(error));
 }
+
+function ignore() {}
 
 process.on("message", async (request) => {
   process.send(await withLocalStorage(() => run(request)));
@@ -90,7 +92,7 @@ async function load({ directory, main, root }) {
   return { ...(type === "module" ? await import(pathToFileURL(path)) : require(path)) };
 }
 
-/** Resolves when the engine has refused a call because it is shutting down. A process of its own would end then. */
+/** Resolves when the engine has refused a call because it is shutting down. A separate process would end then. */
 function terminated() {
   const store = getStore();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Finds a Pulumi CLI for the tests that compare with the real thing, and runs it. */
+/** Finds a Pulumi CLI for the tests that need a real one, and runs it. */
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -8,16 +8,16 @@ import { type ExecuteOptions, execute } from "./execute";
 export interface PulumiCli {
   /** The executable. */
   readonly command: string;
-  /** The environment to run it in: its own directory is first in PATH, where its language plugins are. */
+  /** Its environment variables. Its directory, which contains the language plugins, is first in PATH. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Set to 1, it allows the tests to download the CLI when none is there. */
+/** Set it to 1 to let the tests download the CLI if there is none. */
 const INSTALL_VARIABLE = "DYNAMICLINK_TEST_INSTALL_PULUMI";
 
 const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 
-/** Directories of executables, in the order in which they are searched. */
+/** The directories to search, in order. */
 function directories(): string[] {
   const { PATH = "", PULUMI_HOME } = process.env;
   const versions = join(homedir(), ".pulumi", "versions");
@@ -36,7 +36,7 @@ function byVersion(left: string, right: string): number {
 
 /**
  * The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin`, in `~/.pulumi/bin`, or the newest one in
- * `~/.pulumi/versions`; undefined when there is none. It is downloaded only when DYNAMICLINK_TEST_INSTALL_PULUMI is 1.
+ * `~/.pulumi/versions`. Undefined if there is none. It is downloaded only if DYNAMICLINK_TEST_INSTALL_PULUMI is 1.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export async function findPulumiCli(): Promise<PulumiCli | undefined> {
   return describe((await PulumiCommand.install()).command);
 }
 
-/** The Pulumi CLI of this machine, found without waiting; never downloads one. */
+/** The Pulumi CLI of this machine. Never downloads one. */
 export function findInstalledPulumiCli(): PulumiCli | undefined {
   const command = directories()
     .map((directory) => join(directory, EXECUTABLE))
@@ -66,7 +66,7 @@ function describe(command: string): PulumiCli {
   };
 }
 
-/** The variables of a CLI that keeps its states in a directory, with test data as their passphrase. */
+/** The environment variables for a backend in a directory. The passphrase is test data. */
 export function backendIn(directory: string): Record<string, string> {
   return {
     PULUMI_BACKEND_URL: `file://${directory}`,
@@ -75,7 +75,7 @@ export function backendIn(directory: string): Record<string, string> {
   };
 }
 
-/** Runs a command of the CLI without interaction. Resolves with its standard output. @throws Error with all it printed */
+/** Runs a non-interactive command of the CLI. Resolves with its standard output. @throws Error with all output. */
 export async function runPulumi(
   { command }: PulumiCli,
   args: readonly string[],

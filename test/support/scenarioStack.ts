@@ -1,6 +1,6 @@
 /**
- * A stack that a scenario drives: on the test engine, or on a real Pulumi CLI through the Automation API. Both run
- * the same program text and tell what happened in the same words.
+ * A stack for scenarios: on the test engine, or on a real Pulumi CLI through the Automation API. Both run the same
+ * program text and return the same results.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,14 +18,14 @@ import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
 const PROJECT = "scenario";
 const STACK = "test";
 
-/** What a program starts with, so that a scenario only says what matters. */
+/** The imports of every program. */
 const PRELUDE = `
 import * as pulumi from "@pulumi/pulumi";
 import * as dynamiclink from "pulumi-dynamiclink";
 import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "pulumi-dynamiclink";
 `;
 
-/** A resource in the state, in plain form. */
+/** A resource in the state, with plain values. */
 export interface ScenarioResource {
   readonly type: string;
   readonly name: string;
@@ -35,13 +35,13 @@ export interface ScenarioResource {
   readonly protect: boolean;
 }
 
-/** What a command did. */
+/** The result of a command. */
 export interface ScenarioOutcome {
-  /** How many resources met with what. */
+  /** The number of resources for each operation. */
   readonly changes: Record<string, number>;
   /** The stack outputs. */
   readonly outputs: Record<string, unknown>;
-  /** Everything that was printed. */
+  /** All output. */
   readonly printed: string;
 }
 
@@ -52,11 +52,11 @@ export interface ScenarioOptions {
   readonly replace?: readonly string[];
 }
 
-/** A stack that a scenario drives. A command that fails rejects with an Error that holds all that was printed. */
+/** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
 export interface ScenarioStack {
   /** Sets the program: TypeScript without its imports. */
   program(source: string): void;
-  configure(config: Record<string, string | { secret: string }>): Promise<void>;
+  configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
   preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
@@ -64,27 +64,27 @@ export interface ScenarioStack {
   destroy(): Promise<ScenarioOutcome>;
   /** `pulumi import --file`, without protection. */
   importFile(file: ImportFile): Promise<void>;
-  /** `pulumi state delete`, whether it is protected or not. */
+  /** `pulumi state delete --force`. */
   deleteFromState(urn: string): Promise<void>;
   /** `pulumi state rename`. */
   renameInState(urn: string, name: string): Promise<void>;
-  /** The resources in the state but the stack's own and providers, by name. */
+  /** The dynamic resources in the state, sorted by name. */
   resources(): Promise<ScenarioResource[]>;
-  /** The whole state as text, with secrets as it is stored. */
+  /** The whole state as it is stored, with encrypted secrets. */
   stateText(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** How a scenario's stack comes about. */
-export type StackMaker = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
+/** Creates the stack of a scenario. */
+export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
-/** The URN of a resource without parent in a scenario's stack. */
+/** The URN of a resource without a parent in a scenario's stack. */
 export function urnOf(type: string, name: string): string {
   return `urn:pulumi:${STACK}::${PROJECT}::pulumi-nodejs:dynamic/dynamiclink:${type}::${name}`;
 }
 
 /** Stacks on the test engine, whose programs and hosts are started by `processes`. */
-export function engineStacks(processes: Processes): StackMaker {
+export function engineStacks(processes: Processes): StackFactory {
   return async (environment) => engineStack(environment, processes);
 }
 
@@ -123,13 +123,13 @@ function engineStack(environment: Record<string, string | undefined>, processes:
   };
 }
 
-/** A stack on a real CLI, with its state in a directory of its own. */
-export function cliStacks(cli: PulumiCli): StackMaker {
+/** Stacks on a real CLI, each with its state in a temporary directory. */
+export function cliStacks(cli: PulumiCli): StackFactory {
   return async (environment) => {
-    // Heavy, and of no use where there is no CLI.
+    // Loaded late, because it is large and needed only with a CLI.
     const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");
     const directory = programDirectory();
-    // The Automation API takes the directory above one called bin, and a CLI may lie in any directory.
+    // The Automation API expects the CLI in a directory called bin, but it can be in any directory.
     const root = join(directory.path, "cli");
     mkdirSync(root);
     symlinkSync(dirname(cli.command), join(root, "bin"));
@@ -179,7 +179,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
       async environment(variables) {
         workspace.envVars = { ...base };
         for (const [name, value] of Object.entries(variables)) {
-          // An empty value is all that the Automation API can lay over an inherited one.
+          // The Automation API cannot remove an inherited variable, only set it to an empty value.
           workspace.envVars[name] = value ?? "";
         }
       },
@@ -212,7 +212,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
       deleteFromState: async (urn) => await command("state", "delete", urn, "--force"),
       renameInState: async (urn, name) => await command("state", "rename", urn, name),
       resources: async () => resourcesIn(await stack.exportStack()),
-      // As it is stored: an export shows its secrets.
+      // Read from the file, because an export shows secrets.
       stateText: async () =>
         readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
       async close() {
@@ -222,7 +222,7 @@ export function cliStacks(cli: PulumiCli): StackMaker {
   };
 }
 
-/** A directory with a program in it, that resolves packages as this one does. */
+/** Creates a directory with a program that resolves the packages of this repository. */
 export function programDirectory() {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
   const write = (name: string, text: string) => writeFileSync(join(path, name), text);

@@ -1,6 +1,6 @@
 /**
- * Scenarios: what users do with a stack, told once and run on the test engine and on a real CLI, which must end
- * with the same resources and have sent the same requests.
+ * Scenarios: what users do with a stack. Each runs on the test engine and on a real CLI, with the same resources in the
+ * end and the same requests.
  */
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { SEPARATE_PROCESSES } from "../../testing/engine/processes";
@@ -10,42 +10,42 @@ import {
   engineStacks,
   type ScenarioResource,
   type ScenarioStack,
-  type StackMaker,
+  type StackFactory,
 } from "./scenarioStack";
 import { sharedProcess } from "./sharedProcess";
 
-/** The organization that scenarios run in, and one that is not theirs. */
+/** The organization that scenarios run in, and another one. */
 export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 export const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
-/** Keys: test data, of no use anywhere else. */
+/** Keys. They are test data, not real keys. */
 export const KEY = "canary-key-of-the-scenarios-1";
 export const OTHER_KEY = "bother-key-of-the-scenarios-2";
 
-/** What a scenario works with. */
+/** What a scenario uses. */
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
   readonly service: Emulator;
 }
 
-/** A scenario: a sentence, what is there at first, and what happens. */
+/** A scenario: its name (a sentence), the initial objects, and the actions. */
 export interface Scenario {
   readonly name: string;
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   readonly environment?: Record<string, string | undefined>;
-  /** Whether program and hosts need processes of their own on the test engine too. Default: no. */
+  /** Whether program and hosts need separate processes on the test engine too. Default: no. */
   readonly separateProcesses?: boolean;
   run(tools: ScenarioTools): Promise<void>;
 }
 
-/** What must be the same wherever a scenario ran. */
+/** What must be the same on the engine and on the CLI. */
 interface Trace {
   readonly resources: unknown;
-  readonly writes: string[];
-  readonly reads: string[];
+  readonly writes: readonly string[];
+  readonly reads: readonly string[];
 }
 
-/** An organization with a full key, and another one. */
+/** An organization whose key has all scopes, and another organization. */
 export function seedWith(projects: NonNullable<Seed["organizations"][number]["projects"]> = []): Seed {
   return {
     organizations: [
@@ -72,7 +72,7 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
   });
   if (cli === undefined && !installs) {
     process.stderr.write(
-      `\n*** ${scenarios.length} scenarios (${title}) did NOT run on a real Pulumi CLI: none on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n`,
+      `\n*** ${scenarios.length} scenarios (${title}) did NOT run on a real Pulumi CLI: there is none on PATH, in PULUMI_HOME or in ~/.pulumi. ***\n\n`,
     );
   }
   const whereFound = cli !== undefined || installs ? describe : describe.skip;
@@ -82,7 +82,7 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
         scenario.name,
         async () => {
           const found = await findPulumiCli();
-          if (found === undefined) throw new Error("There is no Pulumi CLI any more.");
+          if (found === undefined) throw new Error("The Pulumi CLI is no longer there.");
           const trace = await runOn(cliStacks(found), scenario);
           expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
@@ -104,21 +104,21 @@ export async function failureOf(command: Promise<unknown>): Promise<string> {
   throw new Error("The command should have failed.");
 }
 
-/** The requests of a log that change something, as method and operation. */
+/** The requests that change something, as operation and status. */
 export function writesIn({ requests }: Emulator): string[] {
   return requests
     .filter(({ method }) => method !== "GET")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-/** The reads of a log. */
+/** The requests that only read, as operation and status. */
 export function readsIn({ requests }: Emulator): string[] {
   return requests
     .filter(({ method }) => method === "GET")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-async function runOn(makeStack: StackMaker, scenario: Scenario): Promise<Trace> {
+async function runOn(makeStack: StackFactory, scenario: Scenario): Promise<Trace> {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),
@@ -140,10 +140,10 @@ async function runOn(makeStack: StackMaker, scenario: Scenario): Promise<Trace> 
   }
 }
 
-/** The UUIDs that scenarios choose themselves. */
+/** UUIDs that scenarios set themselves. */
 const SEEDED_UUID = /^(0[a-e])\1{3}-0000-4000-8000-/;
 
-/** UUIDs, times and ports differ from run to run; each is replaced by what it stands for. */
+/** The trace of a run. UUIDs and times differ between runs, so they are replaced by placeholders. */
 function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
   const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
   const stable = (text: string) =>
@@ -152,7 +152,7 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
         /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
         (uuid) => names.get(uuid) ?? (SEEDED_UUID.test(uuid) ? uuid : "<uuid>"),
       )
-      // The emulator makes sub-domains and CNAME targets from UUIDs.
+      // The emulator derives sub-domains and CNAME targets from UUIDs.
       .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
   const requests = (reads: boolean) =>

@@ -1,11 +1,11 @@
-/** Values made from shapes, apart from what checks them: valid ones, and ones that break a single rule. */
+/** Values generated from shapes, independently of the validation: valid ones, and ones that break a single rule. */
 import fc from "fast-check";
 import type { Shape } from "../../provider/shapes/shape";
 
-/** What stands in values that break a rule, so that a test finds it where it must not be told. */
+/** A text in values that break a rule. Tests check that messages do not contain it. */
 export const MARK = "value-of-the-caller";
 
-/** Valid values; with `all` every field is there, with `some` each that may be left out may be. */
+/** Valid values. With `all` they have every field, with `some` they may lack optional ones. */
 export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknown> {
   const { minLength = 0, maxLength = 60, minItems = 0, maxItems = 3, format, pattern } = shape.rules ?? {};
   switch (shape.kind) {
@@ -49,10 +49,10 @@ export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknow
   }
 }
 
-/** Where a value is: names and indices. */
+/** The path to a value: names and indices. */
 export type Path = (string | number)[];
 
-/** Each place in a shape, with values that break one rule there. */
+/** Each path in a shape, with values that break one rule there. */
 export function places(shape: Shape, path: Path = []): { path: Path; wrong: fc.Arbitrary<unknown> }[] {
   const here = [{ path, wrong: wrong(shape) }];
   if (shape.kind === "list") return [...here, ...places(shape.item as Shape, [...path, 0])];
@@ -104,14 +104,14 @@ function wrong(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-/** The same value with another one in one place. */
+/** A copy of the value with another value at one path. */
 export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   if (step === undefined) return by;
   if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, by));
   return { ...Object(value), [step]: replaced(Object(value)[step], rest, by) };
 }
 
-/** A path as users read it. */
+/** A path in the form that messages use. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;

@@ -1,6 +1,6 @@
 /**
- * One process for the programs of many commands, since most of what a program costs is loading Pulumi's SDK. Hosts run in
- * this process. What depends on processes of their own is tested in test/engine, test/host and test/examples.
+ * One process for the programs of many commands, because loading Pulumi's SDK takes most of a program's time. Hosts run
+ * in this process. test/engine, test/host and test/examples test what depends on separate processes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { inProcessHosts } from "./inProcessHost";
 const ROOT = join(__dirname, "..", "..");
 const PRELOAD = join(ROOT, "testing/engine/processPreload.ts");
 
-/** Processes that are shared by the commands of a test file, and ended after its tests. */
+/** A process that the commands of a test file share. It is ended after the tests. */
 export function sharedProcess(): Processes {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};

@@ -1,4 +1,4 @@
-/** A plain Node process that runs the sources: what a process loads, and what its environment does, needs one. */
+/** Runs the sources in a plain Node.js process, for tests of what a process loads and of its environment. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ export interface SourceProcess {
   readonly elapsedMs: number;
 }
 
-/** Runs a script at the root of the sources, with these variables beside those of this process. */
+/** Runs a script at the root of the repository, with additional environment variables. */
 export function runSource(
   script: string,
   environment: Readonly<Record<string, string>> = {},

@@ -1,23 +1,22 @@
 /**
- * A stack of declarations on the test engine as users have it: program and provider hosts are processes of their own, on
- * the real clock. It has the commands of the stack in this process, and takes some seconds for each.
+ * A stack of declarations on the test engine as users run it: program and provider hosts are separate processes, on the
+ * real clock. It has the same commands as the stack in this process; each takes some seconds.
  */
-
 import { testStack } from "../../testing/engine";
 import {
   COMPONENT_TYPE,
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  IDENTITY,
   isIdOf,
   namesOf,
-  PLACE,
   type StackSettings,
   urnOf,
 } from "./declaredStack";
 import { programDirectory } from "./scenarioStack";
 
-/** Retries take their time on a real clock. */
+/** Long enough for retries on a real clock. */
 const COMMAND_MS = 300_000;
 
 /** Creates a stack. */
@@ -25,7 +24,7 @@ export async function spawnedStack({ environment, config }: StackSettings): Prom
   const directory = programDirectory();
   const stack = await testStack({
     program: directory.path,
-    ...PLACE,
+    ...IDENTITY,
     config: { ...config },
     timeoutMs: COMMAND_MS,
   });
@@ -35,7 +34,7 @@ export async function spawnedStack({ environment, config }: StackSettings): Prom
   });
 }
 
-/** The text of a program that declares this. A resource's variable is called like the resource. */
+/** The text of a program with these declarations. The variable of a resource has its logical name. */
 function programOf(declarations: readonly Declaration[], config: StackSettings["config"]): string {
   const settings = Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key.split(":").at(-1), value]),

@@ -1,8 +1,8 @@
-/** The ways in which a key could be written down, for tests that look for it everywhere. */
+/** The encodings of a key, for tests that search for it in all output. */
 export function spellings(key: string): string[] {
   const bytes = Buffer.from(key);
-  // Within a longer text base64 depends on where the key begins: what is left out belongs to a group of three
-  // bytes with something else.
+  // In a longer text, base64 depends on the offset of the key. The bytes left out share a group of three bytes with
+  // the surrounding text.
   const encoded = (["base64", "base64url"] as const).flatMap((encoding) =>
     [0, 1, 2].map((offset) => {
       const shifted = bytes.subarray((3 - offset) % 3);
@@ -12,7 +12,7 @@ export function spellings(key: string): string[] {
   return [key, encodeURIComponent(key), bytes.toString("hex"), ...encoded];
 }
 
-/** The places among these in which a key is written, in whatever way. */
+/** The names of the texts that contain a key, in any encoding. */
 export function placesWith(key: string, places: Readonly<Record<string, string>>): string[] {
   const written = spellings(key).map((spelling) => spelling.toLowerCase());
   return Object.entries(places)

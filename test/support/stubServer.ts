@@ -1,40 +1,40 @@
-/** A real HTTP server on a free port that answers as a test says and keeps what it was asked. */
-
+/** A real HTTP server on a free port. Tests set its responses and read the requests that it received. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the server saw it. */
+/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query. */
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
-  /** The content as it came; empty when there was none. */
+  /** The content. Empty if there was none. */
   readonly body: string;
 }
 
-/** What to answer: an object is sent as JSON, text as it is. The request id is echoed unless a header says otherwise. */
+/** A response. An object is sent as JSON, a text as it is. The request id is returned unless a header overrides it. */
 export interface StubAnswer {
   readonly status?: number;
-  /** Undefined leaves a header out. */
+  /** Undefined omits a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-/** An answer, or a function that does something else with the response. */
+/** A response, or a function that handles the request. */
 export type Answering = StubAnswer | ((response: ServerResponse, request: SeenRequest) => unknown);
 
-/** A server that answers as it is told. */
+/** A server with responses set by a test. */
 export interface StubServer {
   readonly url: string;
-  /** What was asked, in order. */
+  /** The requests, in order. */
+  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly requests: SeenRequest[];
-  /** Sets what the next requests are answered, in order; the last answer is given again and again. */
+  /** Sets the responses to the next requests, in order. The last one is repeated. */
   answer(...answers: Answering[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a server. Without further orders it answers 204. */
+/** Starts a server. Until responses are set, it responds with 204. */
 export async function startStubServer(): Promise<StubServer> {
   const requests: SeenRequest[] = [];
   let answers: Answering[] = [];

@@ -3,7 +3,7 @@ import { resourceOperations } from "../../provider/lifecycle/operations";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome, urnOf } from "../support/declaredStack";
-import { inProcessHost, operationsOf } from "../support/inProcess";
+import { inProcessRun, operationsOf } from "../support/inProcess";
 import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-adoption-tests";
@@ -382,7 +382,7 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is kept when only the old inputs show the option, as in states of 0.4.0", async () => {
-    const { host, reports } = inProcessHost(service, KEY);
+    const { run: host, reports } = inProcessRun(service, KEY);
     const operations = resourceOperations(projectDescription);
     const inputs = { name: "Market" };
     await operations.check(host, { inputs, before: inputs, adoptBefore: MARKET, isNew: false });
@@ -448,7 +448,7 @@ describe("a forced replacement under another organization's key", () => {
   });
 
   test("is rejected by the create, whichever step found the owner", async () => {
-    const host = inProcessHost(service, OTHER_KEY);
+    const host = inProcessRun(service, OTHER_KEY);
     const { read, create } = operationsOf(projectDescription, host);
     await expect(read(SHOP, { name: "Shop", __organization: ORGANIZATION })).rejects.toThrow(
       `Project ${SHOP} belongs to organization ${ORGANIZATION}`,

@@ -9,8 +9,10 @@ const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
-const warning = (from: string, to: string) =>
-  `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
+
+function warning(from: string, to: string) {
+  return `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
+}
 
 const tools = inProcessTools(
   {
@@ -32,8 +34,8 @@ const tools = inProcessTools(
 
 /** Checks the domain with changed inputs. */
 async function check(changed: Partial<typeof before>, olds: object = before): Promise<string[]> {
-  const { host } = tools.inProcess;
-  const knowing = { ...tools.inProcess, host: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
+  const { run: host } = tools.inProcess;
+  const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
   const { failures } = await operationsOf(customDomainDescription, knowing).check(
     { ...before, ...changed },
     olds,

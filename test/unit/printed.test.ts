@@ -7,7 +7,7 @@ import { customDomainDescription } from "../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../provider/session/session";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcess, inProcessHost, operationsOf } from "../support/inProcess";
+import { type InProcessRun, inProcessRun, operationsOf } from "../support/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";
 import { wireCredential, wireDomain } from "./client/support";
 
@@ -47,14 +47,14 @@ function hostileDomain(more: object) {
 }
 
 let service: Emulator;
-let process: InProcess;
+let process: InProcessRun;
 
 beforeEach(async () => {
   service = await startEmulator({
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
   });
   service.clock.advance(5_000);
-  process = inProcessHost(service, KEY);
+  process = inProcessRun(service, KEY);
 });
 afterEach(() => service.close());
 
@@ -98,7 +98,7 @@ test("the error for missing scopes shows at most six characters of the key", asy
       operation: "getCurrentApiCredential",
       effect: { body: { ...credential, key_prefix: keyPrefix } },
     });
-    const { session } = inProcessHost(service, KEY).host;
+    const { session } = inProcessRun(service, KEY).run;
     const message = await messageOf(requireScopes(session, ["projects:read"], "reading a project"));
     expectHarmless([message]);
     expect(message).toContain(`The API key ${shown}… lacks the scope projects:read`);
@@ -144,7 +144,7 @@ test.each([
 
 test("the list of applications that may have been created is harmless", async () => {
   const { create } = operationsOf(applicationDescription, process);
-  await process.host.session.identity();
+  await process.run.session.identity();
   service.inject({ operation: "createApplication", effect: { status: 500 } });
   const application = {
     id: DOMAIN,

@@ -30,8 +30,8 @@ new CustomDomainActivation(
   { dependsOn: [shop] },
 );
 new Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
-export const texts: pulumi.Output<string>[] = [shop.name, shop.createdAt, shop.organizationId];
-export const perhaps: pulumi.Output<string | undefined>[] = [shop.defaultHookupMsg, shop.subDomain];
+export const TEXTS: pulumi.Output<string>[] = [shop.name, shop.createdAt, shop.organizationId];
+export const OPTIONAL_TEXTS: pulumi.Output<string | undefined>[] = [shop.defaultHookupMsg, shop.subDomain];
 export const action: Promise<string | null | undefined> = getLink({ id: "uuid" }).then(
   ({ appleOptions }) => appleOptions?.notInstalledOptions?.notInstalledOptionsAction,
 );

@@ -7,7 +7,7 @@ import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../testing/emulator";
-import { type InProcess, inProcessTools, operationsOf } from "../support/inProcess";
+import { type InProcessRun, inProcessTools, operationsOf } from "../support/inProcess";
 import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
@@ -16,7 +16,7 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 
 let service: Emulator;
-let inProcess: InProcess;
+let inProcess: InProcessRun;
 
 const tools = inProcessTools(
   {
@@ -30,14 +30,14 @@ beforeEach(() => {
   ({ service, inProcess } = tools);
 });
 
-const platforms = ["IOS", "ANDROID", "WEB"] as const;
+const PLATFORMS = ["IOS", "ANDROID", "WEB"] as const;
 
 function shapeOf(appType: string) {
   return applicationDescription.shapeFor?.({ appType }) ?? fail();
 }
 
 const applicationInputs = fc
-  .constantFrom(...platforms)
+  .constantFrom(...PLATFORMS)
   .chain((appType) => valid(shapeOf(appType), "some"))
   .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
 const domainInputs = fc.domain().map((hostname) => ({ projectId: PROJECT, hostname }));
@@ -46,12 +46,12 @@ function fail(): never {
   throw new Error("There is no such shape.");
 }
 
-const behaviours: Partial<Behaviour>[] = [
+const BEHAVIOURS: Partial<Behaviour>[] = [
   { patchInfo: "merge", deriveAppId: false },
   { patchInfo: "replace", deriveAppId: true, absentInfoField: "omit" },
 ];
 
-describe.each(behaviours)("under %j", (behaviour) => {
+describe.each(BEHAVIOURS)("under %j", (behaviour) => {
   beforeEach(() => service.setBehaviour(behaviour));
 
   test("any application survives create, read, update to any other, read and delete", async () => {
@@ -86,7 +86,7 @@ test("any custom domain survives create, read and delete", async () => {
   );
 });
 
-test.each(platforms)(
+test.each(PLATFORMS)(
   "any single violation of an application's rules is reported at its path (%s)",
   async (appType) => {
     const { check } = operationsOf(applicationDescription, inProcess);

@@ -6,7 +6,7 @@ const KEY = "canary-settings-key-1";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const DEFAULT_URL = "https://api.dynamiclink.example";
 
-const accepted: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
+const ACCEPTED: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
   ["the default variable is read when nothing is set", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
   [
     "an explicit key takes precedence over every variable",
@@ -71,7 +71,7 @@ const accepted: [sentence: string, raw: object, environment: Record<string, stri
   ["a blank readOnly variable is not set", { apiKey: KEY }, { DYNAMICLINK_READ_ONLY: "" }, { apiKey: KEY }],
 ];
 
-test.each(accepted)("%s", (_sentence, raw, environment, expected) => {
+test.each(ACCEPTED)("%s", (_sentence, raw, environment, expected) => {
   expect(resolveSettings(raw, { environment })).toEqual({
     apiUrl: DEFAULT_URL,
     readOnly: false,
@@ -79,7 +79,7 @@ test.each(accepted)("%s", (_sentence, raw, environment, expected) => {
   });
 });
 
-const refused: [sentence: string, raw: object, environment: Record<string, string>, message: RegExp][] = [
+const REFUSED: [sentence: string, raw: object, environment: Record<string, string>, message: RegExp][] = [
   ["no key", {}, {}, /DYNAMICLINK_API_KEY is not set/],
   ["a blank default variable", {}, { DYNAMICLINK_API_KEY: "  " }, /DYNAMICLINK_API_KEY is blank/],
   [
@@ -186,7 +186,7 @@ const refused: [sentence: string, raw: object, environment: Record<string, strin
   ],
 ];
 
-test.each(refused)("settings are rejected for %s", (_sentence, raw, environment, message) => {
+test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, environment, message) => {
   const isUnknown = (value: unknown) => value === UNKNOWN;
   let error: unknown;
   try {

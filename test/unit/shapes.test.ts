@@ -279,7 +279,7 @@ describe("a declared value", () => {
 });
 
 // Each input in the service's interface.
-const inputs: [string, Shape][] = [
+const INPUTS: [string, Shape][] = [
   ["createProject", model.createProjectShape],
   ["updateProject", model.updateProjectShape],
   ["saveSkin", model.saveSkinShape],
@@ -292,7 +292,7 @@ const inputs: [string, Shape][] = [
   ["createUnifiedLink", model.createUnifiedLinkShape],
 ];
 
-describe.each(inputs)("for the input of %s", (_, shape) => {
+describe.each(INPUTS)("for the input of %s", (_, shape) => {
   test("any valid value is accepted", () => {
     fc.assert(fc.property(valid(shape, "some"), (value) => expect(check(shape, value)).toEqual([])));
   });

@@ -1,12 +1,11 @@
 /**
- * One command of a stack: sets up monitor, hosts and program, sees the command through, and takes everything down.
+ * Runs a command of a stack: starts the monitor, the provider hosts and the program, and ends them afterwards.
  */
-
 import { deleteRest } from "./deletions";
 import type { Snapshot } from "./deployment";
 import { type Mocks, mockCall } from "./mocks";
 import { type MonitorHandlers, startMonitor } from "./monitor";
-import { DYNAMIC_PACKAGE, providerType } from "./names";
+import { DYNAMIC_PACKAGE, providerType, type StackIdentity } from "./names";
 import type { Processes } from "./processes";
 import type { Program } from "./program";
 import type { EngineMessage } from "./protocol";
@@ -16,11 +15,11 @@ import { describeRun, type TestResult } from "./result";
 import { beginRun, type Run } from "./run";
 import { isSecret, type Properties, unwrapSecrets } from "./values";
 
-/** What a command works with. */
+/** What a command runs with. */
 export interface CommandContext {
   readonly program: Program;
   readonly processes: Processes;
-  readonly place: { readonly stack: string; readonly project: string };
+  readonly identity: StackIdentity;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The stack configuration, with secrets marked. */
   readonly config: Properties;
@@ -32,15 +31,15 @@ export interface CommandContext {
   readonly state: Snapshot;
 }
 
-/** Runs the program to its end, with the deletions that follow it. */
+/** Runs the program until it ends, and then the deletions that follow it. */
 type RunProgram = (options: { replace: ReadonlySet<string> }) => Promise<void>;
 
-/** What a command is to do. */
+/** A command, such as preview or up. */
 export interface Command {
   readonly name: string;
-  /** Whether nothing is to be changed. */
+  /** Whether the command changes nothing. Default: no. */
   readonly dryRun?: boolean;
-  /** Whether the summary counts what a refresh found. */
+  /** Whether the summary counts what a refresh found. Default: no. */
   readonly countsRefresh?: boolean;
   execute(run: Run, runProgram: RunProgram): Promise<void>;
 }
@@ -56,7 +55,7 @@ export interface FinishedCommand {
 /** A command in progress. */
 export interface RunningCommand {
   readonly finished: Promise<FinishedCommand>;
-  /** Ends it as a crash would. Operations in progress stay in the state as pending. */
+  /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
   crash(reason: string): void;
 }
 
@@ -74,14 +73,14 @@ async function runToEnd(
   command: Command,
   crashed: Promise<string>,
 ): Promise<FinishedCommand> {
-  const { program, processes, place, trace, mocks, parallel, timeoutMs } = context;
+  const { program, processes, identity, trace, mocks, parallel, timeoutMs } = context;
   const environment = { ...process.env, ...context.environment };
   const base = structuredClone(context.state);
   const dryRun = command.dryRun ?? false;
   const stdout: string[] = [];
   let registrations: Registrations;
   let finish: Promise<void> | undefined;
-  /** What remains once the program is through: deletions, unless something went wrong before. */
+  /** Does what follows the program: the deletions, unless the run has failed. */
   const finishOnce = (): Promise<void> =>
     (finish ??= run.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered));
   const report = (line: string, stream: "stdout" | "stderr"): void =>
@@ -105,7 +104,7 @@ async function runToEnd(
       processes.startHost({
         directory: program.directory,
         environment,
-        project: place.project,
+        project: identity.project,
         engineAddress: monitor.address,
         log: (diagnostic) => run.report(diagnostic),
         onLine: report,
@@ -115,7 +114,7 @@ async function runToEnd(
     mocks,
   });
   const run = beginRun({
-    place,
+    identity,
     base,
     dryRun,
     parallel,
@@ -127,12 +126,12 @@ async function runToEnd(
 
   let endProgram = async (): Promise<void> => {};
   const runProgram: RunProgram = async (options) => {
-    // A refresh may have changed the state until now.
+    // Not before now, because a refresh changes the state.
     registrations = acceptRegistrations(run, options);
     const child = processes.startProgram({
       program,
       monitor: handlers,
-      stack: place.stack,
+      stack: identity.stack,
       dryRun,
       parallel,
       address: monitor.address,
@@ -149,7 +148,7 @@ async function runToEnd(
       await child.exited;
     };
     const code = await child.exited;
-    // A program that ended well without waiting for it is through all the same.
+    // A program may also succeed without signalling its end.
     if (code === 0) await finishOnce().catch(() => {});
     await run.settled();
     if (code !== 0 && !run.stopped) run.fail(programFailure(code));
@@ -159,12 +158,12 @@ async function runToEnd(
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<string>((resolve) => {
     timer = setTimeout(() => {
-      const waiting = [...run.underWay].join(", ") || "the program";
+      const waiting = [...run.inProgress].join(", ") || "the program";
       resolve(`The ${command.name} did not end within ${timeoutMs} ms; it waited for ${waiting}.`);
     }, timeoutMs);
   });
   const work = command.execute(run, runProgram).catch((error: unknown) => {
-    // What is not an error of its own is the consequence of one that is reported already.
+    // Anything other than an Error follows from an error that is already reported.
     if (error instanceof Error) run.fail(error.message);
   });
   let leftBehind: Snapshot | undefined;
@@ -190,7 +189,7 @@ async function runToEnd(
   };
 }
 
-/** The error for a program's exit code. A program that ends with 32 has reported its error itself. */
+/** The error for a program's exit code. With 32, the program itself has reported the error. */
 function programFailure(code: number | null): string {
   return code === 32
     ? "The program failed; it reported its error above."

@@ -1,10 +1,10 @@
 /**
- * Where Node keeps compiled code between the processes of a test. Node runs what it finds there, so nobody but the
- * user may be able to write to it.
+ * The directory where Node.js keeps compiled code for later processes. Node.js runs the code in it, so only the user
+ * may have write access.
  */
 import { privateDirectory } from "../../provider/hosts/privateDirectory";
 
-/** The variable that names the directory. Empty, so that nothing is kept, where it could be another user's. */
+/** The variable that sets the directory. Without a directory that only the user can write to, there is none. */
 export function compileCache(options?: Parameters<typeof privateDirectory>[1]): {
   readonly NODE_COMPILE_CACHE?: string;
 } {

@@ -1,5 +1,6 @@
 /**
- * Deletions: of what left the program, of what was replaced, and of what has to go before a replacement.
+ * Deletions: of resources that the program no longer declares, of replaced ones, and of those that a replacement
+ * deletes first.
  */
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { dependenciesOf, type ResourceState } from "./deployment";
@@ -9,15 +10,15 @@ import type { Run, RunStep } from "./run";
 import { ProtectedError, performAll } from "./steps";
 import type { Properties } from "./values";
 
-/** The step that deletes a resource. One that was only read is merely let go. */
-const deletion = (old: ResourceState, replaced: boolean): RunStep => {
+/** The step that deletes a resource, or that removes a resource which was only read from the state. */
+function deletion(old: ResourceState, replaced: boolean): RunStep {
   if (old.external) return { operation: replaced ? "discard-replaced" : "discard", old };
   return { operation: replaced ? "delete-replaced" : "delete", old };
-};
+}
 
 /**
- * The deletions that precede the creation of a replacement: of the dependents that would be replaced too, were the
- * properties that depend on it to change, and of the resource itself.
+ * The deletions before a replacement is created: of the resource, and of the dependents that a change of the properties
+ * that depend on it would replace.
  */
 export async function deleteBeforeReplacement(
   run: Run,
@@ -29,7 +30,7 @@ export async function deleteBeforeReplacement(
   const toDelete: ResourceState[] = [];
   const resources = run.base.resources;
   for (const state of resources.slice(resources.indexOf(root) + 1)) {
-    // What was decided in this run cannot depend on a resource that is only registered now.
+    // Resources that were registered earlier cannot depend on this one.
     if (decided.has(state.urn) || ![...dependenciesOf(state)].some((urn) => dependent.has(urn))) continue;
     dependent.add(state.urn);
     if (!(await wouldBeReplaced(run, state, replaced))) continue;
@@ -41,7 +42,7 @@ export async function deleteBeforeReplacement(
     if (run.deleted.has(state.urn)) continue;
     if (state.protect) {
       throw new Error(
-        `${state.urn} is protected and is not replaced along with ${root.urn}, on which it depends.`,
+        `${state.urn} is protected and is not replaced together with ${root.urn}, on which it depends.`,
       );
     }
     run.deleted.add(state.urn);
@@ -66,7 +67,7 @@ async function wouldBeReplaced(
   const dependsOnReplaced = (name: string): boolean =>
     (state.propertyDependencies?.[name] ?? []).some((urn) => replaced.has(urn));
   const affected = Object.keys(oldInputs).filter(dependsOnReplaced);
-  // A change of its configuration never replaces one of the providers that are known here.
+  // A change of its configuration never replaces a provider.
   if (affected.length === 0 || isProviderType(state.type)) return false;
   const news: Properties = { ...oldInputs };
   for (const name of affected) news[name] = UNKNOWN_VALUE;
@@ -82,7 +83,7 @@ async function wouldBeReplaced(
   return replaceOnChanges(found, state.replaceOnChanges ?? [], false).replaceKeys.length > 0;
 }
 
-/** Deletes what a run left over: what it replaced, and what it did not come across. */
+/** Deletes what is left after the program: replaced resources, and those that it did not register. */
 export async function deleteRest(run: Run, isRegistered: (urn: string) => boolean): Promise<void> {
   const steps: RunStep[] = [];
   for (const old of run.base.resources) {
@@ -101,7 +102,7 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
         try {
           await performAll(run, [step]);
         } catch (error) {
-          // What is protected stays, and so does all that it needs; the rest is deleted.
+          // A protected resource is kept with everything that it needs. The others are deleted.
           if (!(error instanceof ProtectedError)) throw error;
           for (const needed of neededBy(run.base.resources, old)) kept.add(needed);
         }
@@ -110,7 +111,7 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
   }
 }
 
-/** The resources that one needs directly: its parent, its provider, and what it depends on. */
+/** The direct requirements of a resource: its parent, its provider, and its dependencies. */
 function needs(resources: readonly ResourceState[], state: ResourceState): ResourceState[] {
   const urns = dependenciesOf(state);
   return resources
@@ -131,12 +132,12 @@ function neededBy(resources: readonly ResourceState[], state: ResourceState): Se
   return found;
 }
 
-/** Deletions that may go on at the same time, batch after batch: what depends on others goes first. */
+/** Batches of deletions that can run in parallel, one batch after another. Dependents are in earlier batches. */
 function inBatches(run: Run, steps: readonly RunStep[]): RunStep[][] {
   const left = new Map(steps.map((step) => [step.old as ResourceState, step]));
   const batches: RunStep[][] = [];
   while (left.size > 0) {
-    // The first batch found is the one that needs nothing else: it is the last one to be deleted.
+    // The first batch found needs none of the others, so it is deleted last.
     const batch = [...left].filter(
       ([state]) => !needs(run.base.resources, state).some((needed) => left.has(needed)),
     );

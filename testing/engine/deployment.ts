@@ -1,15 +1,24 @@
 /**
- * The state of a stack: its form in memory, the journal of one run over it, and Pulumi's file format for it.
+ * The state of a stack: its form in memory, the journal of a run, and Pulumi's file format.
  */
-import { createUrn, nameOf, parseReference, parseUrn, providerReference, STACK_TYPE } from "./names";
+import {
+  createUrn,
+  nameOf,
+  parseReference,
+  parseUrn,
+  providerReference,
+  STACK_TYPE,
+  type StackIdentity,
+} from "./names";
 import { fromDeployment, type Properties, toDeployment } from "./values";
 
-/** One resource as Pulumi's state holds it; property values carry secret marks. */
+// biome-ignore-start lint/plugin/readonlyMembers: steps fill in the state of their resource.
+/** A resource in the form of Pulumi's state. Secrets in its property values are marked. */
 export interface ResourceState {
   urn: string;
   /** Whether a provider manages it; false for components and the stack. */
   custom: boolean;
-  /** Whether it is replaced already and waits for its deletion. */
+  /** Whether it has been replaced and is still to be deleted. */
   delete?: boolean;
   id?: string;
   type: string;
@@ -17,86 +26,90 @@ export interface ResourceState {
   outputs?: Properties;
   parent?: string;
   protect?: boolean;
-  /** Whether it is to be replaced by the next update. */
+  /** Whether the next update replaces it. */
   taint?: boolean;
   /** Whether it is only read (`.get`) and not managed. */
   external?: boolean;
-  dependencies?: string[];
-  /** Why it is created but not ready. */
-  initErrors?: string[];
+  dependencies?: readonly string[];
+  /** The reasons why it was created but is not ready. */
+  initErrors?: readonly string[];
   /** The reference `urn::id` of its provider. */
   provider?: string;
-  propertyDependencies?: Record<string, string[]>;
-  /** Whether it is deleted already and waits for its replacement. */
+  propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+  /** Whether it has been deleted and its replacement is still to be created. */
   pendingReplacement?: boolean;
-  additionalSecretOutputs?: string[];
-  aliases?: string[];
-  customTimeouts?: Record<string, number>;
+  additionalSecretOutputs?: readonly string[];
+  aliases?: readonly string[];
+  customTimeouts?: Readonly<Record<string, number>>;
   retainOnDelete?: boolean;
   deletedWith?: string;
   created?: string;
   modified?: string;
-  ignoreChanges?: string[];
-  replaceOnChanges?: string[];
-  hideDiff?: string[];
+  ignoreChanges?: readonly string[];
+  replaceOnChanges?: readonly string[];
+  hideDiff?: readonly string[];
 }
 
-/** An operation that was begun and of which no end is known. */
+// biome-ignore-end lint/plugin/readonlyMembers: steps fill in the state of their resource.
+
+/** An operation that was started, and whose outcome is not known. */
 export interface PendingOperation {
-  resource: ResourceState;
-  type: "creating" | "updating" | "deleting" | "reading" | "importing";
+  readonly resource: ResourceState;
+  readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
 }
 
 /** The state of a stack in memory. */
 export interface Snapshot {
-  resources: ResourceState[];
-  pendingOperations: PendingOperation[];
+  // biome-ignore lint/plugin/readonlyMembers: a refresh replaces it.
+  resources: readonly ResourceState[];
+  readonly pendingOperations: readonly PendingOperation[];
 }
 
-/** The state of a stack as `pulumi stack export` writes it and `pulumi stack import` takes it. */
+/** The state of a stack as `pulumi stack export` writes it and `pulumi stack import` reads it. */
 export interface Deployment {
-  /** The version of the format; only 3 is known. */
-  version: number;
-  deployment: {
-    manifest?: unknown;
-    resources?: ResourceState[];
-    pending_operations?: PendingOperation[];
+  /** The version of the format. Only 3 is supported. */
+  readonly version: number;
+  readonly deployment: {
+    readonly manifest?: unknown;
+    readonly resources?: readonly ResourceState[];
+    readonly pending_operations?: readonly PendingOperation[];
     [other: string]: unknown;
   };
 }
 
-/** Everything a resource needs in the state, its parent and its provider apart. */
-export const dependenciesOf = (state: ResourceState): Set<string> =>
-  new Set([
+/** The URNs of everything that a resource needs in the state, except its parent. */
+export function dependenciesOf(state: ResourceState): Set<string> {
+  return new Set([
     ...(state.dependencies ?? []),
     ...Object.values(state.propertyDependencies ?? {}).flat(),
     ...(state.deletedWith ? [state.deletedWith] : []),
     ...(state.provider ? [parseReference(state.provider).urn] : []),
   ]);
+}
 
 /**
- * What one run does to the state. At every moment `snapshot` is what a crash would leave behind: first what this run
- * completed, in that order, then what it has not touched.
+ * The changes of one run to the state. `snapshot` is the state that a crash at this moment would leave: first the
+ * resources that this run has completed, in that order, then those that it has not processed.
  */
 export function openJournal(base: Snapshot) {
   const completed: ResourceState[] = [];
   const done = new Set<ResourceState>();
   const pending = new Map<ResourceState, PendingOperation["type"]>();
   return {
-    /** Notes that an operation on a resource begins. */
+    /** Records the start of an operation on a resource. */
     begin: (state: ResourceState, type: PendingOperation["type"]): void => void pending.set(state, type),
-    /** Notes that the operation came to an end, good or bad. */
+    /** Records the end of the operation, successful or not. */
     end: (state: ResourceState): void => void pending.delete(state),
-    /** Puts a resource into the new state. */
+    /** Adds a resource to the new state. */
     add: (state: ResourceState): void => void completed.push(state),
-    /** Takes a resource out of the state. */
+    /** Removes a resource from the state. */
     remove: (state: ResourceState): void => void done.add(state),
     snapshot: (): Snapshot =>
       withoutAliases({
         resources: [...completed, ...base.resources].filter((state) => !done.has(state)),
         pendingOperations: [
           ...[...pending].map(([resource, type]) => ({ resource, type })),
-          // Nobody knows whether such a resource exists: only a person can take the note away.
+          // It is not known whether such a resource exists, so only the user can clear the operation.
           ...base.pendingOperations.filter(({ type }) => type === "creating"),
         ],
       }),
@@ -105,7 +118,7 @@ export function openJournal(base: Snapshot) {
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** The state with every reference to an old name replaced by the present one. */
+/** The state with every reference to a former URN replaced by the current one. */
 function withoutAliases(snapshot: Snapshot): Snapshot {
   const present = new Map<string, string>();
   for (const { urn, aliases, parent } of snapshot.resources) {
@@ -139,7 +152,10 @@ function withoutAliases(snapshot: Snapshot): Snapshot {
   };
 }
 
-/** The state after some resources vanished: nothing refers to them any more, their children move up to their parents. */
+/**
+ * The state without the resources that a refresh did not find. References to them are removed, and their parents become
+ * the parents of their children.
+ */
 export function withoutVanished(
   resources: readonly ResourceState[],
   vanished: ReadonlySet<ResourceState>,
@@ -167,13 +183,16 @@ export function withoutVanished(
   return kept;
 }
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === false ||
-  value === "" ||
-  (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === false ||
+    value === "" ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}
 
-/** A resource as the state file holds it: fields that say nothing are left out. */
+/** A resource in the form of the state file, without empty fields. */
 function exportResource(state: ResourceState, showSecrets: boolean): ResourceState {
   const { urn, custom, ...others } = state;
   const fields = Object.entries(others)
@@ -196,7 +215,7 @@ function importResource(state: ResourceState): ResourceState {
   return copy;
 }
 
-/** Writes a state in Pulumi's format. */
+/** The state in Pulumi's format. */
 export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deployment {
   const pending = snapshot.pendingOperations.map(({ resource, type }) => ({
     resource: exportResource(resource, showSecrets),
@@ -212,24 +231,23 @@ export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deploy
   };
 }
 
-/** Reads a state in Pulumi's format. Throws, by name, for what the stack could not work with. */
-export function importSnapshot(
-  { version, deployment }: Deployment,
-  place: { stack: string; project: string },
-): Snapshot {
+/**
+ * Reads a state in Pulumi's format. Throws an error that names the resource if the state is not valid for this stack.
+ */
+export function importSnapshot({ version, deployment }: Deployment, identity: StackIdentity): Snapshot {
   if (version !== 3)
-    throw new Error(`The state has version ${version}; the test engine knows version 3 only.`);
+    throw new Error(`The state has version ${version}; the test engine supports only version 3.`);
   const resources = (deployment.resources ?? []).map(importResource);
   const seen = new Set<string>();
   for (const { urn, type, custom, id, parent, provider } of resources) {
     const parts = parseUrn(urn);
-    if (parts.stack !== place.stack || parts.project !== place.project) {
-      throw new Error(`${urn} belongs to another stack than ${place.project}/${place.stack}.`);
+    if (parts.stack !== identity.stack || parts.project !== identity.project) {
+      throw new Error(`${urn} does not belong to the stack ${identity.project}/${identity.stack}.`);
     }
-    if (parts.type !== type) throw new Error(`${urn} is of type ${parts.type}, its state says ${type}.`);
+    if (parts.type !== type) throw new Error(`${urn} has the type ${type} in its state.`);
     if (custom && !id) throw new Error(`${urn} has no id.`);
-    if (parent && !seen.has(parent)) throw new Error(`${urn} stands before its parent ${parent}.`);
-    if (provider && !seen.has(provider)) throw new Error(`${urn} stands before its provider ${provider}.`);
+    if (parent && !seen.has(parent)) throw new Error(`${urn} comes before its parent ${parent}.`);
+    if (provider && !seen.has(provider)) throw new Error(`${urn} comes before its provider ${provider}.`);
     seen.add(urn).add(providerReference(urn, id ?? ""));
   }
   return {

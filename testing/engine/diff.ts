@@ -1,5 +1,5 @@
 /**
- * What differs between a resource and what the program wants, after the resource options had their say.
+ * The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied.
  */
 import type { Provider } from "./provider";
 import {
@@ -11,27 +11,29 @@ import {
   resetPath,
 } from "./values";
 
-/** The decision about a resource that exists. */
+/** The difference between an existing resource and its goal. */
 export interface Difference {
-  changes: boolean;
-  /** The properties that make it a replacement; it is one when there are any. */
-  replaceKeys: string[];
-  changedKeys: string[];
-  deleteBeforeReplace: boolean;
+  readonly changes: boolean;
+  /** The properties that require a replacement, if any. */
+  readonly replaceKeys: readonly string[];
+  readonly changedKeys: readonly string[];
+  readonly deleteBeforeReplace: boolean;
 }
 
-/** A difference that the engine itself sees, without a provider. */
-export const difference = (changes: boolean, replaceKeys: string[] = []): Difference => ({
-  changes,
-  replaceKeys,
-  changedKeys: [],
-  deleteBeforeReplace: false,
-});
+/** A difference that the engine finds without a provider. */
+export function difference(changes: boolean, replaceKeys: string[] = []): Difference {
+  return {
+    changes,
+    replaceKeys,
+    changedKeys: [],
+    deleteBeforeReplace: false,
+  };
+}
 
-/** The name that stands in `replaceOnChanges` for "it is not ready". */
+/** The path in `replaceOnChanges` that matches a resource which is not ready. */
 const INIT_ERROR = "#initerror";
 
-/** Asks the provider; compares the inputs where it leaves that to the engine. */
+/** Asks the provider. The engine compares the inputs if the provider does not decide. */
 export async function askProvider(
   provider: Provider,
   request: Parameters<Provider["diff"]>[0],
@@ -48,7 +50,7 @@ export async function askProvider(
   };
 }
 
-/** Adds what the option `replaceOnChanges` turns into a replacement. */
+/** Adds the replacements that the option `replaceOnChanges` requires. */
 export function replaceOnChanges(
   found: Difference & { paths?: PropertyPath[] },
   patterns: readonly string[],
@@ -66,7 +68,7 @@ export function replaceOnChanges(
   };
 }
 
-/** The inputs with old values in place of those to be ignored, and the paths where that was impossible. */
+/** The inputs with the old values at the ignored paths, and the paths where that was impossible. */
 export function ignoreChanges(
   patterns: readonly string[],
   oldInputs: Properties,

@@ -1,5 +1,5 @@
 /**
- * The real dynamic-provider host of `@pulumi/pulumi`: one process per provider, spoken to over gRPC.
+ * The real dynamic-provider host of `@pulumi/pulumi`: one process for each provider, called over gRPC.
  */
 import { Client, credentials, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -22,26 +22,26 @@ import { CHANNEL_OPTIONS, call, type EngineMessage, fromStruct, toStruct } from 
 import { InitFailure, type Provider } from "./provider";
 import { forProvider, markSecrets, type Properties } from "./values";
 
-/** What a host is started with. */
-export interface HostRequest {
+/** What a provider process is started with. */
+export interface ProviderProcessRequest {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly project: string;
-  /** The address of the engine, which receives the host's log messages. */
+  /** The address of the engine, to which the process sends log messages. */
   readonly engineAddress: string;
-  /** Reports a message, for a host in this process. */
+  /** Reports a message, for a host that runs in this process. */
   readonly log: (diagnostic: Diagnostic) => void;
   readonly onLine: OnLine;
   readonly trace: (message: EngineMessage) => void;
 }
 
-/** A provider host. All hosts are equal until they are configured. */
-export interface Host extends RunningProcess {
+/** A running provider host. It can be configured once. */
+export interface ProviderProcess extends RunningProcess {
   configure(inputs: Properties): Promise<Provider>;
 }
 
-/** Starts a host process. It can be configured once. */
-export function startHost(options: HostRequest): Host {
+/** Starts a dynamic-provider host in a separate process. */
+export function startHost(options: ProviderProcessRequest): ProviderProcess {
   let announcePort: (port: string) => void;
   const port = new Promise<string>((resolve) => {
     announcePort = resolve;
@@ -65,10 +65,10 @@ export function startHost(options: HostRequest): Host {
   const connected = Promise.race([
     port,
     node.exited.then((code): never => {
-      throw new Error(`The provider host ended with code ${code} before it listened.`);
+      throw new Error(`The provider host ended with code ${code} before it announced its port.`);
     }),
   ]).then((number) => new Client(`127.0.0.1:${number}`, credentials.createInsecure(), CHANNEL_OPTIONS));
-  // A host that nobody configures may end as it likes.
+  // A host that is never configured may end early.
   connected.catch(() => {});
   return {
     ...node,
@@ -80,29 +80,31 @@ export function startHost(options: HostRequest): Host {
   };
 }
 
-/** A message with the fields that most requests share. */
+/** The setters that most requests have. */
 interface Addressed {
   setUrn(urn: string): unknown;
   setName(name: string): unknown;
   setType(type: string): unknown;
 }
 
-const addressed = <Request extends Addressed>(request: Request, urn: string): Request => {
+function addressed<Request extends Addressed>(request: Request, urn: string): Request {
   request.setUrn(urn);
   request.setName(nameOf(urn));
   request.setType(parseUrn(urn).type);
   return request;
-};
+}
 
-const clear = (properties: Properties): Properties => forProvider(properties) as Properties;
+function clear(properties: Properties): Properties {
+  return forProvider(properties) as Properties;
+}
 
-/** Configures the host behind a connection and answers it as a provider. */
+/** Configures the host at the other end of a connection and returns its provider. */
 async function dynamicProvider(
   client: Client,
   inputs: Properties,
   trace: (message: EngineMessage) => void,
 ): Promise<Provider> {
-  /** Calls a method and traces both messages as the plain data that the caller knows. */
+  /** Calls a method, and traces the request and the response as plain data. */
   const ask = async <Request, Response, Answer>(
     method: MethodDefinition<Request, Response>,
     request: Request,
@@ -151,7 +153,7 @@ async function dynamicProvider(
       request.setOlds(toStruct(sent.olds));
       request.setNews(toStruct(sent.news));
       request.setOldInputs(toStruct(clear(oldInputs)));
-      request.setIgnorechangesList(ignoreChanges);
+      request.setIgnorechangesList([...ignoreChanges]);
       return ask(service.diff, request, sent, (response) => {
         const changes = response.getChanges();
         return {
@@ -218,7 +220,7 @@ async function dynamicProvider(
   };
 }
 
-/** What the host meant by an error answer: a resource that is not ready, or a plain failure. */
+/** The error that a host returned: the resource is not ready, or the call failed. */
 function hostError(error: ServiceError): Error {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (details instanceof Uint8Array) {
@@ -231,10 +233,10 @@ function hostError(error: ServiceError): Error {
   return new Error(error.details || error.message);
 }
 
-/** Marks in the outputs of an unready resource what was secret in its inputs. */
-const markFailure =
-  (news: Properties) =>
-  (error: unknown): never => {
+/** Marks the outputs of a resource that is not ready as secret where its inputs are. */
+function markFailure(news: Properties) {
+  return (error: unknown): never => {
     if (!(error instanceof InitFailure)) throw error;
     throw new InitFailure(error.id, markSecrets(error.outputs, news), error.reasons);
   };
+}

@@ -1,6 +1,6 @@
 /**
- * Import files: takes entries with inputs and outputs into the state, as `pulumi import --file` does. No resource is
- * read; the provider is only asked to check the inputs.
+ * Import files: adds entries with inputs and outputs to the state, as `pulumi import --file` does. No resource is read;
+ * the provider only checks the inputs.
  */
 import type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 import type { ResourceState } from "./deployment";
@@ -31,8 +31,8 @@ const SUPPORTED = [
 ];
 
 interface Located extends ImportEntry {
-  urn: string;
-  parentUrn: string;
+  readonly urn: string;
+  readonly parentUrn: string;
 }
 
 /** Imports the entries of a file. */
@@ -45,18 +45,18 @@ export async function importEntries(
   const olds = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
-  // What is in the state stays in front of what is imported.
+  // The resources in the state come before the imported ones.
   await performAll(
     run,
     [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
   );
-  const stackUrn = createUrn(run.place, STACK_TYPE, `${run.place.project}-${run.place.stack}`);
+  const stackUrn = createUrn(run.identity, STACK_TYPE, `${run.identity.project}-${run.identity.stack}`);
   if (!olds.has(stackUrn)) {
     await performAll(run, [
       { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
     ]);
   }
-  const providerUrn = createUrn(run.place, providerType(DYNAMIC_PACKAGE), "default");
+  const providerUrn = createUrn(run.identity, providerType(DYNAMIC_PACKAGE), "default");
   let defaultProvider = olds.get(providerUrn);
   const steps: RunStep[] = [];
   for (const entry of entries) {
@@ -88,12 +88,12 @@ export async function importEntries(
   for (const step of steps) await performAll(run, [step]);
 }
 
-/** Properties as they travel; a file holds them as JSON. */
+/** The properties of an entry, in wire form. */
 function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
   return fromDeployment(properties as Properties) as Properties;
 }
 
-/** Gives every entry its URN, parents first, and refuses what could not be imported. */
+/** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */
 function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
   const complaints = resources.flatMap((entry) =>
     complaint(entry).map((text) => `${describe(entry)} ${text}.`),
@@ -107,13 +107,13 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
       const others = resources.filter(({ name }) => name === parent);
       const found = nameTable[parent] ?? located.find(({ name }) => name === parent)?.urn;
       if (parent !== "" && found === undefined && others.length > 0) return true;
-      const urn = createUrn(run.place, entry.type, entry.logicalName ?? entry.name, found);
+      const urn = createUrn(run.identity, entry.type, entry.logicalName ?? entry.name, found);
       if (parent !== "" && others.length > 1) complaints.push(`${describe(entry)} has an ambiguous parent.`);
       else if (parent !== "" && found === undefined) {
         complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);
       }
       if (taken.has(urn))
-        complaints.push(`${describe(entry)} has the URN of another one: give it another name.`);
+        complaints.push(`${describe(entry)} has the same URN as another entry. Give it another name.`);
       const provider = entry.provider && nameTable[entry.provider];
       if (entry.provider && !provider) {
         complaints.push(`The provider '${entry.provider}' of ${describe(entry)} has no entry in nameTable.`);
@@ -125,7 +125,7 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
       return false;
     });
     if (waiting.length === left.length) {
-      complaints.push(`${waiting.map(describe).join(", ")}: each is a parent of the other.`);
+      complaints.push(`${waiting.map(describe).join(", ")}: each is the parent of another.`);
       break;
     }
     left = waiting;
@@ -138,7 +138,7 @@ function describe({ name, type }: ImportEntry): string {
   return `resource '${name}' of type '${type}'`;
 }
 
-/** What keeps an entry from being imported. */
+/** The reasons why an entry cannot be imported. */
 function complaint(entry: ImportEntry): string[] {
   const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
   if (unknown) return [`has the field ${unknown}, which the test engine does not support`];

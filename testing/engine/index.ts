@@ -1,6 +1,6 @@
 /**
- * A test engine for Pulumi programs with dynamic resources: runs the real program and the real dynamic-provider host,
- * and plays the engine's part between them, without the Pulumi CLI.
+ * A test engine for Pulumi programs with dynamic resources. It runs the real program and the real dynamic-provider host
+ * in place of Pulumi's engine, without the Pulumi CLI.
  */
 export type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 export { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";

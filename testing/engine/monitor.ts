@@ -1,6 +1,6 @@
 /**
- * The engine's side of the connection: serves the two services that a program (and a host) calls, and turns their
- * messages into plain data.
+ * The server side of the engine: the two gRPC services that programs and hosts call. Handlers receive the messages as
+ * plain data.
  */
 import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -16,10 +16,8 @@ import {
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   DeploymentInfo,
-  type ReadResourceRequest,
   ReadResourceResponse,
   type RegisterResourceOutputsRequest,
-  type RegisterResourceRequest,
   RegisterResourceResponse,
   type ResourceInvokeRequest,
   ResourceInvokeResponse,
@@ -28,11 +26,10 @@ import {
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import type { Alias } from "./names";
+import { type Goal, type ReadGoal, readGoal, readReadGoal } from "./goal";
 import {
   CHANNEL_OPTIONS,
   type EngineMessage,
-  fromMap,
   fromStruct,
   type Handler,
   rpcError,
@@ -42,76 +39,44 @@ import {
 } from "./protocol";
 import { fromProgram, type Properties } from "./values";
 
-/** What a program wants of one resource. */
-export interface Goal {
-  type: string;
-  name: string;
-  custom: boolean;
-  /** The URN of the parent; empty for the stack alone. */
-  parent: string;
-  properties: Properties;
-  dependencies: string[];
-  propertyDependencies: Record<string, string[]>;
-  /** The reference of its provider; empty to inherit one or take the default. */
-  provider: string;
-  /** References of the providers that its children inherit, by package. */
-  providers: Record<string, string>;
-  aliases: Alias[];
-  protect?: boolean;
-  retainOnDelete?: boolean;
-  deleteBeforeReplace?: boolean;
-  deletedWith: string;
-  ignoreChanges: string[];
-  replaceOnChanges: string[];
-  additionalSecretOutputs: string[];
-  hideDiffs: string[];
-  customTimeouts: Record<string, number>;
-}
-
-/** What a program wants to read. */
-export type ReadGoal = Pick<
-  Goal,
-  "type" | "name" | "parent" | "properties" | "dependencies" | "provider" | "additionalSecretOutputs"
-> & { id: string };
-
-/** How loud a message is. `info#err` is a line that a process wrote to its standard error stream. */
+/** The severity of a message. `info#err` is a line that a process wrote to its standard error stream. */
 export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
 
 /** A message of a run. */
 export interface Diagnostic {
-  severity: Severity;
-  message: string;
-  /** The resource it stands at; the stack when left out. */
-  urn?: string;
-  /** Whether it is progress that leaves nothing behind. */
-  ephemeral?: boolean;
+  readonly severity: Severity;
+  readonly message: string;
+  /** The resource that the message is shown on. Default: the stack. */
+  readonly urn?: string;
+  /** Whether it is progress, which is not shown after the command. */
+  readonly ephemeral?: boolean;
 }
 
-/** What a monitor hands its messages to. */
+/** Handlers of the calls that a monitor receives. */
 export interface MonitorHandlers {
-  register(goal: Goal): Promise<{ urn: string; id: string; outputs: Properties }>;
-  read(goal: ReadGoal): Promise<{ urn: string; outputs: Properties }>;
+  register(goal: Goal): Promise<{ readonly urn: string; readonly id: string; readonly outputs: Properties }>;
+  read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   invoke(token: string, inputs: Properties): Promise<Properties>;
-  /** The program is through; answered when everything that remains is done. */
+  /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
-  /** A method or an option that is not supported. */
+  /** Called for a method that is not supported. */
   unsupported(what: string): void;
 }
 
 /** A running monitor. */
 export interface Monitor {
-  /** Where programs and hosts reach it. */
-  address: string;
-  /** Answers all pending and later calls of the program with "unavailable", upon which it ends without a word. */
+  /** The address for programs and hosts. */
+  readonly address: string;
+  /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
   stop(): void;
   close(): void;
 }
 
 /**
- * The features that the engine has, by the names under which older SDKs ask for them one by one. The numbers are the
- * protocol's; the generated enumeration is missing in those SDKs.
+ * The features that the engine supports, by the names that older SDKs request one by one. The numbers are those of the
+ * protocol, because older SDKs lack the generated enumeration.
  */
 const FEATURES: Record<string, ResourceMonitorFeature> = {
   secrets: 0,
@@ -128,7 +93,7 @@ const SEVERITIES: Record<number, Severity> = {
   [LogSeverity.ERROR]: "error",
 };
 
-/** Starts a monitor on a port of its own. */
+/** Starts a monitor on a free port. */
 export async function startMonitor(
   handlers: MonitorHandlers,
   trace: (message: EngineMessage) => void,
@@ -139,7 +104,7 @@ export async function startMonitor(
   });
   stopped.catch(() => {});
 
-  /** A method whose request and answer are plain data; it gives way when the monitor stops. */
+  /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
   const method =
     <Request, Sent, Result, Response>(
       name: string,
@@ -224,7 +189,7 @@ export async function startMonitor(
 
   let rootResource = "";
   const engine = {
-    // Debug messages carry secrets in clear, in the real engine too: they end here, untraced.
+    // Debug messages contain secrets in plain text, as in the real engine, so they are neither traced nor reported.
     log: async (request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
       if (severity !== "debug") {
@@ -269,91 +234,3 @@ export async function startMonitor(
   });
   return { address: `127.0.0.1:${port}`, stop, close: () => server.forceShutdown() };
 }
-
-/** Options that change what the engine would have to do, and that it cannot do. */
-function refuseUnsupported(request: RegisterResourceRequest): void {
-  const unsupported: Record<string, boolean> = {
-    "a remote component": request.getRemote(),
-    "the option import": request.getImportid() !== "",
-    "the option transforms": request.getTransformsList().length > 0,
-    "the option hooks": request.hasHooks(),
-    "the option replaceWith": (request.getReplaceWithList?.() ?? []).length > 0,
-    "the option replacementTrigger": request.hasReplacementTrigger?.() ?? false,
-    "the option envVarMappings": (request.getEnvvarmappingsMap?.().getLength() ?? 0) > 0,
-    "a parameterized package": request.getPackageref() !== "",
-  };
-  const found = Object.keys(unsupported).find((option) => unsupported[option]);
-  if (found)
-    throw new Error(
-      `${request.getType()} "${request.getName()}" uses ${found}, which the test engine does not support.`,
-    );
-}
-
-function readGoal(request: RegisterResourceRequest): Goal {
-  refuseUnsupported(request);
-  const timeouts = request.getCustomtimeouts()?.toObject();
-  return {
-    type: request.getType(),
-    name: request.getName(),
-    custom: request.getCustom(),
-    parent: request.getParent(),
-    properties: fromProgram(fromStruct(request.getObject())) as Properties,
-    dependencies: request.getDependenciesList(),
-    propertyDependencies: Object.fromEntries(
-      fromMap<string[][]>(request.getPropertydependenciesMap()).map(([name, [urns]]) => [name, urns ?? []]),
-    ),
-    provider: request.getProvider(),
-    providers: Object.fromEntries(fromMap<string>(request.getProvidersMap())),
-    aliases: [
-      ...request.getAliasurnsList().map((urn) => ({ urn })),
-      ...request.getAliasesList().map((alias) => {
-        const spec = alias.getSpec();
-        if (spec === undefined) return { urn: alias.getUrn() };
-        return {
-          name: spec.getName(),
-          type: spec.getType(),
-          stack: spec.getStack(),
-          project: spec.getProject(),
-          parent: spec.getParenturn(),
-          noParent: spec.getNoparent(),
-        };
-      }),
-    ],
-    ...(request.hasProtect() && { protect: request.getProtect() ?? false }),
-    ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() ?? false }),
-    ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
-    deletedWith: request.getDeletedwith(),
-    ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    hideDiffs: request.getHidediffsList?.() ?? [],
-    customTimeouts: Object.fromEntries(
-      Object.entries({
-        create: timeouts?.create,
-        update: timeouts?.update,
-        delete: timeouts?.pb_delete,
-        read: timeouts?.read,
-      }).flatMap(([name, duration]) => (duration ? [[name, seconds(duration)]] : [])),
-    ),
-  };
-}
-
-const readReadGoal = (request: ReadResourceRequest): ReadGoal => ({
-  id: request.getId(),
-  type: request.getType(),
-  name: request.getName(),
-  parent: request.getParent(),
-  properties: fromProgram(fromStruct(request.getProperties())) as Properties,
-  dependencies: request.getDependenciesList(),
-  provider: request.getProvider(),
-  additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-});
-
-const SECONDS_PER_UNIT: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
-
-/** The seconds of a duration such as `1h30m`. */
-const seconds = (duration: string): number =>
-  [...duration.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_PER_UNIT[unit as string] as number),
-    0,
-  );

@@ -1,8 +1,8 @@
 /**
- * Names of resources: how URNs, types and provider references are put together and taken apart.
+ * Creates and parses the names of resources: URNs, types and provider references.
  */
 
-/** The type of the resource that every other one hangs from. */
+/** The type of the stack itself, the root of all resources. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** The package of dynamic providers. */
@@ -10,18 +10,22 @@ export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
 const PROVIDER_PREFIX = "pulumi:providers:";
 
-/** The parts of a URN. */
-export interface UrnParts {
-  stack: string;
-  project: string;
-  /** The types of the parents and the own type, joined by `$`. */
-  qualifiedType: string;
-  /** The resource's own type. */
-  type: string;
-  name: string;
+/** What identifies a stack in its URNs. */
+export interface StackIdentity {
+  readonly stack: string;
+  readonly project: string;
 }
 
-/** Takes a URN apart; a name may contain `::`. */
+/** The parts of a URN. */
+export interface UrnParts extends StackIdentity {
+  /** The types of the parents and of the resource, joined by `$`. */
+  readonly qualifiedType: string;
+  /** The resource's own type. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Parses a URN. A name may contain `::`. */
 export function parseUrn(urn: string): UrnParts {
   const [head = "", project = "", qualifiedType = "", ...name] = urn.split("::");
   if (!head.startsWith("urn:pulumi:") || name.length === 0) throw new Error(`"${urn}" is not a URN.`);
@@ -29,9 +33,9 @@ export function parseUrn(urn: string): UrnParts {
   return { stack: head.slice("urn:pulumi:".length), project, qualifiedType, type, name: name.join("::") };
 }
 
-/** Puts a URN together. A parent that is the stack does not show in the type. */
+/** Creates a URN. The type of the stack is not part of the qualified type. */
 export function createUrn(
-  { stack, project }: { stack: string; project: string },
+  { stack, project }: StackIdentity,
   type: string,
   name: string,
   parent?: string,
@@ -42,47 +46,59 @@ export function createUrn(
 }
 
 /** The name of a resource, from its URN. */
-export const nameOf = (urn: string): string => parseUrn(urn).name;
+export function nameOf(urn: string): string {
+  return parseUrn(urn).name;
+}
 
 /** The package of a type: `aws` of `aws:s3/bucket:Bucket`. */
-export const packageOf = (type: string): string => type.split(":")[0] as string;
+export function packageOf(type: string): string {
+  return type.split(":")[0] as string;
+}
 
 /** Whether a type is that of a provider. */
-export const isProviderType = (type: string): boolean => type.startsWith(PROVIDER_PREFIX);
+export function isProviderType(type: string): boolean {
+  return type.startsWith(PROVIDER_PREFIX);
+}
 
 /** The type of a package's provider. */
-export const providerType = (packageName: string): string => `${PROVIDER_PREFIX}${packageName}`;
+export function providerType(packageName: string): string {
+  return `${PROVIDER_PREFIX}${packageName}`;
+}
 
 /** The package that a provider of this type serves. */
-export const providedPackage = (type: string): string => type.slice(PROVIDER_PREFIX.length);
+export function providedPackage(type: string): string {
+  return type.slice(PROVIDER_PREFIX.length);
+}
 
 /** A reference to a provider: its URN and its id. */
-export const providerReference = (urn: string, id: string): string => `${urn}::${id}`;
+export function providerReference(urn: string, id: string): string {
+  return `${urn}::${id}`;
+}
 
-/** Takes a reference to a provider apart. */
+/** Parses a reference to a provider. */
 export function parseReference(reference: string): { urn: string; id: string } {
   const end = reference.lastIndexOf("::");
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** Another name under which a resource may stand in the state; empty fields mean the resource's own. */
+/** A former name of a resource. An empty field has the value of the resource itself. */
 export interface Alias {
-  urn?: string;
-  name?: string;
-  type?: string;
-  stack?: string;
-  project?: string;
-  parent?: string;
-  noParent?: boolean;
+  readonly urn?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly stack?: string;
+  readonly project?: string;
+  readonly parent?: string;
+  readonly noParent?: boolean;
 }
 
 /**
- * All URNs that a resource's aliases stand for, and those it inherits when its parent was found under another name.
+ * The URNs of a resource's aliases, and those that it inherits if its parent has been found under an alias.
  *
- * @param aliasOf the URN under which a resource of this run was found, if not its own
+ * @param aliasOf returns the former URN under which a resource of this run was found, if any.
  */
 export function aliasUrns(
-  place: { stack: string; project: string },
+  identity: StackIdentity,
   resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
   aliasOf: (urn: string) => string | undefined,
 ): string[] {
@@ -91,7 +107,7 @@ export function aliasUrns(
     if (alias.urn) return alias.urn;
     const namedParent = alias.parent ? (aliasOf(alias.parent) ?? alias.parent) : parent;
     return createUrn(
-      { stack: alias.stack || place.stack, project: alias.project || place.project },
+      { stack: alias.stack || identity.stack, project: alias.project || identity.project },
       alias.type || type,
       alias.name || name,
       alias.noParent ? "" : namedParent,
@@ -102,9 +118,9 @@ export function aliasUrns(
   const parentName = nameOf(parent);
   const underParent = (childType: string, childName: string): string =>
     createUrn(
-      place,
+      identity,
       childType,
-      // A child named after its parent was named after the parent's old name.
+      // The name of a child that starts with its parent's name started with the parent's former name.
       childName.startsWith(parentName) ? nameOf(parentAlias) + childName.slice(parentName.length) : childName,
       parentAlias,
     );

@@ -1,15 +1,15 @@
 /**
- * Starts Node processes for a command. Each reports the lines that it writes, and ends with the process that started it.
+ * Starts Node.js processes for a command. Each reports its lines of output, and ends when this process ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { compileCache } from "./compileCache";
 
-/** A running process, or what stands in for one in a test. */
+/** A running process, or a substitute for one in tests. */
 export interface RunningProcess {
-  /** Resolves with the exit code (null after a signal) once the process ended and all its output was read. */
+  /** Resolves with the exit code (null after a signal) when the process has ended and all its output has been read. */
   readonly exited: Promise<number | null>;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   kill(): void;
 }
 
@@ -23,7 +23,7 @@ process.on("exit", () => {
 
 const PRELOAD = require.resolve("./processPreload");
 
-/** Starts a process with the Node binary of this one. */
+/** Starts a process with the Node.js executable of this process. */
 export function startNode(
   parameters: readonly string[],
   options: {
@@ -51,11 +51,11 @@ export function startNode(
   return { exited, kill: () => void child.kill("SIGKILL") };
 }
 
-/** The path of a script of the `@pulumi/pulumi` that a program would load. */
+/** The path of a script in the `@pulumi/pulumi` package that a program in this directory loads. */
 export function pulumiScript(directory: string, script: string): string {
   try {
     return require.resolve(`@pulumi/pulumi/${script}`, { paths: [directory] });
   } catch (cause) {
-    throw new Error("@pulumi/pulumi is not installed where the program could load it.", { cause });
+    throw new Error("@pulumi/pulumi is not installed where the program can load it.", { cause });
   }
 }

@@ -1,12 +1,12 @@
-// Runs first in every process that the engine starts, and spares it what the SDK does ahead for closures and traces,
-// two thirds of a process's start. It is loaded by path, as CommonJS, with its types stripped or compiled: hence no
-// import and no export.
+// Runs first in every process that the engine starts. It defers the preparations of the SDK for closures and traces,
+// which take two thirds of the startup time. It has no imports and exports, because it is loaded by path as CommonJS,
+// with its types stripped or compiled.
 {
   const { Module, createRequire } = process.getBuiltinModule("node:module");
   const { Session } = process.getBuiltinModule("node:inspector");
   const { dirname, sep } = process.getBuiltinModule("node:path");
 
-  // A parent that is killed runs no exit handler; then the pipe to its child's standard input closes.
+  // If the parent is killed, it runs no exit handler, but the pipe to its child's standard input closes.
   process.stdin
     .on("end", () => process.exit(1))
     .resume()
@@ -15,7 +15,7 @@
   const sdk = createRequire(createRequire(`${process.cwd()}${sep}`).resolve("@pulumi/pulumi"));
   const sdkDirectory = dirname(sdk.resolve("./index.js")) + sep;
 
-  /** What the SDK loads at start-up and uses late, if at all. */
+  /** The modules that the SDK loads at startup and uses later, if at all. */
   const deferred = new Set(
     [
       "./automation",
@@ -35,7 +35,7 @@
       try {
         return [sdk.resolve(name)];
       } catch {
-        // Another release of the SDK may do without it.
+        // Not every release of the SDK has it.
         return [];
       }
     }),
@@ -44,58 +44,58 @@
   type Exports = Record<PropertyKey, unknown>;
 
   /**
-   * Stands in for a module. What a script takes from it at start-up are stand-ins too; the first that is called,
-   * constructed or looked into loads the module.
+   * A proxy for a module. Its exports are proxies too. The first call, construction or property access of an export
+   * loads the module.
    */
-  const standInFor = (load: () => Exports): Exports => {
+  function moduleProxy(load: () => Exports): Exports {
     let loaded: Exports | undefined;
     const exported = (name: PropertyKey): unknown => {
       loaded ??= load();
       // A CommonJS module is its own default export.
       return name === "default" && !loaded.__esModule ? loaded : loaded[name];
     };
-    const standInOf = (name: PropertyKey): object => {
-      // A function, as only that can stand in for what is called, constructed or extended.
-      const standIn: object = new Proxy(function standIn() {}, {
+    const exportProxy = (name: PropertyKey): object => {
+      // Only a proxy of a function can be called, constructed and extended.
+      const proxy: object = new Proxy(function proxy() {}, {
         get: (_, property) => Reflect.get(exported(name) as object, property),
         apply: (_, self, parameters) => Reflect.apply(exported(name) as () => unknown, self, parameters),
         construct: (_, parameters, target) => {
           const real = exported(name) as () => unknown;
-          return Reflect.construct(real, parameters, target === standIn ? real : target) as object;
+          return Reflect.construct(real, parameters, target === proxy ? real : target) as object;
         },
       });
-      return standIn;
+      return proxy;
     };
     return new Proxy<Exports>(
       {},
       {
         get(_, name) {
-          // Keeps an importer that would copy all properties from doing so.
+          // Prevents importers from copying all properties.
           if (name === "__esModule") return true;
-          return loaded === undefined ? standInOf(name) : exported(name);
+          return loaded === undefined ? exportProxy(name) : exported(name);
         },
       },
     );
-  };
+  }
 
-  // Only the SDK's own modules get stand-ins: what else asks for the same package gets the package.
+  // Only the SDK's own modules receive proxies. Other modules receive the real package.
   const loader = Module as unknown as {
     _load(request: string, parent: { filename?: string } | undefined, isMain: boolean): Exports;
     _resolveFilename(request: string, parent: object): string;
   };
   const load = loader._load;
-  const standIns = new Map<string, Exports>();
+  const proxies = new Map<string, Exports>();
   loader._load = function (this: unknown, request, parent, isMain) {
     const really = (): Exports => Reflect.apply(load, this, [request, parent, isMain]) as Exports;
     if (!parent?.filename?.startsWith(sdkDirectory)) return really();
     const path = loader._resolveFilename(request, parent);
     if (!deferred.has(path)) return really();
-    const standIn = standIns.get(path) ?? standInFor(really);
-    standIns.set(path, standIn);
-    return standIn;
+    const proxy = proxies.get(path) ?? moduleProxy(really);
+    proxies.set(path, proxy);
+    return proxy;
   };
 
-  // The SDK has the debugger tell of every script, for the sake of closures. It is enabled when it is first asked.
+  // To serialize closures, the SDK makes the debugger report every script. It is enabled before its first real use.
   const { post } = Session.prototype;
   let asked = false;
   Session.prototype.post = function (this: unknown, method: string, ...rest: unknown[]): void {
@@ -108,7 +108,7 @@
     Reflect.apply(post, this, [method, ...rest]);
   };
 
-  // The SDK takes a stack with each resource and each call; where packages have their sources is of no use in it.
+  // The SDK captures a stack trace with each resource and each call, which needs no source maps of packages.
   const installed = `${sep}node_modules${sep}`;
   const nothingMapped = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" });
   (sdk("source-map-support") as { install(options: object): void }).install({

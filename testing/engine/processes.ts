@@ -1,18 +1,18 @@
 /**
- * The processes of a command: one for the program, and one for each provider. Tests of many commands replace them
- * with programs and providers in their own process.
+ * The processes of a command: one for the program, and one for each provider. Tests with many commands run programs and
+ * providers in their own process instead.
  */
-import { type Host, type HostRequest, startHost } from "./host";
+import { type ProviderProcess, type ProviderProcessRequest, startHost } from "./host";
 import type { RunningProcess } from "./nodeProcess";
 import { type ProgramRequest, startProgram } from "./program";
 
 /** How programs and hosts are started. */
 export interface Processes {
-  /** Starts the program. Its exit code is 0, 32 when it has reported its error, or another one. */
+  /** Starts the program. It exits with 0, with 32 if it has reported its error, or with another code. */
   startProgram(request: ProgramRequest): RunningProcess;
-  /** Starts a provider host, to be configured once. */
-  startHost(request: HostRequest): Host;
+  /** Starts a provider host. */
+  startHost(request: ProviderProcessRequest): ProviderProcess;
 }
 
-/** Processes of their own, as in Pulumi. */
+/** Separate processes, as in Pulumi. */
 export const SEPARATE_PROCESSES: Processes = { startProgram, startHost };

@@ -1,5 +1,5 @@
 /**
- * The program under test: where it is, and running it as Pulumi's language host would.
+ * The program under test: finds it, and runs it as Pulumi's language host does.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -13,9 +13,9 @@ export interface Program {
   readonly directory: string;
   /** The file name of its entry point, in that directory. */
   readonly main: string;
-  /** The directory of Pulumi.yaml, else of package.json. */
+  /** The directory of Pulumi.yaml, or of package.json if there is none. */
   readonly root: string;
-  /** The name in Pulumi.yaml, else in package.json. */
+  /** The name in Pulumi.yaml, or in package.json if there is none. */
   readonly project: string;
 }
 
@@ -25,7 +25,7 @@ export interface ProgramRequest {
   readonly stack: string;
   readonly dryRun: boolean;
   readonly parallel: number;
-  /** The address of monitor and engine, for a program that uses the protocol. */
+  /** The address of monitor and engine, for a program in another process. */
   readonly address: string;
   /** The monitor's handlers, for a program in this process. */
   readonly monitor: MonitorHandlers;
@@ -38,7 +38,7 @@ export interface ProgramRequest {
 /** The organization that every program runs in. */
 export const ORGANIZATION = "organization";
 
-/** A setting in a directory's Pulumi.yaml, else in its package.json. */
+/** A value in a directory's Pulumi.yaml, or in its package.json if it is not there. */
 function declared(directory: string, key: "main" | "name"): string | undefined {
   const project = read(join(directory, "Pulumi.yaml"), parse);
   const value = project?.[key] ?? read(join(directory, "package.json"), JSON.parse)?.[key];
@@ -56,7 +56,7 @@ function isDirectory(path: string): boolean {
   return statSync(path).isDirectory();
 }
 
-/** The entry point of a directory: `main` of Pulumi.yaml or package.json, else index.ts or index.js. */
+/** The entry point of a directory: `main` in Pulumi.yaml or package.json, otherwise index.ts or index.js. */
 function mainFile(directory: string): string {
   const named = declared(directory, "main");
   const candidates = named ? [named] : ["index.ts", "index.js"];
@@ -67,7 +67,7 @@ function mainFile(directory: string): string {
   throw new Error(`There is no program in ${directory}: looked for ${candidates.join(" and ")}.`);
 }
 
-/** The nearest directory upwards that names a project. */
+/** The nearest project, in this directory or above it. */
 function projectOf(directory: string): { root: string; project: string } {
   const project = declared(directory, "name");
   if (project) return { root: directory, project: project.replace(/^@[^/]*\//, "") };
@@ -82,11 +82,11 @@ export function findProgram(path: string, project?: string): Program {
   const absolute = resolve(path);
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);
   const main = isDirectory(absolute) ? mainFile(absolute) : absolute;
-  const place = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
-  return { directory: dirname(main), main: basename(main), ...place };
+  const found = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
+  return { directory: dirname(main), main: basename(main), ...found };
 }
 
-/** Starts a program in a process of its own, as Pulumi's language host does. */
+/** Starts a program in a separate process, as Pulumi's language host does. */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
   const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
   const parameters = {

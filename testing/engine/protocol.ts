@@ -1,6 +1,6 @@
 /**
- * gRPC in typed form: calling a method, serving methods, and turning messages into plain data. The only file that
- * deals with what the generated modules leave untyped.
+ * Typed gRPC: calls a method, serves methods, and converts messages to plain data. Only this file handles what the
+ * generated modules leave untyped.
  */
 import {
   type Client,
@@ -16,28 +16,31 @@ import type { Properties } from "./values";
 
 /** One message between program, engine and provider host, as plain data. */
 export interface EngineMessage {
-  from: "program" | "engine" | "host";
-  to: "program" | "engine" | "host";
+  readonly from: "program" | "engine" | "host";
+  readonly to: "program" | "engine" | "host";
   /** The method, such as `RegisterResource` or `Check`. */
-  method: string;
-  /** Whether it is the answer. */
-  answer: boolean;
-  /** The message. Secrets are marked between program and engine, and in clear between engine and host. */
-  payload: unknown;
+  readonly method: string;
+  /** Whether it is the response. */
+  readonly answer: boolean;
+  /** The message. Secrets are marked between program and engine, and in plain text between engine and host. */
+  readonly payload: unknown;
 }
 
-/** Options of every channel: resources may be large. */
+/** Options of every channel. The limits allow large resources. */
 export const CHANNEL_OPTIONS = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": -1,
 };
 
-/** An error answer with a code. */
-export const rpcError = (code: status, details: string): Partial<ServiceError> => ({ code, details });
+/** An error response with a code. */
+export function rpcError(code: status, details: string): Partial<ServiceError> {
+  return { code, details };
+}
 
-/** The answer that tells a program to end without a word, since the error is reported already. */
-export const shuttingDown = (): Partial<ServiceError> =>
-  rpcError(status.UNAVAILABLE, "The engine is shutting down.");
+/** The response that ends a program without a message, because the error is already reported. */
+export function shuttingDown(): Partial<ServiceError> {
+  return rpcError(status.UNAVAILABLE, "The engine is shutting down.");
+}
 
 /** Calls a method; rejects with a `ServiceError`. */
 export function call<Request, Response>(
@@ -58,10 +61,10 @@ export function call<Request, Response>(
   });
 }
 
-/** A method to serve: takes the request, answers or rejects with a `ServiceError`. */
+/** Handles a request. Rejects with a `ServiceError`. */
 export type Handler<Request, Response> = (request: Request) => Promise<Response>;
 
-/** Turns handlers into what a gRPC server takes. Methods without a handler go to `missing`, by name. */
+/** The implementation of a gRPC service by handlers. `missing` is called with the name of a method that has none. */
 export function serve(
   methods: Record<string, MethodDefinition<unknown, unknown>>,
   handlers: Record<string, Handler<never, unknown>>,
@@ -82,13 +85,17 @@ export function serve(
   return implementation;
 }
 
-/** A message of properties. */
-export const toStruct = (properties: Properties): Struct => Struct.fromJavaScript(properties);
+/** Properties as a message. */
+export function toStruct(properties: Properties): Struct {
+  return Struct.fromJavaScript(properties);
+}
 
-/** Properties of a message; none when it is absent. */
-export const fromStruct = (struct: Struct | undefined): Properties =>
-  (struct?.toJavaScript() ?? {}) as Properties;
+/** The properties of a message, empty if there is no message. */
+export function fromStruct(struct: Struct | undefined): Properties {
+  return (struct?.toJavaScript() ?? {}) as Properties;
+}
 
 /** The entries of a map field. */
-export const fromMap = <Message>(map: { toArray(): unknown[] }): [string, Message][] =>
-  map.toArray() as [string, Message][];
+export function fromMap<Message>(map: { toArray(): unknown[] }): [string, Message][] {
+  return map.toArray() as [string, Message][];
+}

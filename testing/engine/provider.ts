@@ -1,55 +1,68 @@
 /**
- * What the engine asks of a provider, whoever it is.
+ * The interface between the engine and any provider.
  */
 import type { Properties } from "./values";
 
-/** A provider's answer to the question whether something changed. */
+/** The result of a provider's diff. */
 export interface ProviderDiff {
-  /** Undefined leaves it to the engine to compare the inputs. */
-  changes?: boolean;
-  replaces: string[];
-  deleteBeforeReplace: boolean;
+  /** If undefined, the engine compares the inputs. */
+  readonly changes?: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
 }
 
-/** The lifecycle of the resources of one provider. Property values carry secret marks, in both directions. */
+/** The operations of one provider. Secrets are marked in the property values of requests and results. */
 export interface Provider {
-  /** False when its configuration is not known yet: it can say nothing about its resources then. */
-  known: boolean;
-  check(request: { urn: string; olds: Properties; news: Properties }): Promise<{
-    inputs: Properties;
-    failures: { property: string; reason: string }[];
+  /** False if its configuration is not known yet, so that nothing about its resources is known. */
+  readonly known: boolean;
+  check(request: { readonly urn: string; readonly olds: Properties; readonly news: Properties }): Promise<{
+    readonly inputs: Properties;
+    readonly failures: readonly { readonly property: string; readonly reason: string }[];
   }>;
   diff(request: {
-    urn: string;
-    id: string;
-    oldInputs: Properties;
-    oldOutputs: Properties;
-    news: Properties;
-    ignoreChanges: string[];
+    readonly urn: string;
+    readonly id: string;
+    readonly oldInputs: Properties;
+    readonly oldOutputs: Properties;
+    readonly news: Properties;
+    readonly ignoreChanges: readonly string[];
   }): Promise<ProviderDiff>;
-  create(request: { urn: string; inputs: Properties }): Promise<{ id: string; outputs: Properties }>;
+  create(request: {
+    readonly urn: string;
+    readonly inputs: Properties;
+  }): Promise<{ readonly id: string; readonly outputs: Properties }>;
   update(request: {
-    urn: string;
-    id: string;
-    oldInputs: Properties;
-    oldOutputs: Properties;
-    news: Properties;
-  }): Promise<{ outputs: Properties }>;
-  /** An empty id says that there is no such resource. */
-  read(request: { urn: string; id: string; inputs: Properties; state: Properties }): Promise<{
-    id: string;
-    inputs?: Properties;
-    outputs: Properties;
+    readonly urn: string;
+    readonly id: string;
+    readonly oldInputs: Properties;
+    readonly oldOutputs: Properties;
+    readonly news: Properties;
+  }): Promise<{ readonly outputs: Properties }>;
+  /** Returns an empty id if the resource does not exist. */
+  read(request: {
+    readonly urn: string;
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly state: Properties;
+  }): Promise<{
+    readonly id: string;
+    readonly inputs?: Properties;
+    readonly outputs: Properties;
   }>;
-  delete(request: { urn: string; id: string; inputs: Properties; outputs: Properties }): Promise<void>;
+  delete(request: {
+    readonly urn: string;
+    readonly id: string;
+    readonly inputs: Properties;
+    readonly outputs: Properties;
+  }): Promise<void>;
 }
 
-/** A create or update whose resource exists but is not ready. */
+/** The failure of a create or update whose resource exists but is not ready. */
 export class InitFailure extends Error {
   constructor(
     readonly id: string,
     readonly outputs: Properties,
-    readonly reasons: string[],
+    readonly reasons: readonly string[],
   ) {
     const count = `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:`;
     super(
@@ -60,7 +73,7 @@ export class InitFailure extends Error {
   }
 }
 
-/** A provider whose configuration is not known yet, as in the preview of a program that creates what it needs. */
+/** A provider whose configuration is not known yet, such as one that a preview configures with an output. */
 export const unknownProvider: Provider = {
   known: false,
   check: async ({ news }) => ({ inputs: news, failures: [] }),

@@ -1,17 +1,17 @@
 /**
- * The providers of one run, by their references: a host process for each dynamic one, an echo for every other.
+ * The providers of one run, by reference: a host process for each dynamic provider, and mocks for all others.
  */
-import type { Host } from "./host";
+import type { ProviderProcess } from "./host";
 import { echoProvider, type Mocks } from "./mocks";
 import { DYNAMIC_PACKAGE, providedPackage } from "./names";
 import { type Provider, unknownProvider } from "./provider";
 import { containsUnknown, type Properties } from "./values";
 
-/** Opens the registry of a run. `spares` hosts are started at once, since starting one takes longer than all else. */
-export function openProviders(options: { start: () => Host; spares: number; mocks: Mocks }) {
+/** Opens the registry of a run. `spares` hosts are started immediately, because their start takes the most time. */
+export function openProviders(options: { start: () => ProviderProcess; spares: number; mocks: Mocks }) {
   const configured = new Map<string, Promise<Provider>>();
-  const hosts: Host[] = [];
-  const start = (): Host => {
+  const hosts: ProviderProcess[] = [];
+  const start = (): ProviderProcess => {
     const host = options.start();
     hosts.push(host);
     return host;
@@ -30,13 +30,13 @@ export function openProviders(options: { start: () => Host; spares: number; mock
       if (!provider) throw new Error(`There is no provider ${reference}.`);
       return provider;
     },
-    /** Configures a provider anew, in a host of its own: a host keeps its first configuration for ever. */
+    /** Configures a provider in a new host, because a host keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const provider = configure(type, inputs);
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
-    /** Ends all hosts and waits for their last lines. */
+    /** Ends all hosts and waits for their remaining output. */
     async close(): Promise<void> {
       for (const host of hosts) host.kill();
       await Promise.all(hosts.map((host) => host.exited));

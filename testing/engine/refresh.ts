@@ -1,5 +1,5 @@
 /**
- * Refresh: reads every resource of the state and takes over what was found.
+ * Refresh: reads every resource in the state and applies what it finds.
  */
 import { type ResourceState, withoutVanished } from "./deployment";
 import { askProvider } from "./diff";
@@ -8,7 +8,7 @@ import type { Run, RunStep } from "./run";
 import { markSecretOutputs } from "./steps";
 import { equalValues } from "./values";
 
-/** Refreshes the state that a run starts from. An error at one resource does not keep the others from it. */
+/** Refreshes the state that a run starts from. An error on one resource does not affect the others. */
 export async function refreshState(run: Run): Promise<void> {
   const vanished = new Set<ResourceState>();
   const found = await Promise.all(
@@ -49,7 +49,7 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
   if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs)) {
     state.modified = new Date().toISOString();
   }
-  // What an update of the unchanged program would change is what the refresh reports, the other way round.
+  // A refresh reports the changes that an update of the unchanged program would revert.
   const changes = old.external
     ? !equalValues(answer.outputs, oldOutputs)
     : (

@@ -1,11 +1,10 @@
 /**
- * Decides what happens to each resource that a program registers or reads, and has it done. Decisions are made one
- * at a time, as in the real engine; the steps that follow from them run in parallel.
+ * Registers and reads the resources of a program. One resource is decided at a time, as in the real engine; the
+ * resulting steps run in parallel.
  */
-import { deleteBeforeReplacement } from "./deletions";
+import { decideSteps } from "./decisions";
 import type { ResourceState } from "./deployment";
-import { askProvider, type Difference, difference, ignoreChanges, replaceOnChanges } from "./diff";
-import type { Goal, ReadGoal } from "./monitor";
+import { EMPTY_GOAL, type Goal, type ReadGoal } from "./goal";
 import {
   type Alias,
   aliasUrns,
@@ -18,18 +17,16 @@ import {
   providerType,
   STACK_TYPE,
 } from "./names";
-import { shuttingDown } from "./protocol";
-import type { Provider } from "./provider";
 import type { Run, RunStep } from "./run";
 import { performAll } from "./steps";
-import { equalValues, type Properties } from "./values";
+import type { Properties } from "./values";
 
-/** Begins to accept what a program registers. */
+/** Starts to accept the registrations of a program. */
 export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<string> }) {
   const olds = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
-  /** What was decided of each resource of this run, by URN. */
+  /** The operation decided for each resource of this run, by URN. */
   const decided = new Map<string, RunStep["operation"]>();
   const registered = new Map<string, { state: ResourceState; goal?: Goal; provider: string }>();
   const aliased = new Map<string, string>();
@@ -39,43 +36,42 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   let stackOutputs: { state: ResourceState; outputs: Properties } | undefined;
 
   let lastDecision: Promise<unknown> = Promise.resolve();
-  /** Makes decisions wait for each other. */
+  /** Serializes decisions. */
   const inTurn = <Result>(decide: () => Promise<Result>): Promise<Result> => {
     const decision = lastDecision.then(() => run.track(decide));
     lastDecision = decision.catch(() => {});
     return decision;
   };
 
-  /** The URN of a resource; refuses a second one of the same name, and one whose parent is unknown. */
+  /** The URN of a resource. Stops the run if the URN is already used or the parent is not registered. */
   const claimUrn = ({ parent, type, name }: Pick<Goal, "parent" | "type" | "name">): string => {
-    const urn = createUrn(run.place, type, name, parent);
+    const urn = createUrn(run.identity, type, name, parent);
     if (parent !== "" && !registered.has(parent)) run.abort(`The parent ${parent} is not registered.`, urn);
     if (registered.has(urn))
       run.abort(`There is more than one resource with the URN ${urn}. Give it another name.`, urn);
-    if (aliased.has(urn))
-      run.abort(`${urn} was taken over already, as an alias, by ${aliased.get(urn)}.`, urn);
+    if (aliased.has(urn)) run.abort(`${urn} is already used as an alias by ${aliased.get(urn)}.`, urn);
     return urn;
   };
 
-  /** The resource in the state, under its own name or one of its aliases. */
+  /** The resource in the state, under its own URN or that of an alias. */
   const findOld = (
     urn: string,
-    resource: { type: string; name: string; parent: string; aliases: Alias[] },
+    resource: { type: string; name: string; parent: string; aliases: readonly Alias[] },
   ) => {
     const own = olds.get(urn);
     if (own) return { old: own };
-    const alias = aliasUrns(run.place, resource, (parent) => aliasOf.get(parent)).find((name) =>
+    const alias = aliasUrns(run.identity, resource, (parent) => aliasOf.get(parent)).find((name) =>
       olds.has(name),
     );
     if (alias === undefined) return {};
-    const taker = aliased.get(alias) ?? (registered.has(alias) ? alias : undefined);
-    if (taker) run.abort(`The alias ${alias} of ${urn} belongs to ${taker} already.`, urn);
+    const owner = aliased.get(alias) ?? (registered.has(alias) ? alias : undefined);
+    if (owner) run.abort(`The alias ${alias} of ${urn} already belongs to ${owner}.`, urn);
     aliased.set(alias, urn);
     aliasOf.set(urn, alias);
     return { old: olds.get(alias) as ResourceState, alias };
   };
 
-  /** The reference of a resource's provider: its own, its parent's, else the package's default provider. */
+  /** The reference of a resource's provider: its own, or its parent's, or the default provider of the package. */
   const providerFor = (goal: {
     type: string;
     parent: string;
@@ -136,7 +132,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     return { urn: state.urn, id: state.id ?? "", outputs: goal.custom ? (state.outputs ?? {}) : {} };
   }
 
-  /** Decides what is to be done with a resource. */
+  /** Decides the steps for a resource. */
   async function decide(goal: Goal, reference: string): Promise<{ state: ResourceState; steps: RunStep[] }> {
     const urn = claimUrn(goal);
     const { old, alias } = findOld(urn, goal);
@@ -163,153 +159,17 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     };
     registered.set(urn, { state, goal, provider: reference });
     const doing = `the decision about ${urn}`;
-    run.underWay.add(doing);
+    run.inProgress.add(doing);
     try {
-      const steps = await decideSteps(goal, state, old);
+      const steps = await decideSteps({ run, replace: options.replace, decided }, goal, state, old);
       const { operation } = steps.find(({ operation }) => operation === "replace") ?? (steps[0] as RunStep);
       decided.set(urn, operation);
       return { state, steps };
     } catch (error) {
       return run.abortWith(error, urn);
     } finally {
-      run.underWay.delete(doing);
+      run.inProgress.delete(doing);
     }
-  }
-
-  async function decideSteps(
-    goal: Goal,
-    state: ResourceState,
-    old: ResourceState | undefined,
-  ): Promise<RunStep[]> {
-    const { urn } = state;
-    const provider = reallyManaged(state) ? await run.providerOf(state) : undefined;
-    // A resource that had to be deleted before another one was replaced is made again when it is registered.
-    const recreating = old !== undefined && run.deleted.has(old.urn);
-    const targeted = options.replace.has(urn) || old?.taint === true;
-    if (provider) {
-      const forget = recreating || targeted || old?.external === true;
-      const ignored = ignoreChanges(goal.ignoreChanges, old?.inputs ?? {}, goal.properties);
-      if (old && ignored.impossible.length > 0) {
-        const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
-        run.report({ severity: "info", message, urn });
-      }
-      state.inputs = await check(
-        provider,
-        state,
-        old && !forget ? (old.inputs ?? {}) : {},
-        old && !forget ? ignored.inputs : goal.properties,
-      );
-    }
-    if (old === undefined) return [{ operation: "create", new: state }];
-    if (recreating) {
-      run.deleted.delete(old.urn);
-      return [
-        { operation: "replace", old, new: state },
-        { operation: "create-replacement", old, new: state },
-      ];
-    }
-    if (old.external) {
-      return [
-        { operation: "create-replacement", old, new: state },
-        { operation: "replace", old, new: state },
-      ];
-    }
-    const hasInitErrors = (old.initErrors ?? []).length > 0;
-    const found = replaceOnChanges(
-      await compare(old, state, provider, targeted),
-      goal.replaceOnChanges,
-      hasInitErrors,
-    );
-    const keys = { replaceKeys: found.replaceKeys, changedKeys: found.changedKeys };
-    const replacing = (found.changes && found.replaceKeys.length > 0) || old.pendingReplacement;
-    if (replacing) {
-      refuseProtected(old, state);
-      if (provider && !targeted) state.inputs = await check(provider, state, {}, goal.properties);
-      return replace(goal, old, state, found, keys);
-    }
-    if (found.changes || hasInitErrors) return [{ operation: "update", old, new: state, ...keys }];
-    return [{ operation: "same", old, new: state }];
-  }
-
-  /** Lets the provider check inputs; ends the run when it finds fault with them. */
-  async function check(provider: Provider, state: ResourceState, olds: Properties, news: Properties) {
-    const { urn, type } = state;
-    const { inputs, failures } = await provider.check({ urn, olds, news });
-    const { name } = parseUrn(urn);
-    for (const { property, reason } of failures) {
-      // As in the real engine a property that is named is shown with its value, secret or not.
-      const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;
-      run.fail(`${type} resource '${name}'${about} has a problem: ${reason}`, urn);
-    }
-    if (failures.length > 0) {
-      run.stop();
-      throw shuttingDown();
-    }
-    return inputs;
-  }
-
-  /** Whether and how a resource differs from what is wanted. */
-  async function compare(
-    old: ResourceState,
-    state: ResourceState,
-    provider: Provider | undefined,
-    targeted: boolean,
-  ): Promise<Difference> {
-    if (targeted) return difference(true, ["id"]);
-    if (state.deletedWith && decided.get(state.deletedWith) === "replace")
-      return difference(true, ["deletedWith"]);
-    // Only a change between a component and a managed resource replaces: every provider here can take over from another.
-    if ((old.provider === undefined) !== (state.provider === undefined))
-      return difference(true, ["provider"]);
-    const news = state.inputs ?? {};
-    if (isProviderType(state.type)) return difference(!equalValues(old.outputs ?? {}, news));
-    if (!provider) return difference(!equalValues(old.inputs ?? {}, news));
-    if (!provider.known) {
-      const message =
-        "The provider for this resource has inputs that are not known during preview: an update is assumed.";
-      run.report({ severity: "warning", message, urn: state.urn });
-    }
-    return askProvider(provider, {
-      urn: state.urn,
-      id: old.id as string,
-      oldInputs: old.inputs ?? {},
-      oldOutputs: old.outputs ?? {},
-      news,
-      ignoreChanges: state.ignoreChanges ?? [],
-    });
-  }
-
-  /** Ends the run when a replacement would delete what is protected; a preview goes on, to show what it would do. */
-  function refuseProtected(old: ResourceState, state: ResourceState): void {
-    if (state.protect && old.protect) {
-      run.fail(`${state.urn} is protected and is not replaced. Remove the option protect first.`, state.urn);
-      if (!run.dryRun) {
-        run.stop();
-        throw shuttingDown();
-      }
-    }
-  }
-
-  /** A replacement in the order that the program, else the provider, wants. */
-  async function replace(
-    goal: Goal,
-    old: ResourceState,
-    state: ResourceState,
-    found: Difference,
-    keys: Pick<RunStep, "replaceKeys" | "changedKeys">,
-  ): Promise<RunStep[]> {
-    if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace)) {
-      return [
-        { operation: "create-replacement", old, new: state, ...keys },
-        { operation: "replace", old, new: state, ...keys },
-      ];
-    }
-    const deletions = await deleteBeforeReplacement(run, old, new Set(decided.keys()));
-    return [
-      ...deletions,
-      { operation: "replace", old, new: state, ...keys },
-      { operation: "create-replacement", old, new: state, ...keys },
-    ];
   }
 
   async function read(goal: ReadGoal): Promise<{ urn: string; outputs: Properties }> {
@@ -331,7 +191,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
         aliases: alias ? [alias] : [],
       };
       registered.set(urn, { state, provider });
-      // A resource that was managed until now is given up; another one of that name is deleted.
+      // The object itself is kept if it was managed until now. Another object under this name is deleted.
       const replacing = old !== undefined && !old.external && old.id !== goal.id;
       decided.set(urn, replacing ? "replace" : "read");
       const states = { ...(old && { old }), new: state };
@@ -350,12 +210,12 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   return {
     register,
     read,
-    /** The states of this run and their URNs' old names, for what follows the program. */
+    /** Whether this run has registered the resource in the state that has this URN, under any name. */
     isRegistered: (urn: string): boolean => {
       const operation = decided.get(aliased.get(urn) ?? urn);
       return operation !== undefined && operation !== "create";
     },
-    /** A resource of this run, as a reference to it is resolved. */
+    /** The resource that a reference to a resource of this run resolves to. */
     describe: (urn: string): Properties => {
       const state = registered.get(urn)?.state;
       if (!state) throw new Error(`There is no resource ${urn}.`);
@@ -369,7 +229,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
       else state.outputs = outputs;
     },
 
-    /** Sets the stack's outputs. A failed run only adds to those it had, since it may not have come to all of them. */
+    /** Sets the stack outputs. A failed run keeps the earlier ones too, because it may not have reached all. */
     finishOutputs(): void {
       if (!stackOutputs) return;
       const { state, outputs } = stackOutputs;
@@ -379,26 +239,3 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
 }
 
 export type Registrations = ReturnType<typeof acceptRegistrations>;
-
-/** Whether a provider, other than the engine itself, manages the resource. */
-const reallyManaged = ({ custom, type }: ResourceState): boolean => custom && !isProviderType(type);
-
-/** A custom resource that asks for nothing, to lay what is asked for over. */
-export const EMPTY_GOAL: Goal = {
-  type: "",
-  name: "",
-  custom: true,
-  parent: "",
-  properties: {},
-  dependencies: [],
-  propertyDependencies: {},
-  provider: "",
-  providers: {},
-  aliases: [],
-  deletedWith: "",
-  ignoreChanges: [],
-  replaceOnChanges: [],
-  additionalSecretOutputs: [],
-  hideDiffs: [],
-  customTimeouts: {},
-};

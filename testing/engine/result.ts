@@ -1,5 +1,5 @@
 /**
- * What a command of a stack under test did, in the form that tests read.
+ * The result of a command, in the form that tests read.
  */
 import type { ResourceState } from "./deployment";
 import type { Diagnostic } from "./monitor";
@@ -7,50 +7,50 @@ import { nameOf, STACK_TYPE } from "./names";
 import type { Operation, Run, RunStep } from "./run";
 import { type Properties, separateSecrets } from "./values";
 
-/** A resource with its values in plain form. */
+/** A resource with plain values. */
 export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {
-  name: string;
+  readonly name: string;
   /** The inputs, secrets unwrapped. */
-  inputs: Properties;
+  readonly inputs: Properties;
   /** The outputs, secrets unwrapped. */
-  outputs: Properties;
-  /** Where secrets stand, such as `inputs.apiKey`. */
-  secrets: string[];
+  readonly outputs: Properties;
+  /** The paths of secrets, such as `inputs.apiKey`. */
+  readonly secrets: readonly string[];
 }
 
 /** One step of a command, in the order of completion. */
 export interface TestStep {
-  operation: Operation;
-  urn: string;
-  type: string;
-  name: string;
-  id?: string;
-  /** The keys that make it a replacement, and those that differ, as far as the engine knows them. */
-  diff?: { replaceKeys: string[]; changedKeys: string[] };
+  readonly operation: Operation;
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  /** The keys that require a replacement, and the changed keys, as far as the engine knows them. */
+  readonly diff?: { readonly replaceKeys: readonly string[]; readonly changedKeys: readonly string[] };
   /** What a refresh found. */
-  result?: "same" | "update" | "delete";
-  old?: TestResource;
-  new?: TestResource;
+  readonly result?: "same" | "update" | "delete";
+  readonly old?: TestResource;
+  readonly new?: TestResource;
 }
 
-/** What a command did. */
+/** The result of a command. */
 export interface TestResult {
-  /** How many resources met with what, as the CLI's summary counts them; the default provider is not counted. */
-  changes: Partial<Record<Operation, number>>;
-  steps: TestStep[];
-  /** All messages, in order; lines of program and hosts are among them. Debug messages are left out. */
-  diagnostics: Diagnostic[];
-  /** The stack outputs, secrets unwrapped; `UNKNOWN_VALUE` stands for what is not known in a preview. */
-  outputs: Record<string, unknown>;
-  /** Where secrets stand in the stack outputs. */
-  secretOutputs: string[];
-  /** The resources after the command, or as a preview expects them. */
-  resources: TestResource[];
+  /** The number of resources for each operation, as in the CLI's summary. Default providers are not counted. */
+  readonly changes: Partial<Record<Operation, number>>;
+  readonly steps: readonly TestStep[];
+  /** All messages in order, including the output of program and hosts, except debug messages. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The stack outputs, secrets unwrapped. `UNKNOWN_VALUE` is a value that is not known in a preview. */
+  readonly outputs: Record<string, unknown>;
+  /** The paths of secrets in the stack outputs. */
+  readonly secretOutputs: readonly string[];
+  /** The resources after the command, or the planned ones in a preview. */
+  readonly resources: readonly TestResource[];
   /** What the program wrote to its standard output. */
-  stdout: string;
+  readonly stdout: string;
 }
 
-/** A command that failed. Its message lists the errors; `result` holds what was done all the same. */
+/** The failure of a command. The message lists the errors. `result` holds what was done before. */
 export class StackFailure extends Error {
   override readonly name = "StackFailure";
 
@@ -99,7 +99,7 @@ function describeStep(step: RunStep): TestStep {
   };
 }
 
-/** Describes a run that came to its end. */
+/** The result of a run that has ended. */
 export function describeRun(run: Run, stdout: readonly string[]): TestResult {
   const { resources } = run.journal.snapshot();
   const stack = resources.find(({ type }) => type === STACK_TYPE);

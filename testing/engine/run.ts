@@ -1,16 +1,16 @@
 /**
- * What the parts of one run (a preview, an update, a refresh, a destroy, an import) share: the state it starts from,
- * the journal, the providers, and the record of steps and messages.
+ * What the parts of one run (a preview, update, refresh, destroy or import) share: the initial state, the journal, the
+ * providers, and the record of steps and messages.
  */
 import { bulkhead } from "cockatiel";
 import { type Journal, openJournal, type ResourceState, type Snapshot } from "./deployment";
 import type { Diagnostic } from "./monitor";
-import { isProviderType, nameOf, parseReference } from "./names";
+import { isProviderType, nameOf, parseReference, type StackIdentity } from "./names";
 import { shuttingDown } from "./protocol";
 import type { Provider } from "./provider";
 import type { Providers } from "./providers";
 
-/** What the engine does to a resource. The names are those of Pulumi's own steps. */
+/** An operation on a resource. The names are those of Pulumi's steps. */
 export type Operation =
   | "same"
   | "create"
@@ -27,36 +27,36 @@ export type Operation =
   | "remove-pending-replace"
   | "import";
 
-/** One operation on one resource, with its states in memory. */
+/** One operation on one resource, with its states before and after. */
 export interface RunStep {
-  operation: Operation;
-  old?: ResourceState;
-  new?: ResourceState;
-  /** The properties that make it a replacement. */
-  replaceKeys?: string[];
+  readonly operation: Operation;
+  readonly old?: ResourceState;
+  readonly new?: ResourceState;
+  /** The properties that require a replacement. */
+  readonly replaceKeys?: readonly string[];
   /** The properties that differ. */
-  changedKeys?: string[];
+  readonly changedKeys?: readonly string[];
   /** What a refresh found. */
-  result?: "same" | "update" | "delete";
+  readonly result?: "same" | "update" | "delete";
 }
 
-/** What a run is given. */
+/** What a run starts with. */
 export interface RunOptions {
-  place: { stack: string; project: string };
-  /** The state it starts from; the run changes this copy. */
-  base: Snapshot;
-  dryRun: boolean;
-  parallel: number;
-  providers: Providers;
+  readonly identity: StackIdentity;
+  /** The initial state. The run changes this copy. */
+  readonly base: Snapshot;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly providers: Providers;
   /** The stack configuration, secrets marked: the inputs of default providers. */
-  config: ResourceState["inputs"] & object;
-  /** Whether refreshing is all that it does: then the summary counts what was found. */
-  countsRefresh: boolean;
-  /** Called once, when the run can no longer succeed and nothing new is to begin. */
-  onStop: () => void;
+  readonly config: ResourceState["inputs"] & object;
+  /** Whether it only refreshes, so that the summary counts what it found. */
+  readonly countsRefresh: boolean;
+  /** Called once, when the run can no longer succeed and must not start anything. */
+  readonly onStop: () => void;
 }
 
-/** Steps that are part of a larger one, or that change nothing; the summary does not count them. */
+/** Operations that the summary does not count: they are part of another one, or change nothing. */
 const UNCOUNTED: readonly Operation[] = [
   "create-replacement",
   "delete-replaced",
@@ -95,46 +95,46 @@ export function beginRun(options: RunOptions) {
     },
     report,
 
-    /** What is being done at this moment, in words: what a run that does not end is waiting for. */
-    underWay: new Set<string>(),
+    /** Descriptions of the operations in progress, to report what a run waits for. */
+    inProgress: new Set<string>(),
 
-    /** The URNs of resources that this run deletes, or means to. */
+    /** The URNs of resources that this run deletes or is going to delete. */
     deleted: new Set<string>(),
 
-    /** Reports an error; what goes on already goes on to its end. */
+    /** Reports an error. Operations in progress continue. */
     fail(message: string, urn?: string): void {
       failed = true;
       report({ severity: "error", message, ...(urn && { urn }) });
     },
 
-    /** Lets nothing new begin. */
+    /** Prevents new operations. */
     stop(): void {
       failed = true;
       if (!stopped) options.onStop();
       stopped = true;
     },
 
-    /** Reports an error and lets nothing new begin. */
+    /** Reports an error and prevents new operations. */
     abort(message: string, urn?: string): never {
       run.fail(message, urn);
       run.stop();
       throw shuttingDown();
     },
 
-    /** Ends the run at once; what its parts still have to say about that is of no interest. */
+    /** Ends the run immediately. Later messages are ignored. */
     crash(reason: string): void {
       run.fail(reason);
       over = true;
       run.stop();
     },
 
-    /** Reports what was thrown as the error of a resource, unless it is reported already. */
+    /** Reports a thrown error on a resource, unless it is already reported, and prevents new operations. */
     abortWith(error: unknown, urn?: string): never {
       if (!(error instanceof Error)) throw error;
       return run.abort(error.message, urn);
     },
 
-    /** Runs work unless the run was stopped; the run does not end before it. */
+    /** Runs work, unless the run is stopped. The run waits for it. */
     track<Result>(work: () => Promise<Result>): Promise<Result> {
       const done = Promise.resolve().then(() => {
         if (stopped) throw shuttingDown();
@@ -146,15 +146,15 @@ export function beginRun(options: RunOptions) {
       return done;
     },
 
-    /** Runs work on one of the parallel workers. */
+    /** Runs work within the limit of parallel operations. */
     work: <Result>(work: () => Promise<Result>): Promise<Result> => workers.execute(() => run.track(work)),
 
-    /** Resolves when nothing is going on any more. */
+    /** Resolves when no work is in progress. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.allSettled([...inFlight]);
     },
 
-    /** Notes a step that was done, and counts it as the summary does. */
+    /** Records a completed step, and counts it as the summary does. */
     record(step: RunStep, count = !UNCOUNTED.includes(step.operation)): void {
       steps.push(step);
       const { urn, type } = (step.new ?? step.old) as ResourceState;
@@ -164,7 +164,7 @@ export function beginRun(options: RunOptions) {
       changes[operation] = (changes[operation] ?? 0) + 1;
     },
 
-    /** The provider of a resource; one that this run did not register is configured from the state. */
+    /** The provider of a resource. A provider that this run has not registered is configured from the state. */
     async providerOf(state: ResourceState): Promise<Provider> {
       const reference = state.provider ?? "";
       if (!options.providers.has(reference)) {

@@ -1,7 +1,6 @@
 /**
- * Performs single steps: what each operation asks of the provider, and what it leaves in the state.
+ * Performs single steps: calls the provider, and records the result in the state.
  */
-
 import { randomUUID } from "node:crypto";
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import type { PendingOperation, ResourceState } from "./deployment";
@@ -11,7 +10,7 @@ import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
 import { equalValues, isSecret, type Properties, secret } from "./values";
 
-/** Performs steps one after the other on one worker. Rejects when one fails; that is reported then. */
+/** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
 export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
   return run.work(async () => {
     for (const step of steps) {
@@ -21,7 +20,7 @@ export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
   });
 }
 
-/** Marks outputs as secret that the program asked for, and those whose input of the same name is secret. */
+/** Marks outputs as secret if `additionalSecretOutputs` names them or the input of the same name is secret. */
 export function markSecretOutputs(state: ResourceState): void {
   const outputs = state.outputs;
   if (outputs === undefined) return;
@@ -34,21 +33,21 @@ export function markSecretOutputs(state: ResourceState): void {
   );
 }
 
-/** Performs one step. Until it ends, the journal has it as pending, which is what a crash would leave behind. */
+/** Performs one step. Until it ends, the journal has it as a pending operation, in case of a crash. */
 async function perform(run: Run, step: RunStep): Promise<void> {
   const { journal } = run;
   const state = (step.new ?? step.old) as ResourceState;
   const pending = PENDING[step.operation];
   if (pending) journal.begin(state, pending);
   const doing = `${step.operation} of ${state.urn}`;
-  run.underWay.add(doing);
+  run.inProgress.add(doing);
   let failure: unknown;
   try {
     await ACTIONS[step.operation]?.(run, step);
   } catch (error) {
     failure = error;
   }
-  run.underWay.delete(doing);
+  run.inProgress.delete(doing);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.new && step.operation !== "replace") markSecretOutputs(step.new);
@@ -62,7 +61,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   run.record(step, countable(step));
 }
 
-/** What the state says of an operation that never came to its end. */
+/** The types of pending operations, for steps that were interrupted. */
 const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> = {
   create: "creating",
   "create-replacement": "creating",
@@ -74,18 +73,21 @@ const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> =
   import: "importing",
 };
 
-/** A read counts only when it found something new. */
-const countable = ({ operation, old, new: found }: RunStep): boolean | undefined =>
-  operation === "read" ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs) : undefined;
+/** Whether to count a step: a read only if it found a change, and the others as usual. */
+function countable({ operation, old, new: found }: RunStep): boolean | undefined {
+  return operation === "read"
+    ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs)
+    : undefined;
+}
 
-/** Refuses a deletion; other resources are deleted all the same. */
+/** The error of a deletion of a protected resource. Other resources are still deleted. */
 export class ProtectedError extends Error {
   constructor(urn: string) {
     super(`${urn} is protected and is not deleted. Remove the option protect and update first.`);
   }
 }
 
-/** Puts into the journal what a step did. */
+/** Records the result of a step in the journal. */
 function commit({ journal }: Run, { operation, old, new: state }: RunStep): void {
   switch (operation) {
     case "create":
@@ -107,26 +109,29 @@ function commit({ journal }: Run, { operation, old, new: state }: RunStep): void
 
 type Action = (run: Run, step: RunStep) => Promise<void>;
 
-const now = (): string => new Date().toISOString();
+function now(): string {
+  return new Date().toISOString();
+}
 
-/** References under which a provider is known: its own, and those under its former names. */
-const references = (state: ResourceState): string[] =>
-  [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+/** The references of a provider: under its own URN, and under its former ones. */
+function references(state: ResourceState): string[] {
+  return [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+}
 
-const same: Action = async (run, { old, new: state }) => {
+async function same(run: Run, { old, new: state }: RunStep): Promise<void> {
   const [before, after] = [old, state] as [ResourceState, ResourceState];
   if (before.id !== undefined) after.id = before.id;
   if (before.outputs) after.outputs = before.outputs;
   if (isProviderType(after.type) && !run.providers.has(references(after)[0] as string)) {
     await run.providers.configure(references(after), after.type, before.inputs ?? {});
   }
-};
+}
 
-const create: Action = async (run, { operation, old, new: state }) => {
+async function create(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
   const created = state as ResourceState;
   const inputs = created.inputs ?? {};
   created.created = created.modified = now();
-  // An old resource that is not deleted yet is deleted at the end of the run.
+  // A replaced resource that still exists is deleted at the end of the run.
   const afterCreation = (): void => {
     if (operation === "create-replacement" && old && !old.pendingReplacement) old.delete = true;
   };
@@ -151,9 +156,9 @@ const create: Action = async (run, { operation, old, new: state }) => {
     }
   }
   afterCreation();
-};
+}
 
-/** Keeps in the state what a provider says of a resource that exists but is not ready. */
+/** Records a resource that was created or updated but is not ready in its state. */
 async function withInitErrors(state: ResourceState, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -167,7 +172,7 @@ async function withInitErrors(state: ResourceState, work: () => Promise<void>): 
   }
 }
 
-const update: Action = async (run, { old, new: state }) => {
+async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
   const [before, after] = [old, state] as [ResourceState, ResourceState];
   if (before.id !== undefined) after.id = before.id;
   if (!after.custom) return;
@@ -190,16 +195,16 @@ const update: Action = async (run, { old, new: state }) => {
       await withInitErrors(after, async () => {
         after.outputs = (await provider.update(request)).outputs;
       }).catch((error) => {
-        // What exists was not made of the new inputs: the next run has to see them as a change.
+        // The old inputs are kept, so that the next run sees the new ones as a change.
         if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
         throw error;
       });
     }
   }
   after.modified = now();
-};
+}
 
-const read: Action = async (run, { operation, old, new: state }) => {
+async function read(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
   const found = state as ResourceState;
   const inputs = found.inputs ?? {};
   if (found.id === UNKNOWN_VALUE) {
@@ -216,9 +221,9 @@ const read: Action = async (run, { operation, old, new: state }) => {
     old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, found.outputs));
   const modified = unchanged ? old?.modified : now();
   if (modified) found.modified = modified;
-};
+}
 
-const remove: Action = async (run, { operation, old }) => {
+async function remove(run: Run, { operation, old }: RunStep): Promise<void> {
   const state = old as ResourceState;
   if (operation === "delete" && state.protect) throw new ProtectedError(state.urn);
   const leave =
@@ -227,16 +232,16 @@ const remove: Action = async (run, { operation, old }) => {
   const provider = await run.providerOf(state);
   const { urn, id, inputs = {}, outputs = {} } = state;
   await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties });
-};
+}
 
-/** A deletion whose replacement is still to come: the state remembers it until then. */
-const removeReplaced: Action = async (run, step) => {
+/** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */
+async function removeReplaced(run: Run, step: RunStep): Promise<void> {
   await remove(run, step);
   const state = step.old as ResourceState;
   if (!state.delete) state.pendingReplacement = true;
-};
+}
 
-const adopt: Action = async (run, { new: state }) => {
+async function adopt(run: Run, { new: state }: RunStep): Promise<void> {
   const adopted = state as ResourceState;
   adopted.created = adopted.modified = now();
   if (!adopted.custom) return;
@@ -250,7 +255,7 @@ const adopt: Action = async (run, { new: state }) => {
       urn,
     });
   }
-};
+}
 
 const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {
   same,

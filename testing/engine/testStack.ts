@@ -1,13 +1,13 @@
 /**
- * A stack under test: a program, its configuration and its state, and what Pulumi's commands would do with them.
+ * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
-
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
 import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./command";
 import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
 import { importEntries } from "./importFile";
 import type { Mocks } from "./mocks";
+import type { Diagnostic } from "./monitor";
 import { type Processes, SEPARATE_PROCESSES } from "./processes";
 import { findProgram, type Program } from "./program";
 import type { EngineMessage } from "./protocol";
@@ -16,76 +16,78 @@ import { StackFailure, type TestResult } from "./result";
 import type { Run } from "./run";
 import { type Properties, secret } from "./values";
 
-/** Stack configuration: a text, or a secret one, by `namespace:key`. A key without namespace is the project's. */
+/** Stack configuration: plain or secret values, by `namespace:key`. The default namespace is the project. */
 export type TestConfig = Record<string, string | { secret: string }>;
 
-/** What a stack under test is made of. */
+/** Options of a stack under test. */
 export interface TestStackOptions {
   /**
-   * The program: its directory (Pulumi.yaml's or package.json's `main`, else index.ts or index.js) or its main file.
-   * TypeScript runs through Node's own type stripping.
+   * The program: its main file, or its directory. In a directory, the main file is `main` in Pulumi.yaml or
+   * package.json, otherwise index.ts or index.js. Node.js runs TypeScript by stripping types.
    */
-  program: string;
-  /** The project's name. Default: what the nearest Pulumi.yaml or package.json says. */
-  project?: string;
+  readonly program: string;
+  /** The project's name. Default: the name in the nearest Pulumi.yaml or package.json. */
+  readonly project?: string;
   /** The stack's name. Default: `test`. */
-  stack?: string;
+  readonly stack?: string;
   /** The stack configuration. Default: none. */
-  config?: TestConfig;
-  /** Environment variables laid over those of this process, for program and hosts; `undefined` takes one away. */
-  environment?: Record<string, string | undefined>;
-  /** Stands in for other packages' resources and functions. Default: resources are echoed, functions fail by name. */
-  mocks?: Mocks;
-  /** How many operations go on at the same time. Default: 16. */
-  parallel?: number;
-  /** After how many milliseconds a command is ended and fails, naming what it waited for. Default: 60000. */
-  timeoutMs?: number;
-  /** Sees every message between program, engine and hosts, as plain data; debug messages excepted. */
-  trace?: (message: EngineMessage) => void;
+  readonly config?: TestConfig;
+  /** Environment variables for program and hosts, added to those of this process. `undefined` removes a variable. */
+  readonly environment?: Record<string, string | undefined>;
+  /**
+   * Mocks for the resources and functions of other packages. Default: resources return their inputs, functions fail.
+   */
+  readonly mocks?: Mocks;
+  /** The maximum number of parallel operations. Default: 16. */
+  readonly parallel?: number;
+  /** The time limit of a command, in milliseconds. Its error names what the command waited for. Default: 60000. */
+  readonly timeoutMs?: number;
+  /** Called with every message between program, engine and hosts, as plain data, except debug messages. */
+  readonly trace?: (message: EngineMessage) => void;
 }
 
 /** Options of preview and up. */
 export interface UpdateOptions {
   /** Whether to refresh the state first. Default: no. */
-  refresh?: boolean;
+  readonly refresh?: boolean;
   /** URNs of resources to replace, changed or not. Default: none. */
-  replace?: readonly string[];
+  readonly replace?: readonly string[];
   /** Whether to fail when anything changes. Default: no. */
-  expectNoChanges?: boolean;
+  readonly expectNoChanges?: boolean;
 }
 
 /**
- * A stack under test. Every command resolves with what it did and rejects with a `StackFailure` when it failed;
- * preview leaves the state alone. One command runs at a time.
+ * A stack under test. Every command resolves with its result, or rejects with a `StackFailure`. A preview does not
+ * change the state. Only one command can run at a time.
  */
 export interface TestStack {
   preview(options?: UpdateOptions): Promise<TestResult>;
   up(options?: UpdateOptions): Promise<TestResult>;
-  /** Reads everything in the state; does not run the program. */
+  /** Reads everything in the state. Does not run the program. */
   refresh(options?: Pick<UpdateOptions, "expectNoChanges">): Promise<TestResult>;
-  /** Deletes everything in the state; does not run the program. */
+  /** Deletes everything in the state. Does not run the program. */
   destroy(options?: Pick<UpdateOptions, "refresh">): Promise<TestResult>;
-  /** Imports the entries of an import file; `protect` (default: yes) protects them from deletion. */
-  importFile(file: ImportFile, options?: { protect?: boolean }): Promise<TestResult>;
+  /** Imports the entries of an import file. `protect` (default: yes) protects them from deletion. */
+  importFile(file: ImportFile, options?: { readonly protect?: boolean }): Promise<TestResult>;
   /**
-   * The state in Pulumi's format. Secrets are shown only when asked for; otherwise a text stands for them that this
-   * process alone resolves.
+   * The state in Pulumi's format. Without `showSecrets`, it contains references to secrets that only this process can
+   * resolve.
    */
-  exportState(options?: { showSecrets?: boolean }): Deployment;
-  /** Takes a state in Pulumi's format in place of the present one. Throws for one that is not this stack's. */
+  exportState(options?: { readonly showSecrets?: boolean }): Deployment;
+  /** Replaces the state by one in Pulumi's format. Throws if it is the state of another stack. */
   importState(deployment: Deployment): void;
   /** Replaces the whole configuration, from the next command on. */
   setConfig(config: TestConfig): void;
-  /** Replaces the variables laid over the environment, from the next command on. */
+  /** Replaces the additional environment variables, from the next command on. */
   setEnvironment(environment: Record<string, string | undefined>): void;
   /** Switches to another program of the same project, from the next command on. */
   setProgram(program: string): void;
   /**
-   * Ends the running command as a crash of the machine would: hosts and program are killed, and operations that were
-   * under way stay in the state as pending ones. Does nothing when no command is running.
+   * Ends the running command as a crash of the machine would: hosts and program are killed, and operations in progress
+   * remain in the state as pending operations. Does nothing if no command is running.
    */
   killHosts(): void;
-  /** Ends whatever is running and waits for it. The stack's resources are left as they are. */
+  /** Ends the running command, if any, and waits for it. The stack's resources are left unchanged. */
   close(): Promise<void>;
 }
 
@@ -93,14 +95,14 @@ const DEFAULT_PARALLEL = 16;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * Makes a stack under test. Its commands run the real program and the real dynamic-provider host of the installed
- * `@pulumi/pulumi`, and play the part of the engine between them, without the Pulumi CLI.
+ * Creates a stack under test. Its commands run the real program and the real dynamic-provider host of the installed
+ * `@pulumi/pulumi`, with a test engine between them, without the Pulumi CLI.
  *
- * It is a test double: it follows the engine in what dynamic providers, components and their options can observe, and
- * fails by name where it does not (remote components, `import`, transforms, hooks, `replaceWith`, assets, policies,
- * targets). Properties that only serve display, such as source positions, are left out of the state.
+ * The test engine behaves like Pulumi's in everything that dynamic providers, components and their options can observe.
+ * An unsupported feature (remote components, `import`, transforms, hooks, `replaceWith`, assets, policies, targets)
+ * fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
- * @throws Error when there is no program, or nothing names the project.
+ * @throws Error if there is no program, or the project has no name.
  * @example
  * ```ts
  * const stack = await testStack({ program: "examples/quickstart", config: { "site:name": "demo" } });
@@ -121,7 +123,7 @@ export async function testStack(options: TestStackOptions): Promise<TestStack> {
   );
 }
 
-/** A stack whose program and hosts are started by `processes`. */
+/** Creates a stack whose program and hosts are started by `processes`. */
 export function createStack(
   options: Omit<TestStackOptions, "program" | "project"> & { readonly program: Program },
   processes: Processes,
@@ -130,7 +132,7 @@ export function createStack(
   const trace = options.trace ?? (() => {});
   let { program } = options;
   const { project } = program;
-  const place = { stack, project };
+  const identity = { stack, project };
   let config = options.config ?? {};
   let environment = options.environment ?? {};
   let state: Snapshot = { resources: [], pendingOperations: [] };
@@ -147,7 +149,7 @@ export function createStack(
   /** Runs a command and keeps the state after it. */
   const run = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
     if (running) throw new Error("Another command of this stack is running.");
-    const context = { program, processes, place, environment, mocks, parallel, timeoutMs, trace, state };
+    const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
     running = startCommand({ ...context, config: configInputs() }, command);
     let finished: FinishedCommand;
     try {
@@ -161,10 +163,9 @@ export function createStack(
     if (!failed && !(expectNoChanges && changed.length > 0)) return result;
     if (!failed) {
       const counts = changed.map(([operation, count]) => `${operation}: ${count}`).join(", ");
-      result.diagnostics.push({
-        severity: "error",
-        message: `No changes were expected, but there are some (${counts}).`,
-      });
+      const message = `No changes were expected, but there are some (${counts}).`;
+      const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
+      throw new StackFailure(command.name, { ...result, diagnostics });
     }
     throw new StackFailure(command.name, result);
   };
@@ -200,7 +201,7 @@ export function createStack(
       run({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
-      state = importSnapshot(deployment, place);
+      state = importSnapshot(deployment, identity);
     },
     setConfig: (newConfig) => {
       config = newConfig;
@@ -219,7 +220,7 @@ export function createStack(
   };
 }
 
-/** Operations that `expectNoChanges` does not mind. */
+/** Operations that `expectNoChanges` allows. */
 const UNCHANGING: readonly string[] = ["same", "read", "discard", "read-replacement"];
 
 function warnOfPending(run: Run): void {
@@ -229,6 +230,6 @@ function warnOfPending(run: Run): void {
   );
   run.report({
     severity: "warning",
-    message: `The state has operations of which no end is known: ${pending.join("; ")}.`,
+    message: `The state has operations whose outcome is not known: ${pending.join("; ")}.`,
   });
 }

@@ -1,10 +1,10 @@
 /**
- * Property values as they travel between program, engine and provider: plain JSON in which a secret, an unknown
- * value or a reference to a resource is marked. Everything the engine knows about these marks is here.
+ * Property values in wire form, as sent between program, engine and provider: plain JSON in which secrets, unknown
+ * values and references to resources are marked. Only this file handles these marks.
  */
 import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 
-/** A property value in the form of the wire: JSON, with marks for what JSON has no word for. */
+/** A property value in wire form: JSON, with marks for what JSON cannot express. */
 export type Value = null | boolean | number | string | Value[] | Properties;
 
 /** The properties of a resource, by name. */
@@ -21,7 +21,7 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 
 interface Secret extends Properties {
-  value: Value;
+  readonly value: Value;
 }
 
 function isObject(value: Value | undefined): value is Properties {
@@ -37,12 +37,12 @@ export function isSecret(value: Value | undefined): value is Secret {
   return hasSignature(value, SECRET);
 }
 
-/** Marks a value as secret; one that is marked already stays as it is. */
+/** Marks a value as secret, unless it is already marked. */
 export function secret(value: Value): Value {
   return isSecret(value) ? value : { [SIGNATURE]: SECRET, value };
 }
 
-/** An object without a mark, into which comparisons and paths may descend. */
+/** Whether the value is an object without a mark, which comparisons and paths can descend into. */
 function isPlainObject(value: Value | undefined): value is Properties {
   return isObject(value) && !(SIGNATURE in value);
 }
@@ -54,7 +54,7 @@ function mapParts(value: Value, change: (part: Value) => Value): Value {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part)]));
 }
 
-/** Whether `matches` holds for the value or for anything inside it. */
+/** Whether the value, or anything in it, matches. */
 function contains(value: Value | undefined, matches: (part: Value) => boolean): boolean {
   if (value === undefined) return false;
   if (matches(value)) return true;
@@ -73,8 +73,8 @@ export function containsUnknown(value: Value | undefined): boolean {
 }
 
 /**
- * What a program sent, in the form the engine works with: output values become plain, unknown or secret ones.
- * Throws for assets and archives, which the engine does not support.
+ * A value from a program in the form that the engine uses: output values become plain, unknown or secret values. Throws
+ * for assets and archives, which the engine does not support.
  */
 export function fromProgram(value: Value): Value {
   if (hasSignature(value, ASSET) || hasSignature(value, ARCHIVE)) {
@@ -87,7 +87,7 @@ export function fromProgram(value: Value): Value {
   return mapParts(value, fromProgram);
 }
 
-/** What a provider gets: no marks, secrets in clear, the id (or URN) in place of a reference to a resource. */
+/** A value without marks, for a provider: secrets in plain text, and ids (or URNs) for references to resources. */
 export function forProvider(value: Value): Value {
   if (isSecret(value)) return forProvider(value.value);
   if (hasSignature(value, RESOURCE)) return forProvider(value.id ?? value.urn ?? null);
@@ -99,7 +99,7 @@ export function unwrapSecrets(value: Value): Value {
   return isSecret(value) ? unwrapSecrets(value.value) : mapParts(value, unwrapSecrets);
 }
 
-/** A value without secret marks, and the paths at which the marks stood, such as `["apiKey", "accounts[0].key"]`. */
+/** Properties without secret marks, and the paths of the secrets, such as `["apiKey", "accounts[0].key"]`. */
 export function separateSecrets(properties: Properties): { value: Properties; secrets: string[] } {
   const secrets: string[] = [];
   const visit = (value: Value, path: PropertyPath): Value => {
@@ -117,8 +117,8 @@ export function separateSecrets(properties: Properties): { value: Properties; se
 }
 
 /**
- * Marks in a provider's answer what was secret in the properties it was given. Objects are compared member by
- * member; a single secret in a list makes the whole list secret, since the provider may have reordered it.
+ * Marks the values in a provider's response that were secret in its request. Objects are compared member by member. A
+ * single secret in a list makes the whole list secret, because the provider may have reordered it.
  */
 export function markSecrets(answer: Properties, sent: Properties | undefined): Properties {
   const marked = { ...answer };
@@ -144,7 +144,7 @@ export function equalValues(left: Value | undefined, right: Value | undefined): 
   return (left ?? null) === (right ?? null);
 }
 
-/** The way to a value inside the properties: names and indices. */
+/** The path to a value in the properties: names and indices. */
 export type PropertyPath = (string | number)[];
 
 /** Reads a path such as `tags.owner`, `ports[0]`, `["a.b"].*`. */
@@ -163,7 +163,7 @@ export function parsePath(text: string): PropertyPath {
   return path;
 }
 
-/** Writes a path as `parsePath` reads it. */
+/** Formats a path in the syntax that `parsePath` reads. */
 export function formatPath(path: PropertyPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -172,14 +172,14 @@ export function formatPath(path: PropertyPath): string {
   }, "");
 }
 
-/** Whether `path` leads to, or into, what `pattern` names; `*` in the pattern matches any name or index. */
+/** Whether `path` is at or below a path that `pattern` matches. `*` in the pattern matches any name or index. */
 export function matchesPath(pattern: PropertyPath, path: PropertyPath): boolean {
   return (
     pattern.length <= path.length && pattern.every((part, index) => part === "*" || part === path[index])
   );
 }
 
-/** The paths at which the two differ, secrets compared by their values; null counts as absent. */
+/** The paths at which the two differ. Secrets are compared by value, and null counts as absent. */
 export function changedPaths(oldProperties: Properties, newProperties: Properties): PropertyPath[] {
   const compare = (left: Value | undefined, right: Value | undefined, path: PropertyPath): PropertyPath[] => {
     if (equalValues(left, right)) return [];
@@ -199,8 +199,8 @@ export function changedPaths(oldProperties: Properties, newProperties: Propertie
 }
 
 /**
- * Puts the old value back at a path of the new properties, in place. Answers false where that is impossible, since
- * an element of a list would have to be added or removed.
+ * Restores the old value at a path of the new properties, in place. Returns false if an element of a list would have to
+ * be added or removed.
  */
 export function resetPath(path: PropertyPath, oldValue: Value | undefined, newValue: Value): boolean {
   const [part, ...rest] = path;
@@ -234,10 +234,12 @@ function partNames(value: Value | undefined): (string | number)[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** Clear texts of secrets by the text that stands for them in an exported state. It stands in for encryption. */
+/** The plain texts of secrets by their reference in an exported state. It replaces encryption. */
 const secretsByCiphertext = new Map<string, string>();
 
-/** Properties as a state file holds them: secrets in clear when shown, else as a text that only this process resolves. */
+/**
+ * A value in the form of a state file. Secrets that are not shown become references that only this process resolves.
+ */
 export function toDeployment(value: Value, showSecrets: boolean): Value {
   if (!isSecret(value)) return mapParts(value, (part) => toDeployment(part, showSecrets));
   const plaintext = JSON.stringify(toDeployment(value.value, true));
@@ -248,7 +250,7 @@ export function toDeployment(value: Value, showSecrets: boolean): Value {
   return { [SIGNATURE]: SECRET, ciphertext };
 }
 
-/** Properties of a state or import file in the form of the wire. */
+/** A value of a state or import file, in wire form. */
 export function fromDeployment(value: Value): Value {
   if (!isSecret(value)) return mapParts(value, fromDeployment);
   const { plaintext, ciphertext } = value as Properties;

@@ -1,4 +1,5 @@
 /** Calls of the client: errors, retries, time limits, cancellation, and the validation of answers. */
+import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
   AnswerError,
@@ -105,12 +106,16 @@ function requestId() {
   return server.requests.at(-1)?.headers["x-request-id"];
 }
 
-const reset: Answering = (response) => response.destroy();
-const silence: Answering = () => {};
-const cutOff: Answering = (response) => {
+function reset(response: ServerResponse) {
+  return response.destroy();
+}
+
+function silence() {}
+
+function cutOff(response: ServerResponse) {
   response.writeHead(200, { "content-length": "1000" });
   response.write("{", () => response.destroy());
-};
+}
 
 describe("an error of the service", () => {
   test.each([

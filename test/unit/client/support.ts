@@ -105,7 +105,7 @@ export const wireLink = {
 /** A clock that only the client's waits move forward. The waits end immediately. */
 export interface FakeClock extends Clock {
   /** The waits so far, in milliseconds. */
-  readonly waits: number[];
+  readonly waits: readonly number[];
 }
 
 export function fakeClock(startMs = 1_700_000_000_000): FakeClock {

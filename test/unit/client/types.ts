@@ -21,59 +21,72 @@ type Same<One, Other> =
 
 function same<_ extends true>(): void {}
 
-const organizationId = "";
-const projectId = "";
+const ORGANIZATION_ID = "";
+const PROJECT_ID = "";
 const appleInfo = { appName: "", appScheme: "", bundleId: "" };
 const androidInfo = { appName: "", appScheme: "", appPackageName: "" };
 
 export async function paths(client: Client): Promise<void> {
   await client.getCurrentApiCredential();
   await client.getCurrentApiCredential({}, {});
-  await client.getProject({ organizationId, projectId }, { deadline: 0, signal: AbortSignal.abort() });
+  await client.getProject(
+    { organizationId: ORGANIZATION_ID, projectId: PROJECT_ID },
+    { deadline: 0, signal: AbortSignal.abort() },
+  );
   // @ts-expect-error The project is missing.
-  await client.getProject({ organizationId });
+  await client.getProject({ organizationId: ORGANIZATION_ID });
   // @ts-expect-error There is no such parameter.
-  await client.getProject({ organizationId, projectId, name: "" });
+  await client.getProject({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, name: "" });
   // @ts-expect-error The request is missing.
   await client.getProject();
   // @ts-expect-error Call options come second.
   await client.getCurrentApiCredential({ deadline: 0 });
   // @ts-expect-error There is no such call option.
-  await client.getProject({ organizationId, projectId }, { retries: 1 });
+  await client.getProject({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID }, { retries: 1 });
   // @ts-expect-error An identifier is text.
   await client.getLink({ linkId: 1 });
   // @ts-expect-error The helper sets the cursor.
-  client.eachProjectLink({ organizationId, projectId, cursor: "" });
+  client.eachProjectLink({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, cursor: "" });
 }
 
 export async function bodies(client: Client): Promise<void> {
-  await client.createProject({ organizationId, body: { projectName: "", defaultHookupMsg: null } });
-  await client.createProject({ organizationId, body: { projectName: "", defaultHookupMsg: undefined } });
+  await client.createProject({
+    organizationId: ORGANIZATION_ID,
+    body: { projectName: "", defaultHookupMsg: null },
+  });
+  await client.createProject({
+    organizationId: ORGANIZATION_ID,
+    body: { projectName: "", defaultHookupMsg: undefined },
+  });
   // @ts-expect-error The name is missing.
-  await client.createProject({ organizationId, body: {} });
+  await client.createProject({ organizationId: ORGANIZATION_ID, body: {} });
   // @ts-expect-error The name must not be null.
-  await client.createProject({ organizationId, body: { projectName: null } });
+  await client.createProject({ organizationId: ORGANIZATION_ID, body: { projectName: null } });
   // @ts-expect-error Names are in camelCase.
-  await client.createProject({ organizationId, body: { project_name: "" } });
+  await client.createProject({ organizationId: ORGANIZATION_ID, body: { project_name: "" } });
   // @ts-expect-error The body is missing.
-  await client.createProject({ organizationId });
-  await client.updateProject({ organizationId, projectId, body: async () => ({ projectName: "" }) });
+  await client.createProject({ organizationId: ORGANIZATION_ID });
+  await client.updateProject({
+    organizationId: ORGANIZATION_ID,
+    projectId: PROJECT_ID,
+    body: async () => ({ projectName: "" }),
+  });
   // @ts-expect-error Only the body of an update is built for each attempt.
-  await client.createProject({ organizationId, body: async () => ({ projectName: "" }) });
+  await client.createProject({ organizationId: ORGANIZATION_ID, body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.
   await client.retryCustomDomain({ customDomainId: "", body: {} });
   // @ts-expect-error There is no such theme.
   const skin: SaveSkin = { themeType: "basic", themeChoiceType: "red" };
-  await client.saveProjectSkin({ organizationId, projectId, body: skin });
+  await client.saveProjectSkin({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, body: skin });
   // @ts-expect-error A link of the core has a project.
   await client.createCoreLinkV2({ body: { dynamicLinkUrl: "", dynamicLinkName: "" } });
   await client.createUnifiedLink({
     // @ts-expect-error This operation identifies the custom domain by its URL.
-    body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId, customDomainId: "" },
+    body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId: PROJECT_ID, customDomainId: "" },
   });
 }
 
-export const applications: CreateApplication[] = [
+export const APPLICATIONS: CreateApplication[] = [
   { appType: "IOS", appleInfo },
   { appType: "IOS", appleInfo: { ...appleInfo, appStoreId: null }, androidInfo: null },
   { appType: "ANDROID", androidInfo: { ...androidInfo, sha256Fingerprints: [] } },
@@ -101,9 +114,9 @@ export const update: UpdateProject = { projectName: "" };
 export const misspelt: UpdateProject = { projectNam: "" };
 
 export async function answers(client: Client, error: ConflictError): Promise<void> {
-  const projects = await client.listProjects({ organizationId });
+  const projects = await client.listProjects({ organizationId: ORGANIZATION_ID });
   same<Same<typeof projects, Project[]>>();
-  const page = await client.listProjectLinks({ organizationId, projectId });
+  const page = await client.listProjectLinks({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID });
   same<Same<typeof page, LinkPage>>();
   const credential = await client.getCurrentApiCredential();
   same<Same<typeof credential, CurrentApiCredential>>();

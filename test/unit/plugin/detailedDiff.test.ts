@@ -1,8 +1,8 @@
 /** Which properties differ, and how: the details of a preview. */
 import { detailedDiff } from "../../../provider/hosts/plugin/detailedDiff";
 
-const changes = (before: object, after: object, replaces: string[] = [], ignoreChanges: string[] = []) =>
-  Object.fromEntries(
+function changes(before: object, after: object, replaces: string[] = [], ignoreChanges: string[] = []) {
+  return Object.fromEntries(
     detailedDiff({
       before: before as Record<string, unknown>,
       after: after as Record<string, unknown>,
@@ -10,6 +10,7 @@ const changes = (before: object, after: object, replaces: string[] = [], ignoreC
       ignoreChanges,
     }),
   );
+}
 
 test.each<[string, object, object, object]>([
   ["nothing", { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, {}],

@@ -4,9 +4,15 @@ import { fromStruct, fromWire, toStruct, toWire } from "../../../provider/hosts/
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const secret = (value: unknown) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value });
-const output = (fields: object) => ({ [SIGNATURE]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
-const reference = (fields: object) => ({ [SIGNATURE]: "5cf8f73096256a8f31e491e813e4eb8e", ...fields });
+function secret(value: unknown) {
+  return { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value };
+}
+function output(fields: object) {
+  return { [SIGNATURE]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields };
+}
+function reference(fields: object) {
+  return { [SIGNATURE]: "5cf8f73096256a8f31e491e813e4eb8e", ...fields };
+}
 
 describe("what the engine sends", () => {
   test.each<[string, unknown, unknown, string[][]]>([

@@ -1,4 +1,4 @@
-/** Declares as many resources as the other programs, without a provider: what the engine costs. */
+/** Declares as many resources as the other programs, without a provider, to measure the engine itself. */
 import * as pulumi from "@pulumi/pulumi";
 
 const resources = Number(process.env.BENCH_RESOURCES ?? 1);

@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 interface Answer extends Record<string, unknown> {
-  id: string;
+  readonly id: string;
 }
 
 async function call(method: string, path: string, body?: unknown): Promise<Answer> {

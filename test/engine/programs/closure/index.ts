@@ -1,4 +1,4 @@
-// A dynamic resource as Pulumi's documentation writes it: the provider object is serialized into the state.
+/** A dynamic resource as in Pulumi's documentation: the provider object is serialized into the state. */
 import * as pulumi from "@pulumi/pulumi";
 
 const greeter: pulumi.dynamic.ResourceProvider = {

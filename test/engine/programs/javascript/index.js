@@ -1,4 +1,4 @@
-// A plain CommonJS program.
+/** A plain CommonJS program. */
 const pulumi = require("@pulumi/pulumi");
 
 class Thing extends pulumi.CustomResource {

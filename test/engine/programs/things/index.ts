@@ -1,5 +1,7 @@
-// Registers what the test describes, as JSON, in the environment variable DECLARED.
-// Loads only what it uses: the whole package would take a third of the time of each test.
+/**
+ * Registers the resources in the environment variable DECLARED, which a test sets as JSON. It loads only the modules that
+ * it uses, because loading the whole package would take a third of the time of each test.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import { secret as markSecret } from "@pulumi/pulumi/output.js";
 import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
@@ -37,26 +39,28 @@ class Group extends ComponentResource {
 }
 
 interface Declared {
-  kind: "thing" | "get" | "provider" | "group" | "other";
-  name: string;
-  inputs?: Record<string, unknown>;
-  options?: Record<string, unknown>;
+  readonly kind: "thing" | "get" | "provider" | "group" | "other";
+  readonly name: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly options?: Record<string, unknown>;
 }
 
-const made: Record<string, pulumi.Resource> = {};
+const created: Record<string, pulumi.Resource> = {};
 
-/** Resolves the marks of a description: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
- * `{ call: "package:module:function", with: {} }`. */
+/**
+ * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
+ * `{ call: "package:module:function", with: {} }`.
+ */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
   const { output, secret, resource, call } = value as Record<string, string>;
   if (output !== undefined) {
     const [name, property] = output.split(".") as [string, string];
-    return (made[name] as unknown as Record<string, unknown>)[property];
+    return (created[name] as unknown as Record<string, unknown>)[property];
   }
   if (secret !== undefined) return markSecret(resolve(secret));
-  if (resource !== undefined) return made[resource];
+  if (resource !== undefined) return created[resource];
   if (call !== undefined) return invoke(call, (value as { with: Record<string, unknown> }).with);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
@@ -76,11 +80,11 @@ const {
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
-  if (kind === "provider") made[name] = new ThingProvider(name, inputs.key ?? "", options);
-  else if (kind === "group") made[name] = new Group(name, options);
-  else if (kind === "get") made[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
-  else if (kind === "other") made[name] = new Bucket(name, inputs, options);
-  else made[name] = new Thing(name, inputs, options);
+  if (kind === "provider") created[name] = new ThingProvider(name, inputs.key ?? "", options);
+  else if (kind === "group") created[name] = new Group(name, options);
+  else if (kind === "get") created[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
+  else if (kind === "other") created[name] = new Bucket(name, inputs, options);
+  else created[name] = new Thing(name, inputs, options);
 }
 if (log) console.log(log);
 if (fail) throw new Error(fail);

@@ -1,31 +1,43 @@
-// A hand-written dynamic provider of "things": each is a file in the directory THINGS, each call a line in its log.
+/**
+ * A dynamic provider of "things", independent of this package. Each thing is a file in the directory THINGS, and each
+ * call is a line in calls.jsonl there.
+ */
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const root = process.env.THINGS;
-const log = (call) => appendFileSync(join(root, "calls.jsonl"), `${JSON.stringify(call)}\n`);
-const fileOf = (id) => join(root, `${id}.json`);
+const ROOT = process.env.THINGS;
 
-/** An id that was never given before: deleted things leave an empty directory behind. */
-const newId = (label) => {
+function log(call) {
+  appendFileSync(join(ROOT, "calls.jsonl"), `${JSON.stringify(call)}\n`);
+}
+
+function fileOf(id) {
+  return join(ROOT, `${id}.json`);
+}
+
+/** An id that was never used before: every thing reserves its id with an empty directory, which its deletion keeps. */
+function newId(label) {
   for (let number = 1; ; number += 1) {
     try {
-      mkdirSync(join(root, `${label}-${number}.id`));
+      mkdirSync(join(ROOT, `${label}-${number}.id`));
       return `${label}-${number}`;
     } catch {}
   }
-};
-const write = (id, { __provider, ...inputs }) => {
+}
+
+function write(id, { __provider, ...inputs }) {
   const outputs = { ...inputs, handle: `handle of ${id}` };
   writeFileSync(fileOf(id), JSON.stringify(outputs));
   return outputs;
-};
-const notReady = (id, properties) =>
-  Object.assign(new Error("not ready"), { id, properties, reasons: ["still warming up"] });
+}
 
-/** Shows progress through the engine, whose address is the host's only parameter. */
-const report = (message) =>
-  new Promise((resolve) => {
+function notReady(id, properties) {
+  return Object.assign(new Error("not ready"), { id, properties, reasons: ["still warming up"] });
+}
+
+/** Reports progress to the engine. Its address is the host's only parameter. */
+function report(message) {
+  return new Promise((resolve) => {
     const { LogRequest } = require("@pulumi/pulumi/proto/engine_pb");
     const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb");
     const { credentials } = require("@grpc/grpc-js");
@@ -35,6 +47,7 @@ const report = (message) =>
     request.setEphemeral(true);
     new EngineClient(process.argv[2], credentials.createInsecure()).log(request, resolve);
   });
+}
 
 exports.thing = {
   async configure({ config }) {
@@ -71,7 +84,7 @@ exports.thing = {
   async read(id, props) {
     log({ method: "read", id });
     if (!existsSync(fileOf(id))) {
-      // Only a refresh passes outputs; `.get` has to fail for what is not there.
+      // Only a refresh passes outputs. `.get` has to fail for a thing that does not exist.
       if (!props.handle) throw new Error(`there is no thing ${id}`);
       return { id: "" };
     }
@@ -80,7 +93,7 @@ exports.thing = {
   },
   async delete(id, props) {
     log({ method: "delete", id });
-    if (props.fail === "delete") throw new Error("somebody lives here");
+    if (props.fail === "delete") throw new Error("it is in use");
     rmSync(fileOf(id), { force: true });
   },
 };

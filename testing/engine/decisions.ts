@@ -1,0 +1,175 @@
+/**
+ * Decides the steps for a resource that a program registers: whether it is created, updated, replaced or left
+ * unchanged.
+ */
+import { deleteBeforeReplacement } from "./deletions";
+import type { ResourceState } from "./deployment";
+import { askProvider, type Difference, difference, ignoreChanges, replaceOnChanges } from "./diff";
+import type { Goal } from "./goal";
+import { isProviderType, parseUrn } from "./names";
+import { shuttingDown } from "./protocol";
+import type { Provider } from "./provider";
+import type { Run, RunStep } from "./run";
+import { equalValues, type Properties } from "./values";
+
+/** What a decision depends on, besides the resource. */
+export interface Decisions {
+  readonly run: Run;
+  /** The URNs of resources to replace, changed or not. */
+  readonly replace: ReadonlySet<string>;
+  /** The operations that this run has decided on, by URN. */
+  readonly decided: ReadonlyMap<string, RunStep["operation"]>;
+}
+
+/** The steps that lead from the old state of a resource, if any, to its goal. `state` is the new state. */
+export async function decideSteps(
+  decisions: Decisions,
+  goal: Goal,
+  state: ResourceState,
+  old: ResourceState | undefined,
+): Promise<RunStep[]> {
+  const { run, replace } = decisions;
+  const { urn } = state;
+  const provider = reallyManaged(state) ? await run.providerOf(state) : undefined;
+  // It was deleted because a resource that it depends on is deleted before its replacement is created.
+  const recreating = old !== undefined && run.deleted.has(old.urn);
+  const targeted = replace.has(urn) || old?.taint === true;
+  if (provider) {
+    const forget = recreating || targeted || old?.external === true;
+    const ignored = ignoreChanges(goal.ignoreChanges, old?.inputs ?? {}, goal.properties);
+    if (old && ignored.impossible.length > 0) {
+      const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
+      run.report({ severity: "info", message, urn });
+    }
+    state.inputs = await check(
+      run,
+      provider,
+      state,
+      old && !forget ? (old.inputs ?? {}) : {},
+      old && !forget ? ignored.inputs : goal.properties,
+    );
+  }
+  if (old === undefined) return [{ operation: "create", new: state }];
+  if (recreating) {
+    run.deleted.delete(old.urn);
+    return [
+      { operation: "replace", old, new: state },
+      { operation: "create-replacement", old, new: state },
+    ];
+  }
+  if (old.external) {
+    return [
+      { operation: "create-replacement", old, new: state },
+      { operation: "replace", old, new: state },
+    ];
+  }
+  const hasInitErrors = (old.initErrors ?? []).length > 0;
+  const found = replaceOnChanges(
+    await compare(decisions, old, state, provider, targeted),
+    goal.replaceOnChanges,
+    hasInitErrors,
+  );
+  const keys = { replaceKeys: found.replaceKeys, changedKeys: found.changedKeys };
+  const replacing = (found.changes && found.replaceKeys.length > 0) || old.pendingReplacement;
+  if (replacing) {
+    refuseProtected(run, old, state);
+    if (provider && !targeted) state.inputs = await check(run, provider, state, {}, goal.properties);
+    return replacement(decisions, goal, old, state, found, keys);
+  }
+  if (found.changes || hasInitErrors) return [{ operation: "update", old, new: state, ...keys }];
+  return [{ operation: "same", old, new: state }];
+}
+
+/** The inputs as the provider checked them. Stops the run if they are invalid. */
+async function check(
+  run: Run,
+  provider: Provider,
+  state: ResourceState,
+  olds: Properties,
+  news: Properties,
+): Promise<Properties> {
+  const { urn, type } = state;
+  const { inputs, failures } = await provider.check({ urn, olds, news });
+  const { name } = parseUrn(urn);
+  for (const { property, reason } of failures) {
+    // The real engine also shows the value of the property, even if it is a secret.
+    const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;
+    run.fail(`${type} resource '${name}'${about} has a problem: ${reason}`, urn);
+  }
+  if (failures.length > 0) {
+    run.stop();
+    throw shuttingDown();
+  }
+  return inputs;
+}
+
+/** Whether and how a resource differs from its goal. */
+async function compare(
+  { run, decided }: Decisions,
+  old: ResourceState,
+  state: ResourceState,
+  provider: Provider | undefined,
+  targeted: boolean,
+): Promise<Difference> {
+  if (targeted) return difference(true, ["id"]);
+  if (state.deletedWith && decided.get(state.deletedWith) === "replace")
+    return difference(true, ["deletedWith"]);
+  // Only a change between a component and a managed resource replaces: all providers here can manage the same
+  // resources.
+  if ((old.provider === undefined) !== (state.provider === undefined)) return difference(true, ["provider"]);
+  const news = state.inputs ?? {};
+  if (isProviderType(state.type)) return difference(!equalValues(old.outputs ?? {}, news));
+  if (!provider) return difference(!equalValues(old.inputs ?? {}, news));
+  if (!provider.known) {
+    const message =
+      "The provider for this resource has inputs that are not known during preview: an update is assumed.";
+    run.report({ severity: "warning", message, urn: state.urn });
+  }
+  return askProvider(provider, {
+    urn: state.urn,
+    id: old.id as string,
+    oldInputs: old.inputs ?? {},
+    oldOutputs: old.outputs ?? {},
+    news,
+    ignoreChanges: state.ignoreChanges ?? [],
+  });
+}
+
+/** Stops the run if a replacement would delete a protected resource. A preview continues, to show the other changes. */
+function refuseProtected(run: Run, old: ResourceState, state: ResourceState): void {
+  if (state.protect && old.protect) {
+    run.fail(`${state.urn} is protected and is not replaced. Remove the option protect first.`, state.urn);
+    if (!run.dryRun) {
+      run.stop();
+      throw shuttingDown();
+    }
+  }
+}
+
+/** The steps of a replacement, in the order that the program sets, else the provider. */
+async function replacement(
+  { run, decided }: Decisions,
+  goal: Goal,
+  old: ResourceState,
+  state: ResourceState,
+  found: Difference,
+  keys: Pick<RunStep, "replaceKeys" | "changedKeys">,
+): Promise<RunStep[]> {
+  if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace)) {
+    return [
+      { operation: "create-replacement", old, new: state, ...keys },
+      { operation: "replace", old, new: state, ...keys },
+    ];
+  }
+  const deletions = await deleteBeforeReplacement(run, old, new Set(decided.keys()));
+  return [
+    ...deletions,
+    { operation: "replace", old, new: state, ...keys },
+    { operation: "create-replacement", old, new: state, ...keys },
+  ];
+}
+
+/** Whether a provider manages the resource, and not the engine itself. */
+function reallyManaged({ custom, type }: ResourceState): boolean {
+  return custom && !isProviderType(type);
+}
