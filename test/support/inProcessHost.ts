@@ -45,6 +45,7 @@ export function inProcessHosts(
         if (hosts.size === 0) marks.clear();
         void Promise.all(sessions.map(({ client }) => client.close())).then(() => ended.resolve(null));
       },
+      check: async (_urn, inputs) => ({ inputs, failures: [] }),
       async configure(inputs) {
         const process = {
           environment,
@@ -141,22 +142,26 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
     },
     async diff({ id, oldOutputs, news }) {
       const sent = plain(news);
-      const { replaces = [], deleteBeforeReplace = false } = await asked(sent, (provider) =>
-        provider.diff(id, plain(oldOutputs), sent),
-      );
-      return { replaces, deleteBeforeReplace };
+      const {
+        changes,
+        replaces = [],
+        deleteBeforeReplace = false,
+      } = await asked(sent, (provider) => provider.diff(id, plain(oldOutputs), sent));
+      return { ...(changes !== undefined && { changes }), replaces, deleteBeforeReplace };
     },
-    async create({ inputs }) {
+    async create({ inputs, preview = false }) {
+      if (preview) return { id: "", outputs: inputs };
       const sent = plain(inputs);
       const { id, outs } = await asked(sent, (provider) => provider.create(sent));
       return { id, outputs: markSecrets(answered(outs, sent), inputs) };
     },
-    async update({ id, oldOutputs, news }) {
+    async update({ id, oldOutputs, news, preview = false }) {
+      if (preview) return { outputs: news };
       const sent = plain(news);
       const { outs } = await asked(sent, (provider) => provider.update(id, plain(oldOutputs), sent));
       return { outputs: markSecrets(answered(outs, sent), news) };
     },
-    async read({ id, inputs, state }) {
+    async read({ id, inputs = {}, state = {} }) {
       const sent = plain(Object.keys(state).length === 0 ? inputs : state);
       const found = await asked(sent, (provider) => provider.read(id, sent));
       return {
@@ -168,6 +173,9 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
     async delete({ id, outputs }) {
       const sent = plain(outputs);
       await asked(sent, (provider) => provider.delete(id, sent));
+    },
+    async invoke(token) {
+      throw new Error(`Dynamic providers have no functions such as ${token}.`);
     },
   };
 }

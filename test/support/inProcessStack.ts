@@ -28,11 +28,12 @@ import {
   urnOf,
 } from "./declaredStack";
 import { type InProcessHostOptions, inProcessHosts, instantClock } from "./inProcessHost";
+import { inProcessPlugins } from "./inProcessPlugin";
 
 const PARALLEL = 8;
 
 /** There is no file, because the program is data. */
-const PROGRAM: Program = { directory: "", main: "", root: "", project: IDENTITY.project };
+const PROGRAM: Program = { directory: "", main: "", root: "", project: IDENTITY.project, plugins: new Map() };
 
 /** Creates a stack. */
 export function inProcessStack(options: StackSettings & Omit<InProcessHostOptions, "clock">): DeclaredStack {
@@ -41,6 +42,7 @@ export function inProcessStack(options: StackSettings & Omit<InProcessHostOption
     { program: PROGRAM, stack: IDENTITY.stack, config: options.config, parallel: PARALLEL },
     {
       startHost: inProcessHosts({ ...options, clock: instantClock }),
+      startPlugin: inProcessPlugins({ ...options, clock: instantClock }),
       startProgram: (request) => ({
         exited: registerAll(declarations, options.config, request).then(() => 0),
         kill: () => {},

@@ -11,6 +11,7 @@ import type { Processes } from "../../testing/engine/processes";
 import { findProgram, ORGANIZATION, type ProgramRequest } from "../../testing/engine/program";
 import { createStack, type TestStack, type TestStackOptions } from "../../testing/engine/testStack";
 import { inProcessHosts } from "./inProcessHost";
+import { inProcessPlugins } from "./inProcessPlugin";
 
 const ROOT = join(__dirname, "..", "..");
 const PRELOAD = join(ROOT, "testing/engine/processPreload.ts");
@@ -40,6 +41,7 @@ export function sharedProcess(): Processes {
 
   return {
     startHost: inProcessHosts(),
+    startPlugin: inProcessPlugins(),
     startProgram({ program, environment, address, stack, dryRun, parallel, config, secretKeys, ...request }) {
       runner ??= start();
       const child = runner;

@@ -3,9 +3,10 @@
  */
 import { deleteRest } from "./deletions";
 import type { Snapshot } from "./deployment";
+import type { ProviderProcess } from "./host";
 import { type Mocks, mockCall } from "./mocks";
-import { type MonitorHandlers, startMonitor } from "./monitor";
-import { DYNAMIC_PACKAGE, providerType, type StackIdentity } from "./names";
+import { type Diagnostic, type MonitorHandlers, startMonitor } from "./monitor";
+import { DYNAMIC_PACKAGE, isProviderType, packageOf, providedPackage, type StackIdentity } from "./names";
 import type { Processes } from "./processes";
 import type { Program } from "./program";
 import type { EngineMessage } from "./protocol";
@@ -90,27 +91,36 @@ async function runToEnd(
     register: (goal) => registrations.register(goal),
     read: (goal) => registrations.read(goal),
     registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
-    invoke: async (token, inputs) =>
+    invoke: async (token, inputs, provider) =>
       token === "pulumi:pulumi:getResource"
         ? registrations.describe(String(inputs.urn))
-        : mockCall(mocks, token, inputs),
+        : providers.serves(packageOf(token))
+          ? await registrations.invoke(token, inputs, provider)
+          : await mockCall(mocks, token, inputs),
     finish: finishOnce,
     log: (diagnostic) => run.report(diagnostic),
     unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
   };
   const monitor = await startMonitor(handlers, trace);
+  const processRequest = {
+    directory: program.directory,
+    environment,
+    project: identity.project,
+    engineAddress: monitor.address,
+    log: (diagnostic: Diagnostic) => run.report(diagnostic),
+    onLine: report,
+    trace,
+  };
+  const used = base.resources.map(({ type }) => type).filter(isProviderType);
+  const expected = used.length > 0 ? used.map(providedPackage) : [...program.plugins.keys(), DYNAMIC_PACKAGE];
   const providers = openProviders({
-    start: () =>
-      processes.startHost({
-        directory: program.directory,
-        environment,
-        project: identity.project,
-        engineAddress: monitor.address,
-        log: (diagnostic) => run.report(diagnostic),
-        onLine: report,
-        trace,
-      }),
-    spares: Math.max(1, base.resources.filter(({ type }) => type === providerType(DYNAMIC_PACKAGE)).length),
+    start: new Map<string, () => ProviderProcess>([
+      [DYNAMIC_PACKAGE, () => processes.startHost(processRequest)],
+      ...[...program.plugins].map(
+        ([name, executable]) => [name, () => processes.startPlugin(executable, processRequest)] as const,
+      ),
+    ]),
+    expected: expected.slice(0, Math.max(1, used.length)),
     mocks,
   });
   const run = beginRun({

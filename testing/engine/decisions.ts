@@ -8,7 +8,7 @@ import { askProvider, type Difference, difference, ignoreChanges, replaceOnChang
 import type { Goal } from "./goal";
 import { isProviderType, parseUrn } from "./names";
 import { shuttingDown } from "./protocol";
-import type { Provider } from "./provider";
+import { type CheckedConfiguration, InitFailure, type Provider } from "./provider";
 import type { Run, RunStep } from "./run";
 import { equalValues, type Properties } from "./values";
 
@@ -34,6 +34,14 @@ export async function decideSteps(
   // It was deleted because a resource that it depends on is deleted before its replacement is created.
   const recreating = old !== undefined && run.deleted.has(old.urn);
   const targeted = replace.has(urn) || old?.taint === true;
+  if (isProviderType(state.type)) {
+    state.inputs = await checked(run, state, run.providers.check(state.type, urn, goal.properties));
+  }
+  const isImport =
+    provider !== undefined &&
+    goal.importId !== "" &&
+    (old === undefined || old.external || old.id !== goal.importId);
+  if (isImport) return await decideImport(decisions, goal, state, old, provider);
   if (provider) {
     const forget = recreating || targeted || old?.external === true;
     const ignored = ignoreChanges(goal.ignoreChanges, old?.inputs ?? {}, goal.properties);
@@ -80,6 +88,41 @@ export async function decideSteps(
   return [{ operation: "same", old, new: state }];
 }
 
+/** The steps that import an object, and that update it if it differs from what is declared. */
+async function decideImport(
+  decisions: Decisions,
+  goal: Goal,
+  state: ResourceState,
+  old: ResourceState | undefined,
+  provider: Provider,
+): Promise<RunStep[]> {
+  const { run } = decisions;
+  if (old !== undefined && !old.external)
+    throw new Error(`The test engine does not import another object (${goal.importId}) over ${old.urn}.`);
+  const imported: ResourceState = { ...state, id: goal.importId, outputs: {} };
+  try {
+    const { id, inputs = {}, outputs } = await provider.read({ urn: state.urn, id: goal.importId });
+    if (id === "") throw new Error(`resource '${goal.importId}' does not exist`);
+    Object.assign(imported, { id, inputs, outputs });
+  } catch (error) {
+    if (!(error instanceof InitFailure)) throw error;
+    const { id, inputs = {}, outputs, reasons } = error;
+    Object.assign(imported, { id, inputs, outputs, initErrors: reasons });
+  }
+  state.inputs = await check(run, provider, state, imported.inputs ?? {}, goal.properties);
+  const found = await compare(decisions, imported, state, provider, false);
+  if (found.replaceKeys.length > 0) {
+    throw new Error(
+      `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${found.replaceKeys.join("\n")}`,
+    );
+  }
+  const unready = (imported.initErrors ?? []).length > 0;
+  return [
+    { operation: "import", new: imported },
+    { operation: found.changes || unready ? "update" : "same", old: imported, new: state },
+  ];
+}
+
 /** The inputs as the provider checked them. Stops the run if they are invalid. */
 async function check(
   run: Run,
@@ -88,8 +131,16 @@ async function check(
   olds: Properties,
   news: Properties,
 ): Promise<Properties> {
-  const { urn, type } = state;
-  const { inputs, failures } = await provider.check({ urn, olds, news });
+  return await checked(run, state, provider.check({ urn: state.urn, olds, news }));
+}
+
+/** The inputs of a check. Stops the run if they are invalid. */
+async function checked(
+  run: Run,
+  { urn, type }: ResourceState,
+  check: Promise<CheckedConfiguration>,
+): Promise<Properties> {
+  const { inputs, failures } = await check;
   const { name } = parseUrn(urn);
   for (const { property, reason } of failures) {
     // The real engine also shows the value of the property, even if it is a secret.

@@ -40,7 +40,8 @@ export async function askProvider(
 ): Promise<Difference & { paths: PropertyPath[] }> {
   const answer = await provider.diff(request);
   const { inputs } = ignoreChanges(request.ignoreChanges, request.oldInputs, request.news);
-  const paths = answer.changes === undefined ? changedPaths(request.oldInputs, inputs) : [];
+  const compared = answer.changes === undefined ? changedPaths(request.oldInputs, inputs) : [];
+  const paths = answer.paths?.map(parsePath) ?? compared;
   return {
     changes: answer.changes ?? paths.length > 0,
     replaceKeys: answer.replaces,

@@ -2,7 +2,7 @@
  * What a program asks for: a resource to register, or one to read. The goals are read from the protocol's messages.
  */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import type { Alias } from "./names";
+import { type Alias, DYNAMIC_PACKAGE, packageOf } from "./names";
 import { fromMap, fromStruct } from "./protocol";
 import { fromProgram, type Properties } from "./values";
 
@@ -30,6 +30,8 @@ export interface Goal {
   readonly additionalSecretOutputs: readonly string[];
   readonly hideDiffs: readonly string[];
   readonly customTimeouts: Record<string, number>;
+  /** The id of an object to import. Empty for none. */
+  readonly importId: string;
 }
 
 /** A resource that a program reads (`.get`). */
@@ -56,13 +58,14 @@ export const EMPTY_GOAL: Goal = {
   additionalSecretOutputs: [],
   hideDiffs: [],
   customTimeouts: {},
+  importId: "",
 };
 
 /** Throws for options that the engine does not support and must not ignore. */
 function refuseUnsupported(request: RegisterResourceRequest): void {
   const unsupported: Record<string, boolean> = {
     "a remote component": request.getRemote(),
-    "the option import": request.getImportid() !== "",
+    "the option import": request.getImportid() !== "" && packageOf(request.getType()) === DYNAMIC_PACKAGE,
     "the option transforms": request.getTransformsList().length > 0,
     "the option hooks": request.hasHooks(),
     "the option replaceWith": (request.getReplaceWithList?.() ?? []).length > 0,
@@ -116,6 +119,7 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     replaceOnChanges: request.getReplaceonchangesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     hideDiffs: request.getHidediffsList?.() ?? [],
+    importId: request.getImportid(),
     customTimeouts: Object.fromEntries(
       Object.entries({
         create: timeouts?.create,

@@ -65,12 +65,15 @@ export function echoProvider(mocks: Mocks): Provider {
     known: true,
     check: async ({ news }) => ({ inputs: news, failures: [] }),
     diff: async () => ({ replaces: [], deleteBeforeReplace: false }),
-    create: ({ urn, inputs }) => create(urn, inputs),
-    update: async ({ urn, id, news }) => ({ outputs: (await create(urn, news, id)).outputs }),
+    create: async ({ urn, inputs, preview }) => (preview ? { id: "", outputs: inputs } : create(urn, inputs)),
+    update: async ({ urn, id, news, preview }) => ({
+      outputs: preview ? news : (await create(urn, news, id)).outputs,
+    }),
     // A refresh, which passes outputs of its own, finds no change.
-    read: async ({ urn, id, inputs, state }) =>
+    read: async ({ urn, id, inputs = {}, state = inputs }) =>
       state === inputs ? create(urn, inputs, id) : { id, inputs, outputs: state },
     delete: async () => {},
+    invoke: (token, args) => mockCall(mocks, token, args),
   };
 }
 

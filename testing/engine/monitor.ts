@@ -57,7 +57,8 @@ export interface MonitorHandlers {
   register(goal: Goal): Promise<{ readonly urn: string; readonly id: string; readonly outputs: Properties }>;
   read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
-  invoke(token: string, inputs: Properties): Promise<Properties>;
+  /** `provider` is the reference of the provider, empty for the default one. */
+  invoke(token: string, inputs: Properties, provider: string): Promise<Properties>;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
@@ -176,8 +177,9 @@ export async function startMonitor(
       (request: ResourceInvokeRequest) => ({
         token: request.getTok(),
         inputs: fromProgram(fromStruct(request.getArgs())) as Properties,
+        provider: request.getProvider(),
       }),
-      ({ token, inputs }) => handlers.invoke(token, inputs),
+      ({ token, inputs, provider }) => handlers.invoke(token, inputs, provider),
       (result) => {
         const response = new ResourceInvokeResponse();
         response.setReturn(toStruct(result));

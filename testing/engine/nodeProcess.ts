@@ -1,5 +1,5 @@
 /**
- * Starts Node.js processes for a command. Each reports its lines of output, and ends when this process ends.
+ * Starts processes for a command. Each reports its lines of output, and ends when this process ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -23,16 +23,25 @@ process.on("exit", () => {
 
 const PRELOAD = require.resolve("./processPreload");
 
+/** How a process is started. */
+interface ProcessOptions {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly onLine: OnLine;
+}
+
 /** Starts a process with the Node.js executable of this process. */
-export function startNode(
+export function startNode(parameters: readonly string[], options: ProcessOptions): RunningProcess {
+  return startProcess(process.execPath, ["--require", PRELOAD, ...parameters], options);
+}
+
+/** Starts a process. */
+export function startProcess(
+  executable: string,
   parameters: readonly string[],
-  options: {
-    readonly directory: string;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly onLine: OnLine;
-  },
+  options: ProcessOptions,
 ): RunningProcess {
-  const child = spawn(process.execPath, ["--require", PRELOAD, ...parameters], {
+  const child = spawn(executable, parameters, {
     cwd: options.directory,
     env: { ...compileCache(), ...options.environment },
     stdio: ["pipe", "pipe", "pipe"],

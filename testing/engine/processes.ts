@@ -2,7 +2,7 @@
  * The processes of a command: one for the program, and one for each provider. Tests with many commands run programs and
  * providers in their own process instead.
  */
-import { type ProviderProcess, type ProviderProcessRequest, startHost } from "./host";
+import { type ProviderProcess, type ProviderProcessRequest, startHost, startPlugin } from "./host";
 import type { RunningProcess } from "./nodeProcess";
 import { type ProgramRequest, startProgram } from "./program";
 
@@ -10,9 +10,11 @@ import { type ProgramRequest, startProgram } from "./program";
 export interface Processes {
   /** Starts the program. It exits with 0, with 32 if it has reported its error, or with another code. */
   startProgram(request: ProgramRequest): RunningProcess;
-  /** Starts a provider host. */
+  /** Starts a dynamic-provider host. */
   startHost(request: ProviderProcessRequest): ProviderProcess;
+  /** Starts the plugin of a package. */
+  startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess;
 }
 
 /** Separate processes, as in Pulumi. */
-export const SEPARATE_PROCESSES: Processes = { startProgram, startHost };
+export const SEPARATE_PROCESSES: Processes = { startProgram, startHost, startPlugin };

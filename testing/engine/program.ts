@@ -17,6 +17,8 @@ export interface Program {
   readonly root: string;
   /** The name in Pulumi.yaml, or in package.json if there is none. */
   readonly project: string;
+  /** The executables of the plugins in Pulumi.yaml (`plugins.providers`), by package. */
+  readonly plugins: ReadonlyMap<string, string>;
 }
 
 /** What a program is started with. */
@@ -83,8 +85,24 @@ export function findProgram(path: string, project?: string): Program {
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);
   const main = isDirectory(absolute) ? mainFile(absolute) : absolute;
   const found = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
-  return { directory: dirname(main), main: basename(main), ...found };
+  return { directory: dirname(main), main: basename(main), ...found, plugins: pluginsOf(found.root) };
 }
+
+/** The plugins of a project. Throws for one that cannot be started. */
+function pluginsOf(root: string): ReadonlyMap<string, string> {
+  const { plugins } = read(join(root, "Pulumi.yaml"), parse) ?? {};
+  const { providers = [] } = (plugins ?? {}) as { providers?: readonly { name?: unknown; path?: unknown }[] };
+  return new Map(
+    providers.map(({ name, path }) => {
+      const executable = join(root, String(path), `pulumi-resource-${name}${EXECUTABLE_SUFFIX}`);
+      if (!existsSync(executable))
+        throw new Error(`Pulumi.yaml names the plugin ${name}, but there is no ${executable}.`);
+      return [String(name), executable];
+    }),
+  );
+}
+
+const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".cmd" : "";
 
 /** Starts a program in a separate process, as Pulumi's language host does. */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {

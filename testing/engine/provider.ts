@@ -9,6 +9,20 @@ export interface ProviderDiff {
   readonly changes?: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
+  /** The paths that differ, if the provider reports them. */
+  readonly paths?: readonly string[];
+}
+
+/** A provider's configuration after its check. */
+export interface CheckedConfiguration {
+  readonly inputs: Properties;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+/** An operation that may take a while. */
+interface Bounded {
+  /** Its limit from the option `customTimeouts`. Default: 0, no limit. */
+  readonly timeoutSeconds?: number;
 }
 
 /** The operations of one provider. Secrets are marked in the property values of requests and results. */
@@ -27,34 +41,48 @@ export interface Provider {
     readonly news: Properties;
     readonly ignoreChanges: readonly string[];
   }): Promise<ProviderDiff>;
-  create(request: {
-    readonly urn: string;
-    readonly inputs: Properties;
-  }): Promise<{ readonly id: string; readonly outputs: Properties }>;
-  update(request: {
-    readonly urn: string;
-    readonly id: string;
-    readonly oldInputs: Properties;
-    readonly oldOutputs: Properties;
-    readonly news: Properties;
-  }): Promise<{ readonly outputs: Properties }>;
-  /** Returns an empty id if the resource does not exist. */
-  read(request: {
-    readonly urn: string;
-    readonly id: string;
-    readonly inputs: Properties;
-    readonly state: Properties;
-  }): Promise<{
+  create(
+    request: Bounded & {
+      readonly urn: string;
+      readonly inputs: Properties;
+      /** Whether only to report what is known of the result. The id is empty then. */
+      readonly preview?: boolean;
+    },
+  ): Promise<{ readonly id: string; readonly outputs: Properties }>;
+  update(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly oldInputs: Properties;
+      readonly oldOutputs: Properties;
+      readonly news: Properties;
+      readonly ignoreChanges?: readonly string[];
+      readonly preview?: boolean;
+    },
+  ): Promise<{ readonly outputs: Properties }>;
+  /** Returns an empty id if the resource does not exist. Without a state, the resource is imported. */
+  read(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly inputs?: Properties;
+      readonly state?: Properties;
+    },
+  ): Promise<{
     readonly id: string;
     readonly inputs?: Properties;
     readonly outputs: Properties;
   }>;
-  delete(request: {
-    readonly urn: string;
-    readonly id: string;
-    readonly inputs: Properties;
-    readonly outputs: Properties;
-  }): Promise<void>;
+  delete(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly inputs: Properties;
+      readonly outputs: Properties;
+    },
+  ): Promise<void>;
+  /** Calls a function of the package. */
+  invoke(token: string, args: Properties): Promise<Properties>;
 }
 
 /** The failure of a create or update whose resource exists but is not ready. */
@@ -63,6 +91,8 @@ export class InitFailure extends Error {
     readonly id: string,
     readonly outputs: Properties,
     readonly reasons: readonly string[],
+    /** The inputs that a refresh has read. */
+    readonly inputs?: Properties,
   ) {
     const count = `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:`;
     super(
@@ -84,4 +114,6 @@ export const unknownProvider: Provider = {
   delete: async () => {
     throw new Error("The provider has inputs that are not known.");
   },
+  // The result is unknown as a whole, which the program's SDK reads from an empty one in a preview.
+  invoke: async () => ({}),
 };

@@ -1,28 +1,57 @@
 /**
- * The providers of one run, by reference: a host process for each dynamic provider, and mocks for all others.
+ * The providers of one run, by reference: a process for each provider of dynamic resources or of a package whose plugin
+ * the project names, and mocks for all others.
  */
 import type { ProviderProcess } from "./host";
 import { echoProvider, type Mocks } from "./mocks";
-import { DYNAMIC_PACKAGE, providedPackage } from "./names";
-import { type Provider, unknownProvider } from "./provider";
+import { providedPackage } from "./names";
+import { type CheckedConfiguration, type Provider, unknownProvider } from "./provider";
 import { containsUnknown, type Properties } from "./values";
 
-/** Opens the registry of a run. `spares` hosts are started immediately, because their start takes the most time. */
-export function openProviders(options: { start: () => ProviderProcess; spares: number; mocks: Mocks }) {
-  const configured = new Map<string, Promise<Provider>>();
-  const hosts: ProviderProcess[] = [];
-  const start = (): ProviderProcess => {
-    const host = options.start();
-    hosts.push(host);
-    return host;
-  };
-  const spares = Array.from({ length: options.spares }, start);
+/** Starts a provider process of one package. */
+type StartProcess = () => ProviderProcess;
 
-  const configure = async (type: string, inputs: Properties): Promise<Provider> => {
+/** How the providers of a run are opened. */
+interface ProvidersOptions {
+  /** Starts processes, by package. The other packages are mocked. */
+  readonly start: ReadonlyMap<string, StartProcess>;
+  /** The packages for which processes are started immediately, because their start takes the most time. */
+  readonly expected: readonly string[];
+  readonly mocks: Mocks;
+}
+
+/** Opens the registry of a run. */
+export function openProviders({ start, expected, mocks }: ProvidersOptions) {
+  const configured = new Map<string, Promise<Provider>>();
+  const processes: ProviderProcess[] = [];
+  /** Processes that are not configured yet, by package. */
+  const spares = new Map<string, ProviderProcess[]>();
+
+  function newProcess(startProcess: StartProcess): ProviderProcess {
+    const process = startProcess();
+    processes.push(process);
+    return process;
+  }
+
+  function sparesOf(packageName: string): ProviderProcess[] {
+    const found = spares.get(packageName) ?? [];
+    spares.set(packageName, found);
+    return found;
+  }
+
+  for (const packageName of expected) {
+    const startProcess = start.get(packageName);
+    if (startProcess) sparesOf(packageName).push(newProcess(startProcess));
+  }
+
+  async function configure(type: string, inputs: Properties): Promise<Provider> {
     if (containsUnknown(inputs)) return unknownProvider;
-    if (providedPackage(type) !== DYNAMIC_PACKAGE) return echoProvider(options.mocks);
-    return (spares.shift() ?? start()).configure(inputs);
-  };
+    const packageName = providedPackage(type);
+    const startProcess = start.get(packageName);
+    if (!startProcess) return echoProvider(mocks);
+    return (sparesOf(packageName).shift() ?? newProcess(startProcess)).configure(inputs);
+  }
+
   return {
     has: (reference: string): boolean => configured.has(reference),
     get(reference: string): Promise<Provider> {
@@ -30,16 +59,27 @@ export function openProviders(options: { start: () => ProviderProcess; spares: n
       if (!provider) throw new Error(`There is no provider ${reference}.`);
       return provider;
     },
-    /** Configures a provider in a new host, because a host keeps its first configuration. */
+    /** Whether functions of a package are called in a process, and not mocked. */
+    serves: (packageName: string): boolean => start.has(packageName),
+    /** Checks the configuration of a provider. */
+    async check(type: string, urn: string, inputs: Properties): Promise<CheckedConfiguration> {
+      const startProcess = start.get(providedPackage(type));
+      if (!startProcess) return { inputs, failures: [] };
+      const free = sparesOf(providedPackage(type));
+      const [process = newProcess(startProcess)] = free;
+      if (free.length === 0) free.push(process);
+      return await process.check(urn, inputs);
+    },
+    /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const provider = configure(type, inputs);
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
-    /** Ends all hosts and waits for their remaining output. */
+    /** Ends all processes and waits for their remaining output. */
     async close(): Promise<void> {
-      for (const host of hosts) host.kill();
-      await Promise.all(hosts.map((host) => host.exited));
+      for (const process of processes) process.kill();
+      await Promise.all(processes.map(({ exited }) => exited));
     },
   };
 }

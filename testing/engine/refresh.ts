@@ -4,6 +4,7 @@
 import { type ResourceState, withoutVanished } from "./deployment";
 import { askProvider } from "./diff";
 import { isProviderType } from "./names";
+import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
 import { markSecretOutputs } from "./steps";
 import { equalValues } from "./values";
@@ -36,7 +37,16 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
   }
   const { urn, inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
   const provider = await run.providerOf(old);
-  const answer = await provider.read({ urn, id: old.id as string, inputs: oldInputs, state: oldOutputs });
+  const timeoutSeconds = old.customTimeouts?.read ?? 0;
+  const request = { urn, id: old.id as string, inputs: oldInputs, state: oldOutputs, timeoutSeconds };
+  let initErrors: readonly string[] = [];
+  const answer = await provider.read(request).catch((error: unknown) => {
+    if (!(error instanceof InitFailure)) throw error;
+    initErrors = error.reasons;
+    const message = `Refreshed resource is in an unhealthy state:\n* ${initErrors.join("\n* ")}`;
+    run.report({ severity: "warning", message, urn });
+    return { id: error.id, inputs: error.inputs ?? oldInputs, outputs: error.outputs };
+  });
   if (answer.id === "") return { operation: "refresh", old, result: "delete" };
   const { initErrors: _, ...rest } = old;
   const state: ResourceState = {
@@ -44,6 +54,7 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
     id: answer.id,
     inputs: answer.inputs ?? oldInputs,
     outputs: answer.outputs,
+    ...(initErrors.length > 0 && { initErrors }),
   };
   markSecretOutputs(state);
   if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs)) {

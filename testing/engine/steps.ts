@@ -141,19 +141,16 @@ async function create(run: Run, { operation, old, new: state }: RunStep): Promis
     await run.providers.configure(references(created), created.type, inputs);
   } else if (created.custom) {
     const provider = await run.providerOf(created);
-    if (run.dryRun) {
-      created.id = "";
-      created.outputs = provider.known ? inputs : {};
-    } else {
-      await withInitErrors(created, async () => {
-        const { id, outputs } = await provider.create({ urn: created.urn, inputs });
-        created.id = id;
-        created.outputs = outputs;
-      }).catch((error) => {
-        if (error instanceof InitFailure) afterCreation();
-        throw error;
-      });
-    }
+    const { urn, customTimeouts } = created;
+    const timeoutSeconds = customTimeouts?.create ?? 0;
+    await withInitErrors(created, async () => {
+      const { id, outputs } = await provider.create({ urn, inputs, preview: run.dryRun, timeoutSeconds });
+      created.id = id;
+      created.outputs = outputs;
+    }).catch((error) => {
+      if (error instanceof InitFailure) afterCreation();
+      throw error;
+    });
   }
   afterCreation();
 }
@@ -188,18 +185,17 @@ async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
       oldInputs: before.inputs ?? {},
       oldOutputs: before.outputs ?? {},
       news,
+      ignoreChanges: after.ignoreChanges ?? [],
+      preview: run.dryRun,
+      timeoutSeconds: after.customTimeouts?.update ?? 0,
     };
-    if (run.dryRun) {
-      after.outputs = provider.known ? news : {};
-    } else {
-      await withInitErrors(after, async () => {
-        after.outputs = (await provider.update(request)).outputs;
-      }).catch((error) => {
-        // The old inputs are kept, so that the next run sees the new ones as a change.
-        if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
-        throw error;
-      });
-    }
+    await withInitErrors(after, async () => {
+      after.outputs = (await provider.update(request)).outputs;
+    }).catch((error) => {
+      // The old inputs are kept, so that the next run sees the new ones as a change.
+      if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
+      throw error;
+    });
   }
   after.modified = now();
 }
@@ -231,7 +227,8 @@ async function remove(run: Run, { operation, old }: RunStep): Promise<void> {
   if (leave || (state.deletedWith && run.deleted.has(state.deletedWith))) return;
   const provider = await run.providerOf(state);
   const { urn, id, inputs = {}, outputs = {} } = state;
-  await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties });
+  const timeoutSeconds = state.customTimeouts?.delete ?? 0;
+  await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties, timeoutSeconds });
 }
 
 /** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */

@@ -94,6 +94,12 @@ export function forProvider(value: Value): Value {
   return mapParts(value, forProvider);
 }
 
+/** A value for a provider that takes secrets: only references to resources are replaced by their ids. */
+export function forPlugin(value: Value): Value {
+  if (hasSignature(value, RESOURCE)) return value.id ?? value.urn ?? null;
+  return mapParts(value, forPlugin);
+}
+
 /** A value without secret marks. */
 export function unwrapSecrets(value: Value): Value {
   return isSecret(value) ? unwrapSecrets(value.value) : mapParts(value, unwrapSecrets);
