@@ -9,6 +9,8 @@ import type { ProjectProperties } from "../provider/resources/project";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
+import { DYNAMIC_HOST, inheritedProvider, requireOwnProvider } from "./hosts";
+import { outputForm } from "./outputForm";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
 
@@ -196,8 +198,8 @@ async function run<Result>(
 
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
 async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<RawSettings> {
-  const applying =
-    provider ?? parent?.getProvider(`pulumi-nodejs:dynamic/${CONFIGURATION_NAMESPACE}:Project`);
+  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
+  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
   if (applying !== undefined) {
     const settings = settingsOf(applying);
     if (settings === undefined)
@@ -206,20 +208,4 @@ async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<Ra
   }
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)]));
-}
-
-function outputForm<Result>(
-  lookUp: (args: LookUpArgs, options: FunctionOptions) => Promise<Result>,
-  args: LookUpOutputArgs,
-  { dependsOn, ...options }: FunctionOutputOptions,
-): pulumi.Output<Result> {
-  // The id of a resource is unknown until it is created, so the look-up waits for the ids.
-  const awaited = pulumi
-    .output(dependsOn ?? [])
-    .apply((resources) =>
-      [resources].flat().map((resource) => (resource as Partial<pulumi.CustomResource>).id ?? resource.urn),
-    );
-  return pulumi
-    .all([pulumi.output(args), awaited])
-    .apply(([{ id }]) => lookUp({ id }, options)) as pulumi.Output<Result>;
 }

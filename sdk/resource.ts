@@ -5,18 +5,23 @@
  * constant code with which Pulumi's host loads the provider from the package. So the state contains neither serialized
  * functions nor captured values, and the same state works with every version of this package.
  */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
-import type { ResourceDescription } from "../provider/lifecycle/description";
+import { DYNAMIC_HOST } from "./hosts";
 import { requireReachableProvider } from "./reachableProvider";
+import {
+  type CommonOptions,
+  createResourceClass,
+  type Described,
+  type ResourceClass,
+  withProtections,
+} from "./resourceClass";
 import { runError } from "./runError";
-import type { Outputs } from "./types";
-import { requireWellFormed } from "./wellFormed";
 
 export { providerText, typeToken };
 
 /** Options of a resource. */
-export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
+export interface ResourceOptions extends CommonOptions {
   /**
    * UUID of an existing object to adopt instead of creating a new one. The declared properties must equal those of the
    * object. Adopting writes nothing.
@@ -26,32 +31,6 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
    * protections are removed with it, so the object can then be deleted and replaced like any other.
    */
   import?: string | undefined;
-}
-
-/** The options, and the id with which `get` reads an existing object. */
-type RegisteredOptions = ResourceOptions & { readonly id?: pulumi.Input<pulumi.ID> };
-
-/** The part of a description that a class needs. */
-type Described = Pick<ResourceDescription, "type" | "inputs" | "outputs">;
-
-/** The class of a resource. */
-export interface ResourceClass<Self, Arguments, Values> {
-  new (name: string, args: Arguments, options?: ResourceOptions): pulumi.CustomResource & Outputs<Values>;
-
-  /**
-   * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
-   * destroy leaves it unchanged. Needs only the read scope of the class.
-   *
-   * @throws in preview if the organization has no such object. The error contains the UUID and the organization.
-   * @example
-   * ```typescript
-   * const brand = Project.get("brand", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
-   * ```
-   */
-  get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Self;
-
-  /** Whether a value is a resource of this class, including classes of another copy of this package. */
-  isInstance(value: unknown): value is Self;
 }
 
 /**
@@ -67,63 +46,16 @@ export interface ResourceClass<Self, Arguments, Values> {
  */
 export function resourceClass<Self, Arguments extends object, Values extends object>(
   description: Described,
-): ResourceClass<Self, Arguments, Values> {
-  class DescribedResource extends pulumi.CustomResource {
-    constructor(name: string, args: Arguments | undefined, options: RegisteredOptions = {}) {
-      requireReachableProvider();
-      requireWellFormed(name, { ...args, import: options.import, id: options.id });
-      const properties = registeredProperties(description, args, options.import);
-      const registered = registeredOptions(name, options);
-      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
-      // program with a thousand resources, that would take a fifth of the time.
-      const { stackTraceLimit } = Error;
-      Error.stackTraceLimit = 0;
-      try {
-        super(typeToken(description), name, properties, registered);
-      } catch (error) {
-        Error.stackTraceLimit = stackTraceLimit;
-        if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
-        throw error;
-      } finally {
-        Error.stackTraceLimit = stackTraceLimit;
-      }
-    }
-
-    static get(
-      name: string,
-      id: pulumi.Input<pulumi.ID>,
-      options?: pulumi.CustomResourceOptions,
-    ): DescribedResource {
-      // Without arguments, the resource has all properties of the object.
-      return new this(name, undefined, { ...options, id } as RegisteredOptions);
-    }
-
-    static override isInstance(value: unknown): value is DescribedResource {
-      return (
-        (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken(description)
-      );
-    }
-  }
-  // The constructor of CustomResource sets the properties from what is registered, so the class does not declare them.
-  return DescribedResource as unknown as ResourceClass<Self, Arguments, Values>;
-}
-
-/** The properties to register: the arguments, and undefined for each property that is not declared. */
-function registeredProperties(
-  description: Described,
-  args: object | undefined,
-  adopt: string | undefined,
-): pulumi.Inputs {
-  const undeclared = Object.keys({ ...description.inputs, ...description.outputs }).map((name) => [
-    name,
-    undefined,
-  ]);
-  return {
-    ...Object.fromEntries(undeclared),
-    ...args,
-    ...(adopt !== undefined && { __import: adopt }),
-    [PROVIDER_PROPERTY]: providerText(description),
-  };
+): ResourceClass<Self, Arguments, Values, ResourceOptions> {
+  return createResourceClass(description, {
+    host: DYNAMIC_HOST,
+    requireHost: requireReachableProvider,
+    options: registeredOptions,
+    hiddenProperties: (described, { import: adopt }) => ({
+      ...(adopt !== undefined && { __import: adopt }),
+      [PROVIDER_PROPERTY]: providerText(described),
+    }),
+  });
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */
@@ -136,6 +68,5 @@ export function registeredOptions(
       `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set that of CustomDomainActivation with timeoutSeconds.`,
     );
   }
-  if (adopt === undefined) return options;
-  return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
+  return adopt === undefined ? options : withProtections(options);
 }

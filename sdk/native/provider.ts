@@ -1,0 +1,17 @@
+/** The `Provider` class of the native plugin. */
+import * as pulumi from "@pulumi/pulumi";
+import { DYNAMIC_HOST, NATIVE_HOST, withTwin } from "../hosts";
+import type { ProviderArgs } from "../provider";
+import { providerProperties, providerSettings } from "../providerSettings";
+
+/** {@inheritDoc Provider} */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    super(
+      NATIVE_HOST.pulumiPackage,
+      name,
+      providerProperties(providerSettings(name, args)),
+      withTwin(options, DYNAMIC_HOST.providerType),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/** The base of the resource classes of the native plugin. */
+import type * as pulumi from "@pulumi/pulumi";
+import { NATIVE_HOST } from "../hosts";
+import {
+  type CommonOptions,
+  createResourceClass,
+  type Described,
+  type ResourceClass,
+  withProtections,
+} from "../resourceClass";
+
+/** Options of a resource. */
+export interface ResourceOptions extends CommonOptions {
+  /**
+   * UUID of an existing object to import instead of creating a new one. The declared properties must equal those of the
+   * object. Importing writes nothing.
+   *
+   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove it, both
+   * protections are removed with it, so the object can then be deleted and replaced like any other.
+   */
+  import?: string | undefined;
+  /** Time limits of the operations, such as `{ create: "5m" }`. */
+  customTimeouts?: pulumi.CustomTimeouts | undefined;
+}
+
+/**
+ * Creates the base class of a resource from its description.
+ *
+ * @typeParam Self the class itself.
+ * @typeParam Arguments the arguments of the class.
+ * @typeParam Values the properties of the description, inputs and outputs.
+ */
+export function resourceClass<Self, Arguments extends object, Values extends object>(
+  description: Described,
+): ResourceClass<Self, Arguments, Values, ResourceOptions> {
+  return createResourceClass(description, { host: NATIVE_HOST, options: registeredOptions });
+}
+
+/** Converts the options to those of Pulumi. */
+function registeredOptions(
+  _name: string,
+  { import: imported, customTimeouts, ...options }: ResourceOptions,
+): pulumi.CustomResourceOptions {
+  const registered = { ...options, ...(customTimeouts !== undefined && { customTimeouts }) };
+  // The engine compares it with the id in the state, which is in lower case. A difference would import once more.
+  return imported === undefined
+    ? registered
+    : withProtections({ ...registered, import: imported.toLowerCase() });
+}

@@ -1,0 +1,70 @@
+/** The arguments of the `Provider` classes of both hosts. */
+import * as pulumi from "@pulumi/pulumi";
+import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { SETTING_NAMES } from "../provider/session/settings";
+import { nearestName } from "../provider/shapes/nearestName";
+import { runError } from "./runError";
+import { requireWellFormed } from "./wellFormed";
+
+/** The settings of a provider, by name, as they are known in preview. */
+export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
+
+/**
+ * The settings among the arguments of a provider. The key is a secret.
+ *
+ * @throws RunError for an argument that does not exist, and in the output for one that is not known yet.
+ */
+export function providerSettings(name: string, args: object): ProviderSettings {
+  const names: readonly string[] = SETTING_NAMES;
+  const unexpected = Object.keys(args).find((key) => !names.includes(key));
+  if (unexpected !== undefined) {
+    const nearest = nearestName(unexpected, names);
+    throw runError(
+      `Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`,
+    );
+  }
+  requireWellFormed(name, args, { subject: `Provider ${name}` });
+  const known: Record<string, pulumi.Output<unknown>> = {};
+  for (const [setting, value] of Object.entries(args)) {
+    if (value != null) known[setting] = knownSetting(name, setting, value);
+  }
+  // Read-only mode of the whole stack applies to every provider in it.
+  const wholeStack = new pulumi.Config(CONFIGURATION_NAMESPACE).get("readOnly");
+  if (wholeStack !== undefined && wholeStack !== "false") known.readOnly = pulumi.output(wholeStack);
+  return known;
+}
+
+/** The settings as the properties of a provider resource, all of which are text. */
+export function providerProperties(settings: ProviderSettings, prefix = ""): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(settings).map(([setting, value]) => [
+      `${prefix}${setting}`,
+      value.apply((plain) => (typeof plain === "boolean" ? String(plain) : plain)),
+    ]),
+  );
+}
+
+/**
+ * Requires a setting to be known. The engine does not configure a provider with unknown settings, so a preview would
+ * not validate its resources.
+ *
+ * @throws RunError in the output, if the value is not known.
+ */
+function knownSetting(name: string, setting: string, value: pulumi.Input<unknown>): pulumi.Output<unknown> {
+  const output: pulumi.Output<unknown> = setting === "apiKey" ? pulumi.secret(value) : pulumi.output(value);
+  let seen = false;
+  const probe = output.apply((plain) => {
+    seen = true;
+    return plain;
+  });
+  const checked = pulumi.isSecret(probe).then((secret): pulumi.Output<unknown> => {
+    if (!seen) {
+      throw runError(
+        `${setting} of Provider ${name} is not known yet, and the provider needs it in preview as well. Give it a value that does not depend on another resource's output.`,
+      );
+    }
+    return secret ? pulumi.secret(probe) : probe;
+  });
+  const result = pulumi.output(checked) as pulumi.Output<unknown>;
+  return setting === "apiKey" ? pulumi.secret(result) : result;
+}

@@ -1,0 +1,125 @@
+/** The base of the resource classes of both hosts. */
+import * as pulumi from "@pulumi/pulumi";
+import type { ResourceDescription } from "../provider/lifecycle/description";
+import { type Host, requireOwnProvider, twinOf, withTwin } from "./hosts";
+import type { Outputs } from "./types";
+import { requireWellFormed } from "./wellFormed";
+
+/** The part of a description that a class needs. */
+export type Described = Pick<ResourceDescription, "type" | "inputs" | "outputs">;
+
+/** Options of the classes of both hosts. */
+export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
+  /** UUID of an existing object. */
+  import?: string | undefined;
+}
+
+/** How the classes of a host register their resources. */
+export interface Registration<Options extends CommonOptions> {
+  readonly host: Host;
+  /** Converts the options to those of Pulumi. */
+  options(name: string, options: Options): pulumi.CustomResourceOptions;
+  /** The properties that the host itself needs. */
+  hiddenProperties?(description: Described, options: Options): pulumi.Inputs;
+  /** Requires that the host can be started. */
+  requireHost?(): void;
+}
+
+/** The class of a resource. */
+export interface ResourceClass<Self, Arguments, Values, Options> {
+  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values>;
+
+  /**
+   * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
+   * destroy leaves it unchanged. Needs only the read scope of the class.
+   *
+   * @throws in preview if the organization has no such object. The error contains the UUID and the organization.
+   * @example
+   * ```typescript
+   * const brand = Project.get("brand", "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e");
+   * ```
+   */
+  get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Self;
+
+  /** Whether a value is a resource of this class, including classes of another copy of this package. */
+  isInstance(value: unknown): value is Self;
+}
+
+/**
+ * Creates the base class of a resource from its description.
+ *
+ * @typeParam Self the class itself.
+ * @typeParam Arguments the arguments of the class.
+ * @typeParam Values the properties of the description, inputs and outputs.
+ * @typeParam Options the options of the class.
+ */
+export function createResourceClass<
+  Self,
+  Arguments extends object,
+  Values extends object,
+  Options extends CommonOptions,
+>(
+  description: Described,
+  registration: Registration<Options>,
+): ResourceClass<Self, Arguments, Values, Options> {
+  const { host } = registration;
+  const typeToken = host.typeToken(description);
+  const twinToken = twinOf(host).typeToken(description);
+
+  class DescribedResource extends pulumi.CustomResource {
+    constructor(
+      name: string,
+      args: Arguments | undefined,
+      // With the id, `get` reads an existing object.
+      options: Options & { readonly id?: pulumi.Input<pulumi.ID> } = {} as Options,
+    ) {
+      registration.requireHost?.();
+      requireWellFormed(name, { ...args, import: options.import, id: options.id });
+      requireOwnProvider(host, name, options);
+      const properties = {
+        ...undeclared(description),
+        ...args,
+        ...registration.hiddenProperties?.(description, options),
+      };
+      const registered = withTwin(registration.options(name, options), twinToken);
+      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
+      // program with a thousand resources, that would take a fifth of the time.
+      const { stackTraceLimit } = Error;
+      Error.stackTraceLimit = 0;
+      try {
+        super(typeToken, name, properties, registered);
+      } catch (error) {
+        Error.stackTraceLimit = stackTraceLimit;
+        if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
+        throw error;
+      } finally {
+        Error.stackTraceLimit = stackTraceLimit;
+      }
+    }
+
+    static get(
+      name: string,
+      id: pulumi.Input<pulumi.ID>,
+      options?: pulumi.CustomResourceOptions,
+    ): DescribedResource {
+      // Without arguments, the resource has all properties of the object.
+      return new this(name, undefined, { ...options, id } as unknown as Options);
+    }
+
+    static override isInstance(value: unknown): value is DescribedResource {
+      return (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken;
+    }
+  }
+  // The constructor of CustomResource sets the properties from what is registered, so the class does not declare them.
+  return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
+}
+
+/** Undefined for each property: what is not declared is an output. */
+function undeclared({ inputs, outputs }: Described): pulumi.Inputs {
+  return Object.fromEntries(Object.keys({ ...inputs, ...outputs }).map((name) => [name, undefined]));
+}
+
+/** The options, with the protections that an adopted object has unless the program sets them. */
+export function withProtections(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
+}
