@@ -158,6 +158,33 @@ export async function adoptExisting(
   }
 }
 
+/**
+ * Records that Pulumi itself imports an object, and returns the hidden properties that identify the adoption. No other
+ * entry of the state deletes the object from then on.
+ *
+ * @param urn the resource that imports it.
+ * @throws UserError if another resource of this run imports the object.
+ */
+export function noteImport(
+  description: ResourceDescription,
+  run: RunContext,
+  uuid: string,
+  urn: string,
+): Properties {
+  const { title } = description;
+  const { claimed } = run.memory;
+  const key = objectKey(title, uuid);
+  const other = [...claimed].find((claim) => claim.startsWith(`${key} `) && claim !== `${key} ${urn}`);
+  if (other !== undefined) {
+    throw new UserError(
+      `Another resource already imports ${title} ${uuid} in this run: ${other.slice(key.length + 1)}. Give each UUID to one resource.`,
+    );
+  }
+  claimed.add(`${key} ${urn}`);
+  markHeld(description, run, uuid);
+  return { [ADOPTED_PROPERTY]: uuid, [ADOPTION_PROPERTY]: randomUUID() };
+}
+
 /** Reads an object by a UUID that the user has given. @throws UserError if the organization does not have it. */
 export async function readExisting(
   { read, title }: ResourceDescription,

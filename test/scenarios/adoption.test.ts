@@ -1,7 +1,6 @@
 /** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
 import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
 import { projectDescription } from "../../provider/resources/project";
-import { urnOf } from "../support/scenarioStack";
 import {
   failureOf,
   KEY,
@@ -135,7 +134,7 @@ runScenarios("the option import", [
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
       );
       await stack.up();
-      await stack.up({ replace: [urnOf("Project", "existing")] });
+      await stack.up({ replace: [stack.urnOf("Project", "existing")] });
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
       expect(writesIn(service)).toEqual([]);
@@ -329,10 +328,10 @@ runScenarios("the option import", [
         `new Project("${name}", { name: "Existing" }, { import: "${EXISTING}" });`;
       stack.program(program("existing"));
       await stack.up();
-      await stack.renameInState(urnOf("Project", "existing"), "renamed");
+      await stack.renameInState(stack.urnOf("Project", "existing"), "renamed");
       stack.program(program("renamed"));
       await stack.preview({ expectNoChanges: true });
-      await stack.deleteFromState(urnOf("Project", "renamed"));
+      await stack.deleteFromState(stack.urnOf("Project", "renamed"));
       await stack.up();
       expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([["renamed", EXISTING]]);
       expect(writesIn(service)).toEqual([]);
@@ -363,7 +362,7 @@ runScenarios("the option import", [
       expect((await stack.up()).changes).toMatchObject({ update: 1 });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
-      await stack.up({ replace: [urnOf("Project", "existing")] });
+      await stack.up({ replace: [stack.urnOf("Project", "existing")] });
       expect(service.state.projects.map((one) => one.id)).toEqual([EXISTING]);
       expect(writesIn(service)).toEqual([]);
     },

@@ -1,6 +1,5 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
-import { urnOf } from "../support/scenarioStack";
 import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -356,7 +355,7 @@ runScenarios("the activation of a custom domain", [
     async run({ stack, service }) {
       stack.program(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
       await stack.up();
-      await stack.up({ replace: [urnOf("CustomDomain", "links")] });
+      await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
       expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
       expect(writesIn(service)).toEqual([]);
     },

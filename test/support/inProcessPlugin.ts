@@ -1,6 +1,7 @@
 /** Plugins in this process, for the test engine. It calls them over gRPC, as it calls one in a separate process. */
 import { type Clock, systemClock } from "../../provider/client/client";
 import { startPlugin } from "../../provider/hosts/plugin/server";
+import type { Marks } from "../../provider/lifecycle/runMemory";
 import { createSession, type Session } from "../../provider/session/session";
 import {
   connectedProvider,
@@ -14,9 +15,13 @@ import type { InProcessHostOptions } from "./inProcessHost";
 export function inProcessPlugins(
   options: InProcessHostOptions = {},
 ): (executable: string, request: ProviderProcessRequest) => ProviderProcess {
+  // What the plugins of a command share through files. Only plugins of one command exist at the same time.
+  const running = new Set<AbortController>();
+  const marks = new Map<string, Marks>();
   return (_executable, { environment, log, trace }) => {
     const sessions = new Map<string, Session>();
     const killed = new AbortController();
+    running.add(killed);
     const clock: Clock = options.clock?.(killed.signal) ?? systemClock;
     const ended = Promise.withResolvers<null>();
     const plugin = startPlugin({
@@ -41,6 +46,11 @@ export function inProcessPlugins(
         (urn) =>
         (message, { persistent = false } = {}) =>
           log({ severity: "info", message, ephemeral: !persistent, ...(urn !== "" && { urn }) }),
+      marks(kind) {
+        const shared = marks.get(kind) ?? new Set<string>();
+        marks.set(kind, shared);
+        return shared;
+      },
       end: () => {},
     });
     const connected = plugin.then(({ port }) => connect(port));
@@ -48,6 +58,8 @@ export function inProcessPlugins(
       exited: ended.promise,
       kill() {
         killed.abort();
+        running.delete(killed);
+        if (running.size === 0) marks.clear();
         void Promise.all([
           plugin.then(({ close }) => close()),
           connected.then((client) => client.close()),

@@ -62,6 +62,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     session: (settings) => createSession(settings, { random: () => 0 }),
     schema: () => JSON.stringify({ name: "dynamiclink" }),
     version: "1.2.3",
+    marks: () => new Set<string>(),
     attach: (address) => void events.attached.push(address),
     reportTo:
       (urn) =>

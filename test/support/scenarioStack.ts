@@ -18,12 +18,41 @@ import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
 const PROJECT = "scenario";
 const STACK = "test";
 
+/** What manages the resources of a stack: Pulumi's dynamic-provider host, or the native plugin. */
+export interface ScenarioHost {
+  readonly name: "dynamic" | "native";
+  /** What a program imports the classes from. */
+  readonly module: string;
+  /** What Pulumi.yaml has besides the name and the runtime. */
+  readonly project: object;
+  /** The type token of a resource, without the name of its class. */
+  readonly typePrefix: string;
+}
+
+export const DYNAMIC: ScenarioHost = {
+  name: "dynamic",
+  module: "pulumi-dynamiclink",
+  project: {},
+  typePrefix: "pulumi-nodejs:dynamic/dynamiclink:",
+};
+
+export const NATIVE: ScenarioHost = {
+  name: "native",
+  module: "pulumi-dynamiclink/native",
+  project: {
+    plugins: { providers: [{ name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" }] },
+  },
+  typePrefix: "dynamiclink:index:",
+};
+
 /** The imports of every program. */
-const PRELUDE = `
+function preludeFor({ module }: ScenarioHost): string {
+  return `
 import * as pulumi from "@pulumi/pulumi";
-import * as dynamiclink from "pulumi-dynamiclink";
-import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "pulumi-dynamiclink";
+import * as dynamiclink from "${module}";
+import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "${module}";
 `;
+}
 
 /** A resource in the state, with plain values. */
 export interface ScenarioResource {
@@ -56,6 +85,8 @@ export interface ScenarioOptions {
 export interface ScenarioStack {
   /** Sets the program: TypeScript without its imports. */
   program(source: string): void;
+  /** The URN of a resource without a parent. */
+  urnOf(type: string, name: string): string;
   configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
   preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
@@ -78,18 +109,17 @@ export interface ScenarioStack {
 /** Creates the stack of a scenario. */
 export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
-/** The URN of a resource without a parent in a scenario's stack. */
-export function urnOf(type: string, name: string): string {
-  return `urn:pulumi:${STACK}::${PROJECT}::pulumi-nodejs:dynamic/dynamiclink:${type}::${name}`;
+/** Stacks on the test engine, whose programs and providers are started by `processes`. */
+export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory {
+  return async (environment) => engineStack(environment, processes, host);
 }
 
-/** Stacks on the test engine, whose programs and hosts are started by `processes`. */
-export function engineStacks(processes: Processes): StackFactory {
-  return async (environment) => engineStack(environment, processes);
-}
-
-function engineStack(environment: Record<string, string | undefined>, processes: Processes): ScenarioStack {
-  const directory = programDirectory();
+function engineStack(
+  environment: Record<string, string | undefined>,
+  processes: Processes,
+  host: ScenarioHost,
+): ScenarioStack {
+  const directory = programDirectory(host);
   const program = findProgram(directory.path, PROJECT);
   const stack = createStack({ program, stack: STACK, environment }, processes);
   const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
@@ -99,6 +129,7 @@ function engineStack(environment: Record<string, string | undefined>, processes:
   });
   return {
     program: directory.setProgram,
+    urnOf: (type, name) => urnOf(host, type, name),
     configure: async (config) => stack.setConfig(config),
     environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
     preview: async (options) => outcome(await stack.preview(options)),
@@ -114,7 +145,7 @@ function engineStack(environment: Record<string, string | undefined>, processes:
           resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
         ),
       ),
-    resources: async () => resourcesIn(stack.exportState({ showSecrets: true })),
+    resources: async () => resourcesIn(stack.exportState({ showSecrets: true }), host),
     stateText: async () => JSON.stringify(stack.exportState()),
     async close() {
       await stack.close();
@@ -124,11 +155,11 @@ function engineStack(environment: Record<string, string | undefined>, processes:
 }
 
 /** Stacks on a real CLI, each with its state in a temporary directory. */
-export function cliStacks(cli: PulumiCli): StackFactory {
+export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
   return async (environment) => {
     // Loaded late, because it is large and needed only with a CLI.
     const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");
-    const directory = programDirectory();
+    const directory = programDirectory(host);
     // The Automation API expects the CLI in a directory called bin, but it can be in any directory.
     const root = join(directory.path, "cli");
     mkdirSync(root);
@@ -168,6 +199,7 @@ export function cliStacks(cli: PulumiCli): StackFactory {
 
     return {
       program: directory.setProgram,
+      urnOf: (type, name) => urnOf(host, type, name),
       async configure(config) {
         for (const [key, value] of Object.entries(config)) {
           await stack.setConfig(
@@ -211,7 +243,7 @@ export function cliStacks(cli: PulumiCli): StackFactory {
       },
       deleteFromState: async (urn) => await command("state", "delete", urn, "--force"),
       renameInState: async (urn, name) => await command("state", "rename", urn, name),
-      resources: async () => resourcesIn(await stack.exportStack()),
+      resources: async () => resourcesIn(await stack.exportStack(), host),
       // Read from the file, because an export shows secrets.
       stateText: async () =>
         readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
@@ -223,7 +255,8 @@ export function cliStacks(cli: PulumiCli): StackFactory {
 }
 
 /** Creates a directory with a program that resolves the packages of this repository. */
-export function programDirectory() {
+export function programDirectory(host = DYNAMIC) {
+  const prelude = preludeFor(host);
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
   const write = (name: string, text: string) => writeFileSync(join(path, name), text);
   mkdirSync(join(path, "state"));
@@ -231,14 +264,22 @@ export function programDirectory() {
   write("package.json", JSON.stringify({ name: PROJECT, type: "module", main: "index.ts" }));
   write(
     "Pulumi.yaml",
-    JSON.stringify({ name: PROJECT, runtime: { name: "nodejs", options: { typescript: false } } }),
+    JSON.stringify({
+      name: PROJECT,
+      runtime: { name: "nodejs", options: { typescript: false } },
+      ...host.project,
+    }),
   );
-  write("index.ts", PRELUDE);
+  write("index.ts", prelude);
   return {
     path,
-    setProgram: (source: string) => write("index.ts", PRELUDE + source),
+    setProgram: (source: string) => write("index.ts", prelude + source),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+function urnOf({ typePrefix }: ScenarioHost, type: string, name: string): string {
+  return `urn:pulumi:${STACK}::${PROJECT}::${typePrefix}${type}::${name}`;
 }
 
 function editState(
@@ -259,12 +300,12 @@ interface StoredResource {
   readonly protect?: boolean;
 }
 
-function resourcesIn(deployment: unknown): ScenarioResource[] {
+function resourcesIn(deployment: unknown, host: ScenarioHost): ScenarioResource[] {
   const { resources = [] } = (deployment as { deployment: { resources?: StoredResource[] } }).deployment;
   return resources
-    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"))
+    .filter(({ type }) => type.startsWith(host.typePrefix))
     .map(({ urn, type, id, inputs = {}, outputs = {}, protect = false }) => ({
-      type: type.replace("pulumi-nodejs:dynamic/dynamiclink:", ""),
+      type: type.replace(host.typePrefix, ""),
       name: urn.slice(urn.lastIndexOf("::") + 2),
       id,
       inputs,

@@ -3,11 +3,14 @@
  * end and the same requests.
  */
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { SEPARATE_PROCESSES } from "../../testing/engine/processes";
+import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/processes";
 import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
 import {
   cliStacks,
+  DYNAMIC,
   engineStacks,
+  NATIVE,
+  type ScenarioHost,
   type ScenarioResource,
   type ScenarioStack,
   type StackFactory,
@@ -35,6 +38,8 @@ export interface Scenario {
   readonly environment?: Record<string, string | undefined>;
   /** Whether program and hosts need separate processes on the test engine too. Default: no. */
   readonly separateProcesses?: boolean;
+  /** Why the scenario does not apply to the native plugin. Default: it does. */
+  readonly dynamicOnly?: string;
   run(tools: ScenarioTools): Promise<void>;
 }
 
@@ -55,14 +60,25 @@ export function seedWith(projects: NonNullable<Seed["organizations"][number]["pr
   };
 }
 
-/** Registers the tests of a table of scenarios. */
+/** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
 export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
+  const shared = sharedProcess();
+  runScenariosOn(DYNAMIC, `${title}, with dynamic resources`, scenarios, shared);
+  const applying = scenarios.filter(({ dynamicOnly }) => dynamicOnly === undefined);
+  runScenariosOn(NATIVE, `${title}, with the native plugin`, applying, shared);
+}
+
+function runScenariosOn(
+  host: ScenarioHost,
+  title: string,
+  scenarios: readonly Scenario[],
+  shared: Processes,
+): void {
   const cli = findInstalledPulumiCli();
   const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
   const traces = new Map<string, Trace>();
-  const shared = sharedProcess();
   const onEngine = (scenario: Scenario) =>
-    runOn(engineStacks(scenario.separateProcesses ? SEPARATE_PROCESSES : shared), scenario);
+    runOn(engineStacks(scenario.separateProcesses ? SEPARATE_PROCESSES : shared, host), scenario);
   describe(`${title}, on the test engine`, () => {
     for (const scenario of scenarios) {
       test(scenario.name, async () => {
@@ -83,7 +99,7 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
         async () => {
           const found = await findPulumiCli();
           if (found === undefined) throw new Error("The Pulumi CLI is no longer there.");
-          const trace = await runOn(cliStacks(found), scenario);
+          const trace = await runOn(cliStacks(found, host), scenario);
           expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
         CLI_TIMEOUT_MS,

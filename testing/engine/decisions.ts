@@ -80,6 +80,7 @@ export async function decideSteps(
   const keys = { replaceKeys: found.replaceKeys, changedKeys: found.changedKeys };
   const replacing = (found.changes && found.replaceKeys.length > 0) || old.pendingReplacement;
   if (replacing) {
+    if (goal.importId !== "") refuseReplacedImport(run, urn, found.replaceKeys);
     refuseProtected(run, old, state);
     if (provider && !targeted) state.inputs = await check(run, provider, state, {}, goal.properties);
     return replacement(decisions, goal, old, state, found, keys);
@@ -111,11 +112,7 @@ async function decideImport(
   }
   state.inputs = await check(run, provider, state, imported.inputs ?? {}, goal.properties);
   const found = await compare(decisions, imported, state, provider, false);
-  if (found.replaceKeys.length > 0) {
-    throw new Error(
-      `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${found.replaceKeys.join("\n")}`,
-    );
-  }
+  if (found.replaceKeys.length > 0) refuseReplacedImport(run, state.urn, found.replaceKeys);
   const unready = (imported.initErrors ?? []).length > 0;
   return [
     { operation: "import", new: imported },
@@ -184,6 +181,13 @@ async function compare(
     news,
     ignoreChanges: state.ignoreChanges ?? [],
   });
+}
+
+/** Stops the run if a replacement would give a resource another id than the one that it imports. A preview only warns. */
+function refuseReplacedImport(run: Run, urn: string, keys: readonly string[]): void {
+  const message = `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${keys.join("\n")}`;
+  if (!run.dryRun) throw new Error(message);
+  run.report({ severity: "warning", message, urn });
 }
 
 /** Stops the run if a replacement would delete a protected resource. A preview continues, to show the other changes. */

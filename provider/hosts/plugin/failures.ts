@@ -27,15 +27,17 @@ export class InitFailure extends UserError {
 
 /** Runs an operation that may leave a resource which is not ready. */
 export async function savingUnready<Value>(
-  { hidden = {}, secrets }: { readonly hidden?: Properties; readonly secrets: readonly SecretPath[] },
+  {
+    ownState = (state) => state,
+    secrets,
+  }: { readonly ownState?: (state: Properties) => Properties; readonly secrets: readonly SecretPath[] },
   operation: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await operation();
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    const outputs = { ...error.state, ...hidden };
-    throw new InitFailure(error.uuid, error.reasons, { outputs, secrets });
+    throw new InitFailure(error.uuid, error.reasons, { outputs: ownState(error.state), secrets });
   }
 }
 

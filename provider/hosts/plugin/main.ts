@@ -10,6 +10,7 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { systemClock } from "../../client/client";
 import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
+import { sharedMarks } from "../sharedMarks";
 import { type RunningPlugin, startPlugin } from "./server";
 
 /** How long the answers of a cancelled run may take to leave the process. */
@@ -43,6 +44,8 @@ async function main(): Promise<void> {
     schema: () => schema,
     version,
     attach,
+    // All plugins of a run are started with the address of its engine.
+    marks: (kind) => (engineAddress === undefined ? new Set<string>() : sharedMarks(engineAddress, kind)),
     reportTo: (urn) => (message, options) => reportTo(log, urn)(message, options),
     end: () => void setTimeout(() => process.exit(0), LAST_ANSWERS_MS),
   });

@@ -167,7 +167,12 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       const properties = request.getProperties();
       const inputs = fromStruct(request.getInputs());
       const found = await about(request, (resource, run) =>
-        resource.read(run, { id: request.getId(), state: properties && fromStruct(properties), inputs }),
+        resource.read(run, {
+          urn: request.getUrn(),
+          id: request.getId(),
+          state: properties && fromStruct(properties),
+          inputs,
+        }),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;

@@ -1,5 +1,5 @@
 /** A description as the plugin runs it: the calls of the protocol about one resource, in property values. */
-import { markHeld } from "../../lifecycle/adoption";
+import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
@@ -7,7 +7,7 @@ import type { Properties } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/runContext";
 import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
-import { checkUuid } from "../../shapes/uuid";
+import { checkUuid, isUuid } from "../../shapes/uuid";
 import { capitalized } from "../../shapes/words";
 import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
@@ -114,23 +114,27 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       });
     },
 
-    /**
-     * Reads for a refresh, for `.get`, and for an import, which is told by having no state. Undefined when it is gone.
-     */
+    /** Reads for a refresh, for `.get`, or without a state for an import. Undefined if the object does not exist. */
     async read(
       run: RunContext,
       {
+        urn,
         id,
         state,
         inputs,
-      }: { readonly id: string; readonly state: Received | undefined; readonly inputs: Received },
+      }: {
+        readonly urn: string;
+        readonly id: string;
+        readonly state: Received | undefined;
+        readonly inputs: Received;
+      },
     ): Promise<{ readonly id: string; readonly outputs: Answered; readonly inputs: Answered } | undefined> {
-      // No step of a run that imports an object deletes it through an entry of the state that it had before.
-      if (state === undefined) markHeld(description, run, id);
       const { values, secrets } = state ?? { values: {}, secrets: [] };
+      const adoption =
+        state === undefined && isUuid(id) ? noteImport(description, run, id.toLowerCase(), urn) : {};
       const found = await operations.read(run, { uuid: id, state: coreState(values) });
       if (found === undefined) return undefined;
-      const outputs = { values: { ...found.state, ...hidden(values) }, secrets };
+      const outputs = { values: { ...ownState(found.state, values), ...adoption }, secrets };
       const read = {
         id: found.uuid,
         outputs,
@@ -167,9 +171,9 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       const secrets = [...inputs.secrets, ...kept];
       const state = olds.values;
       if (preview) return { values: updatedState(description, { inputs: declared, state }), secrets };
-      return await savingUnready({ hidden: hidden(state), secrets }, async () => {
+      return await savingUnready({ ownState: (saved) => ownState(saved, state), secrets }, async () => {
         const outputs = await operations.update(run, { uuid: id, state: coreState(state), inputs: declared });
-        return { values: { ...outputs, ...hidden(state) }, secrets };
+        return { values: ownState(outputs, state), secrets };
       });
     },
 
@@ -204,6 +208,12 @@ function hidden(properties: Properties): Properties {
  */
 function coreState(properties: Properties): Properties {
   return ADOPTED_PROPERTY in properties ? { ...properties, [IMPORT_PROPERTY]: "" } : properties;
+}
+
+/** A state from the core, with the hidden properties that the engine had sent. */
+function ownState(values: Properties, before: Properties): Properties {
+  const { [IMPORT_PROPERTY]: _option, ...rest } = values;
+  return { ...rest, ...hidden(before) };
 }
 
 function requireUuid(title: string, id: string): void {

@@ -3,7 +3,7 @@ import type { Clock } from "../../client";
 import type { Report } from "../../lifecycle/description";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
-import { newRunMemory } from "../../lifecycle/runMemory";
+import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
 import { type CallLimits, unlessAborted } from "./calls";
@@ -22,6 +22,8 @@ export interface PluginProcess {
   attach(engineAddress: string): void;
   /** Reports to the user, on the row of a resource. */
   reportTo(urn: string): Report;
+  /** Creates the marks that are shared with the other plugin processes of the run. */
+  marks(kind: string): Marks;
   /** Called when the run was cancelled and the last call is answered. */
   end(): void;
 }
@@ -38,7 +40,7 @@ export interface PluginRun {
 
 /** Begins the run of a process. */
 export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
-  const memory = newRunMemory();
+  const memory = newRunMemory(host.marks);
   let settings: RawSettings = {};
 
   function session({ waits }: CallLimits): Session {
