@@ -101,11 +101,10 @@ function projectIn(text: string, file: string): PulumiProject {
 function parsedObject(text: string, file: string): Readonly<Record<string, unknown>> {
   let place = "";
   try {
-    const project: unknown = parse(text, { prettyErrors: true, logLevel: "error" });
+    const project: unknown = parse(text, { logLevel: "error" });
     if (isObject(project)) return project;
   } catch (error) {
-    if (!(error instanceof YAMLError)) throw error;
-    const [start] = error.linePos ?? [];
+    const [start] = (error instanceof YAMLError && error.linePos) || [];
     place = start === undefined ? "" : ` (line ${start.line})`;
   }
   throw new UserError(`${file} is not a Pulumi project file${place}. Correct it, or add --no-native.`);
