@@ -160,12 +160,15 @@ function nextSteps({ host, runtime }: Discovery, { out, stack, cwd }: DiscoverOp
   ];
 }
 
-/** The files that Pulumi writes generated code to, by runtime. Programs of no runtime have these names. */
+/**
+ * The files that Pulumi writes generated code to, by runtime. Go and .NET compile all their files in the directory of a
+ * program, and the code has a main function of its own.
+ */
 const CODE_FILES: Readonly<Record<string, string>> = {
   python: "imported.py",
-  go: "imported.go",
+  go: "imported.go.txt",
   yaml: "imported.yaml",
-  dotnet: "Imported.cs",
+  dotnet: "Imported.cs.txt",
   java: "Imported.java",
 };
 

@@ -296,9 +296,9 @@ new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.sh
 
   test.each([
     ["python", "imported.py"],
-    ["go", "imported.go"],
+    ["go", "imported.go.txt"],
     ["yaml", "imported.yaml"],
-    ["dotnet", "Imported.cs"],
+    ["dotnet", "Imported.cs.txt"],
     ["java", "Imported.java"],
     ["cobol", "imported.txt"],
   ])(
