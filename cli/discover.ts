@@ -17,12 +17,14 @@ import {
 } from "./console";
 import { type Estate, readEstate } from "./estate";
 import { type EstateProgram, estateProgram, IMPORT_FILE_NAME } from "./estateProgram";
+import type { Host } from "./host";
+import { chooseHost, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
 import { openOrganization, requireSameOrganization } from "./organization";
 import { findPulumiContext, type StackOptions, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
-interface DiscoverOptions extends StackOptions {
+interface DiscoverOptions extends StackOptions, HostOptions {
   readonly out: string;
   readonly project?: readonly string[];
   readonly links?: boolean;
@@ -32,10 +34,10 @@ interface DiscoverOptions extends StackOptions {
 
 /** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
-  return new Command("discover")
+  const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")
     .description(
-      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
+      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
     .requiredOption("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
@@ -48,8 +50,9 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
-    .addHelpText("after", EXIT_CODES_HELP)
-    .action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
+    .addHelpText("after", EXIT_CODES_HELP);
+  for (const option of hostOptions()) command.addOption(option);
+  return command.action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
 }
 
 async function discover(options: DiscoverOptions, console: Console): Promise<ExitCode> {
@@ -57,6 +60,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     const [failure] = checkUuid(uuid);
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
+  const { host, runtime = NODE_RUNTIME, reason } = await chooseHost(options);
+  if (reason !== undefined) printMessage(console, "note", reason);
   const pulumi = await findPulumiContext(options, console);
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
@@ -67,13 +72,15 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     const program = estateProgram(estate, {
       name: projectName(options.out),
       organizationId: organization.id,
+      host,
+      isImportFileOnly: host.isReadByPulumi && runtime !== NODE_RUNTIME,
       settings: organization.publicSettings,
       dependencies: dependencies(),
     });
     await writeFiles(options.out, program.files, options);
     for (const { message } of estate.problems) printMessage(console, "warning", message);
     const { printable } = organization.context.client;
-    const found = { organizationId: organization.id, estate, program, printable };
+    const found = { organizationId: organization.id, host, runtime, estate, program, printable };
     console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
     return estate.problems.length === 0 ? EXIT_CODES.all : EXIT_CODES.partial;
   } finally {
@@ -83,14 +90,17 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
 
 interface Discovery {
   readonly organizationId: string;
+  readonly host: Host;
+  readonly runtime: string;
   readonly estate: Estate;
   readonly program: EstateProgram;
   readonly printable: Client["printable"];
 }
 
-function asJson({ organizationId, estate, program }: Discovery, { out }: DiscoverOptions): string {
+function asJson({ organizationId, host, estate, program }: Discovery, { out }: DiscoverOptions): string {
   const result = {
     organizationId,
+    host: host.name,
     directory: resolve(out),
     files: Object.keys(program.files),
     objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
@@ -104,10 +114,9 @@ function asJson({ organizationId, estate, program }: Discovery, { out }: Discove
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function asText(
-  { organizationId, estate, program, printable }: Discovery,
-  { out, links }: DiscoverOptions,
-): string {
+function asText(discovery: Discovery, options: DiscoverOptions): string {
+  const { organizationId, estate, program, printable } = discovery;
+  const { out, links } = options;
   const { projects, applications, customDomains } = estate;
   const counts = [
     counted(projects.length, "project"),
@@ -123,14 +132,45 @@ function asText(
       .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
     `${counted(Object.keys(program.files).length, "file")} written to ${out}.`,
     "",
-    `Next, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer:`,
-    `  cd ${out} && npm install && pulumi stack init <name>`,
-    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
-    "  pulumi preview --expect-no-changes",
-    AFTER_IMPORT,
+    ...nextSteps(discovery, options),
     "",
   ].join("\n");
 }
+
+/** What to do with the files. */
+function nextSteps({ host, runtime }: Discovery, { out, stack, cwd }: DiscoverOptions): readonly string[] {
+  const preview = "  pulumi preview --expect-no-changes";
+  if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
+    const code = CODE_FILES[runtime] ?? "imported.txt";
+    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, code });
+    return [
+      "Next, import the objects and let Pulumi generate their code:",
+      `  pulumi ${args.join(" ")}`,
+      `Add the code in ${code} to your program, and check that nothing changes:`,
+      preview,
+      AFTER_IMPORT,
+    ];
+  }
+  return [
+    `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
+    `  cd ${out} && npm install && pulumi stack init <name>`,
+    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
+    preview,
+    AFTER_IMPORT,
+  ];
+}
+
+/**
+ * The files that Pulumi writes generated code to, by runtime. Go and .NET compile all their files in the directory of a
+ * program, and the code has a main function of its own.
+ */
+const CODE_FILES: Readonly<Record<string, string>> = {
+  python: "imported.py",
+  go: "imported.go.txt",
+  yaml: "imported.yaml",
+  dotnet: "Imported.cs.txt",
+  java: "Imported.java",
+};
 
 /** Derives a valid name of a Pulumi project from the directory. */
 function projectName(out: string): string {

@@ -1,8 +1,10 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
+import { PACKAGE_NAME } from "../provider/hosts/plugin/names";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Estate, EstateObject } from "./estate";
-import { type ImportedObject, importEntry, importFileText } from "./importFile";
+import { HOSTS, type Host } from "./host";
+import { entriesForCode, type ImportedObject, importEntry, importFileText } from "./importFile";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
 import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
 
@@ -17,6 +19,9 @@ export interface ProgramOptions {
   /** The name of the Pulumi project. */
   readonly name: string;
   readonly organizationId: string;
+  readonly host: Host;
+  /** Whether Pulumi generates the program from the import file, so that it is the only file. */
+  readonly isImportFileOnly: boolean;
   /** Settings for the configuration of the Pulumi project, by name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Versions of the packages that the program uses, by name. */
@@ -31,6 +36,7 @@ export interface EstateProgram {
 
 /** Generates the program. The same estate gives the same text. */
 export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
+  const { host } = options;
   const names = logicalNames(estate);
   const variables = uniqueNames(
     estate.projects,
@@ -53,6 +59,16 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     file: `project-${nameOf(names, uuid)}.ts`,
     declarations: (inProject.get(uuid) ?? []).map(declare),
   }));
+  const imported = objects.map(({ kind, uuid, reading }) => ({
+    kind,
+    host,
+    name: nameOf(names, uuid),
+    reading,
+  }));
+  if (options.isImportFileOnly) {
+    const text = importFileText({ resources: entriesForCode(imported) });
+    return { objects: imported, files: { [IMPORT_FILE_NAME]: text } };
+  }
   // Objects of a project that was omitted refer to it by UUID.
   const others = objects
     .filter(({ kind, reading: { inputs } }) => kind !== "project" && !variables.has(String(inputs.projectId)))
@@ -61,14 +77,13 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
   const sources: Record<string, string> = {};
   if (objects.length < RESOURCES_IN_ONE_FILE) {
     const declarations = [...modules.flatMap((module) => module.declarations), ...others];
-    sources["index.ts"] = programSource(declarations, { comment });
+    sources["index.ts"] = programSource(declarations, { comment, host });
   } else {
     const imports = modules.map(({ file }) => `./${file}`);
-    sources["index.ts"] = programSource(others, { comment, imports });
-    for (const { file, declarations } of modules) sources[file] = programSource(declarations);
+    sources["index.ts"] = programSource(others, { comment, imports, host });
+    for (const { file, declarations } of modules) sources[file] = programSource(declarations, { host });
   }
 
-  const imported = objects.map(({ kind, uuid, reading }) => ({ kind, name: nameOf(names, uuid), reading }));
   return {
     objects: imported,
     files: {
@@ -86,6 +101,9 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     },
   };
 }
+
+/** How a project names the plugin that npm installs. */
+const PLUGIN = { name: PACKAGE_NAME, path: "./node_modules/pulumi-dynamiclink/plugin" };
 
 /** For editors and type checks. Node.js itself runs the program by stripping its types. */
 const TYPE_SCRIPT_OPTIONS = {
@@ -129,7 +147,7 @@ function reference(variables: ReadonlyMap<string, string>, projectId: unknown): 
   return variable === undefined ? projectId : code(`${variable}.id`);
 }
 
-function projectFile({ name, organizationId, settings }: ProgramOptions): object {
+function projectFile({ name, organizationId, host, settings }: ProgramOptions): object {
   const config = Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [`${CONFIGURATION_NAMESPACE}:${setting}`, { value }]),
   );
@@ -138,6 +156,7 @@ function projectFile({ name, organizationId, settings }: ProgramOptions): object
     description: `The objects of organization ${organizationId} in dynamiclink.`,
     main: "index.ts",
     runtime: { name: "nodejs", options: { typescript: false } },
+    ...(host === HOSTS.native && { plugins: { providers: [PLUGIN] } }),
     ...(Object.keys(config).length > 0 && { config }),
   };
 }

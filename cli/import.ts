@@ -1,5 +1,5 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { Argument, Command } from "commander";
@@ -14,6 +14,8 @@ import {
   runCommand,
 } from "./console";
 import { declarationSource } from "./declarationSource";
+import type { Host } from "./host";
+import { chooseHost, hostOptions } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments, importFileText } from "./importFile";
 import { type ObjectArguments, readSelection, type SelectionOptions } from "./importSelection";
 import { KIND_NAMES } from "./kinds";
@@ -32,12 +34,19 @@ interface ImportOptions extends StackOptions, SelectionOptions {
   readonly force?: boolean;
 }
 
+interface ImportRun {
+  readonly options: ImportOptions;
+  readonly console: Console;
+  /** Whether Pulumi generates the code. */
+  readonly generatesCode: boolean;
+}
+
 /** Creates the subcommand. */
 export function importCommand(console: Console = processConsole): Command {
-  return new Command("import")
+  const command = new Command("import")
     .summary("import existing objects into a stack")
     .description(
-      "Reads objects by UUID, imports them into the stack with `pulumi import`, and prints the TypeScript that declares them. Requires the read scopes of their types; writes nothing to the service.",
+      "Reads objects by UUID, imports them into the stack with `pulumi import`, and prints the code that declares them: TypeScript for dynamic resources; for native resources, what Pulumi generates in the language of the program. Requires the read scopes of their types; writes nothing to the service.",
     )
     .addArgument(new Argument("[type]", "type of the object").choices(KIND_NAMES))
     .argument("[name]", "logical name in the program")
@@ -56,10 +65,11 @@ export function importCommand(console: Console = processConsole): Command {
     .option("-o, --out <file>", "only write the import file, to this path")
     .option("--force", "replace an existing file")
     .option("--api-url <url>", "origin of the service, for use without a stack")
-    .addHelpText("after", EXIT_CODES_HELP)
-    .action((type, name, uuid, options: ImportOptions) =>
-      runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
-    );
+    .addHelpText("after", EXIT_CODES_HELP);
+  for (const option of hostOptions()) command.addOption(option);
+  return command.action((type, name, uuid, options: ImportOptions) =>
+    runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
+  );
 }
 
 async function importObjects(
@@ -70,25 +80,35 @@ async function importObjects(
   const selection = await readSelection(object, options);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
   if (selection.requests.length === 0) throw new UserError("There is nothing to import.");
+  // A previewed program already declares everything, and its file has the types.
+  const isPreview = options.fromPreview !== undefined;
+  const { host, reason } = await chooseHost(isPreview ? { native: false } : options);
+  if (reason !== undefined) printMessage(console, "note", reason);
+  const hosts = selection.requests.map((request) => request.host ?? host);
+  const generatesCode = host.isReadByPulumi;
   const pulumi = await findPulumiContext(options, console);
-  const cli = options.out === undefined ? importingCli(pulumi) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts) : undefined;
 
-  const { file, objects, problems } = await prepareImport(selection, { options, pulumi, console });
+  const preparation = { options, pulumi, console, host, generatesCode };
+  const { file, objects, problems } = await prepareImport(selection, preparation);
   for (const message of problems) printMessage(console, "warning", message);
   const text = importFileText(file);
-  if (cli === undefined) await writeImportFile(text, { options, pulumi, console });
-  else await runImport(cli, text, { options, console });
+  if (cli === undefined) await writeImportFile(text, { options, pulumi, console, generatesCode });
+  else await runImport(cli, text, { options, console, generatesCode });
 
-  // A previewed program already declares everything.
-  if (options.fromPreview === undefined) console.stdout.write(declarationSource(objects, options));
+  if (!isPreview && !generatesCode) console.stdout.write(declarationSource(objects, options));
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + problems.length > 0;
   return isDone && !isPartial ? EXIT_CODES.all : EXIT_CODES.partial;
 }
 
-/** The Pulumi CLI, if it is new enough to import the file. */
-function importingCli({ cli, stack, noStackReason }: PulumiContext): PulumiCli | undefined {
-  if (cli === undefined || !cli.importsOutputs) return undefined;
+/** The Pulumi CLI, if it is new enough to import resources of these hosts. */
+function importingCli(
+  { cli, stack, noStackReason }: PulumiContext,
+  hosts: readonly Host[],
+): PulumiCli | undefined {
+  if (cli === undefined) return undefined;
+  if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
   if (stack === undefined) {
     throw new UserError(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
@@ -100,11 +120,7 @@ function importingCli({ cli, stack, noStackReason }: PulumiContext): PulumiCli |
 /** Writes the import file, to be imported manually. */
 async function writeImportFile(
   text: string,
-  {
-    options,
-    pulumi,
-    console,
-  }: { readonly options: ImportOptions; readonly pulumi: PulumiContext; readonly console: Console },
+  { options, pulumi, console, generatesCode }: ImportRun & { readonly pulumi: PulumiContext },
 ): Promise<void> {
   const out = options.out ?? DEFAULT_FILE;
   await writeFiles(dirname(out), { [basename(out)]: text }, options);
@@ -123,23 +139,27 @@ async function writeImportFile(
   printMessage(
     console,
     "note",
-    `The import file is ${out}. Import it with: pulumi ${importArguments(resolve(out), options).join(" ")}`,
+    `The import file is ${out}. Import it with: pulumi ${importArguments(resolve(out), { ...options, code: generatesCode }).join(" ")}`,
   );
   printMessage(console, "note", AFTER_IMPORT);
 }
 
-/** Imports the file with the CLI. */
+/** Imports the file with the CLI, and prints the code that Pulumi generates. */
 async function runImport(
   cli: PulumiCli,
   text: string,
-  { options, console }: { readonly options: ImportOptions; readonly console: Console },
+  { options, console, generatesCode }: ImportRun,
 ): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "dynamiclink-import-"));
   try {
     const file = join(directory, "import.json");
     await writeFile(file, text);
-    const code = await cli.run(importArguments(file, options));
-    if (code !== 0) throw new UserError(`pulumi import failed with exit code ${code}. See its output above.`);
+    const code = join(directory, "code");
+    const exitCode = await cli.run(importArguments(file, { ...options, code: generatesCode && code }));
+    if (exitCode !== 0) {
+      throw new UserError(`pulumi import failed with exit code ${exitCode}. See its output above.`);
+    }
+    if (generatesCode) console.stdout.write(await readFile(code, "utf8"));
     printMessage(console, "note", AFTER_IMPORT);
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 /**
- * The import file, which `pulumi import --file` reads. Its entries contain inputs and outputs, because Pulumi cannot read
- * a dynamic resource by its id alone. Both contain the text of the provider, as in the state.
+ * The import file, which `pulumi import --file` reads. Entries of dynamic resources contain inputs and outputs, because
+ * Pulumi cannot read a dynamic resource by its id alone.
  */
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
-import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
 import type { Reading } from "../provider/lifecycle/operations";
+import { entryName } from "./entryNames";
+import type { Host } from "./host";
 import { KINDS, type KindName } from "./kinds";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
@@ -17,6 +18,7 @@ export const AFTER_IMPORT =
 /** An imported object, and its name in the stack. */
 export interface ImportedObject {
   readonly kind: KindName;
+  readonly host: Host;
   readonly name: string;
   readonly reading: Reading;
   readonly logicalName?: string | undefined;
@@ -27,6 +29,7 @@ export interface ImportedObject {
 /** The entry of an object. */
 export function importEntry({
   kind,
+  host,
   name,
   reading,
   logicalName,
@@ -34,17 +37,46 @@ export function importEntry({
   provider,
 }: ImportedObject): ImportEntry {
   const { description } = KINDS[kind];
-  const text = { [PROVIDER_PROPERTY]: providerText(description) };
   return {
-    type: typeToken(description),
+    type: host.typeToken(description),
     name,
     ...(logicalName !== undefined && { logicalName }),
     id: reading.uuid,
     ...(parent !== undefined && { parent }),
     ...(provider !== undefined && { provider }),
-    inputs: { ...reading.inputs, ...text },
-    outputs: { ...reading.state, ...text },
+    ...host.entryProperties(description, reading),
   };
+}
+
+/**
+ * The entries of objects for which Pulumi generates code: each has a unique name that can be a variable.
+ *
+ * @param taken the names in the name table.
+ */
+export function entriesForCode(
+  objects: readonly ImportedObject[],
+  { taken = [] }: { readonly taken?: readonly string[] } = {},
+): ImportEntry[] {
+  const used = new Set(taken);
+  const named = objects.map((object) => {
+    const name = entryName(object.name, (one) => used.has(one));
+    used.add(name);
+    return { object, name };
+  });
+  // A parent is in the name table, or is another object.
+  const parentName = (parent: string | undefined) =>
+    parent === undefined || taken.includes(parent)
+      ? parent
+      : named.find(({ object }) => object.name === parent)?.name;
+  return named.map(({ object, name }) => {
+    const logicalName = object.logicalName ?? object.name;
+    return importEntry({
+      ...object,
+      name,
+      logicalName: logicalName === name ? undefined : logicalName,
+      parent: parentName(object.parent),
+    });
+  });
 }
 
 /** The text of an import file. */
@@ -61,18 +93,22 @@ export function importArguments(
     cwd,
     protect,
     yes,
+    code = false,
   }: {
     stack?: string | undefined;
     cwd?: string | undefined;
     protect?: boolean;
     yes?: boolean | undefined;
+    /** Whether Pulumi generates code, or the file that it writes the code to. */
+    code?: boolean | string;
   } = {},
 ): string[] {
   return [
     "import",
     "--file",
     file,
-    "--generate-code=false",
+    ...(code === false ? ["--generate-code=false"] : []),
+    ...(typeof code === "string" ? ["--out", code] : []),
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
     ...(protect === undefined ? [] : [`--protect=${protect}`]),

@@ -4,12 +4,15 @@ import { UserError } from "../provider/lifecycle/errors";
 import { canonicalValues } from "../provider/shapes/canonical";
 import { checkValue } from "../provider/shapes/check";
 import { choice, object, optional, text, uuid, type ValueOf } from "../provider/shapes/shape";
+import type { Host } from "./host";
 import { KIND_NAMES, type KindName } from "./kinds";
 import { parseJson } from "./readText";
 
 /** An object to import, as the user specified it. */
 export interface ImportRequest {
   readonly kind: KindName;
+  /** Default: the host that the command line or the project chooses. */
+  readonly host?: Host;
   /** The name by which other entries refer to it, and its logical name unless `logicalName` is set. */
   readonly name: string;
   readonly uuid: string;

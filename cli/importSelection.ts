@@ -23,6 +23,8 @@ export interface SelectionOptions {
   readonly parent?: string;
   /** The provider of the objects that have none of their own. */
   readonly provider?: string;
+  /** Whether the resources are native. Default: the project decides. */
+  readonly native?: boolean;
 }
 
 /**
@@ -47,6 +49,11 @@ export async function readSelection(
   if (fromPreview !== undefined && (options.parent ?? options.provider) !== undefined) {
     throw new UserError(
       "The preview's file already has parents and providers: omit --parent and --provider.",
+    );
+  }
+  if (fromPreview !== undefined && options.native !== undefined) {
+    throw new UserError(
+      "The preview's file already has the types of the resources: omit --native and --no-native.",
     );
   }
   const withoutSupport = { support: [], nameTable: {}, leftOut: [] };

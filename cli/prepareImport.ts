@@ -1,27 +1,36 @@
 /** Reads the objects to import, resolves their parents and providers, and builds the import file. */
 import { bulkhead } from "cockatiel";
 import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
-import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
 import { explain } from "../provider/lifecycle/explain";
 import type { RawSettings } from "../provider/session/settings";
 import { type Console, withProgress } from "./console";
 import { PARALLEL_READS } from "./estate";
+import { HOSTS, type Host } from "./host";
 import { importability } from "./importability";
-import { type ImportedObject, importEntry } from "./importFile";
+import { entriesForCode, type ImportedObject, importEntry } from "./importFile";
 import type { ImportRequest } from "./importList";
 import { failOn, type ImportSelection, type SelectionOptions } from "./importSelection";
 import { KINDS } from "./kinds";
 import { type Organization, openOrganization, requireSameOrganization } from "./organization";
-import { type StackResource, settingKey, settingsIn } from "./pulumiStack";
-import { referencesIn } from "./references";
+import { type StackResource, settingsIn, typeOf } from "./pulumiStack";
+import { type References, referencesIn } from "./references";
 import { type PulumiContext, type StackOptions, stackSettings } from "./stackSettings";
 
 /** What an import runs with. */
 interface Preparation {
   readonly options: StackOptions & Pick<SelectionOptions, "parent" | "provider">;
+  /** The host of the objects whose type the selection does not have. */
+  readonly host: Host;
+  /** Whether Pulumi generates code for the objects. */
+  readonly generatesCode: boolean;
   readonly pulumi: PulumiContext;
   readonly console: Console;
+}
+
+/** An object to import whose host and references are known. */
+interface Request extends ImportRequest {
+  readonly host: Host;
 }
 
 /** The import file and its objects. */
@@ -53,20 +62,28 @@ export async function prepareImport(
     entries: [...selection.requests, ...selection.support].map(({ name }) => name),
     nameTable: selection.nameTable,
   });
-  const nameFor = (role: "parent" | "provider", given: string | undefined) =>
-    given === undefined ? undefined : references.nameFor(role, given);
-  const requests = selection.requests.map((request) => ({
-    ...request,
-    parent: nameFor("parent", request.parent ?? options.parent),
-    provider: nameFor("provider", request.provider ?? options.provider),
-  }));
+  const requests = selection.requests.map((request): Request => {
+    const { host = preparation.host } = request;
+    const { providerType } = host;
+    const nameFor = (role: "parent" | "provider", given: string | undefined) =>
+      given === undefined ? undefined : references.nameFor(role, given, { providerType });
+    return {
+      ...request,
+      host,
+      parent: nameFor("parent", request.parent ?? options.parent),
+      provider: nameFor("provider", request.provider ?? options.provider),
+    };
+  });
+  failOn(requests.flatMap((request) => wrongProvider(request, { selection, references })));
   failOn(requests.flatMap((request) => managedAlready(resources ?? [], request)));
 
   const objects: ImportedObject[] = [];
   const failures: string[] = [];
   const problems: string[] = [];
   for (const [provider, group] of Map.groupBy(requests, (request) => request.provider)) {
-    const settings = await settingsFor(provider, { selection, resources, references, ...preparation });
+    // All objects of a provider have its host.
+    const { host } = group[0] ?? preparation;
+    const settings = await settingsFor(provider, { selection, resources, references, ...preparation, host });
     const organization = await openOrganization(settings, preparation.console);
     try {
       const urn = provider === undefined ? undefined : (references.nameTable[provider] ?? provider);
@@ -80,7 +97,9 @@ export async function prepareImport(
     }
   }
   failOn(failures);
-  const entries = objects.map(importEntry);
+  const entries = preparation.generatesCode
+    ? entriesForCode(objects, { taken: Object.keys(references.nameTable) })
+    : objects.map(importEntry);
   return {
     objects,
     problems,
@@ -88,10 +107,29 @@ export async function prepareImport(
   };
 }
 
+/** Reports a provider of another package: Pulumi would start the wrong one. */
+function wrongProvider(
+  { kind, host, name, provider }: Request,
+  { selection, references }: { readonly selection: ImportSelection; readonly references: References },
+): string[] {
+  if (provider === undefined) return [];
+  const type =
+    selection.support.find((entry) => entry.name === provider)?.type ??
+    typeOf(references.nameTable[provider] ?? "");
+  if (type === host.providerType) return [];
+  const { description } = KINDS[kind];
+  const fact = type === "" ? "is not a provider" : `has the type ${type}`;
+  return [
+    `${description.title} ${name} cannot use ${provider}, which ${fact}. Resources of type ${host.typeToken(description)} need a provider of type ${host.providerType}.`,
+  ];
+}
+
+/** Reports an object that the stack has already, as a resource of any host. */
 function managedAlready(resources: readonly StackResource[], { kind, uuid }: ImportRequest): string[] {
   const { description } = KINDS[kind];
+  const types = Object.values(HOSTS).map((host) => host.typeToken(description));
   return resources
-    .filter((one) => one.type === typeToken(description) && one.id === uuid && !one.external)
+    .filter((one) => types.includes(one.type) && one.id === uuid && !one.external)
     .map(({ urn }) => `${description.title} ${uuid} is already in the stack: ${urn}.`);
 }
 
@@ -104,6 +142,7 @@ async function settingsFor(
     references,
     options,
     pulumi,
+    host,
   }: Preparation & {
     readonly selection: ImportSelection;
     readonly resources: readonly StackResource[] | undefined;
@@ -113,8 +152,8 @@ async function settingsFor(
   if (provider === undefined) return await stackSettings(pulumi, options);
   const entry = selection.support.find(({ name }) => name === provider);
   if (entry !== undefined) {
-    if (entry.inputs?.[settingKey("apiKey")] == null) {
-      return settingsIn(`provider ${provider}`, (key) => entry.inputs?.[key]);
+    if (entry.inputs?.[host.providerArgument("apiKey")] == null) {
+      return settingsIn(`provider ${provider}`, (name) => entry.inputs?.[host.providerArgument(name)]);
     }
     throw new UserError(
       `Provider ${provider} is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.`,
@@ -125,10 +164,10 @@ async function settingsFor(
   const resource = resources.find(({ urn }) => urn === references.nameTable[provider]);
   if (resource === undefined)
     throw new UserError(`The stack has no provider ${references.nameTable[provider]}. Deploy it first.`);
-  return settingsIn(`provider ${provider}`, (key) => resource.inputs?.[key]);
+  return settingsIn(`provider ${provider}`, (name) => resource.inputs?.[host.providerArgument(name)]);
 }
 
-async function readAll(organization: Organization, requests: readonly ImportRequest[], console: Console) {
+async function readAll(organization: Organization, requests: readonly Request[], console: Console) {
   const objects: ImportedObject[] = [];
   const failures: string[] = [];
   const problems: string[] = [];
@@ -136,7 +175,7 @@ async function readAll(organization: Organization, requests: readonly ImportRequ
   const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
   await withProgress(console, "Reading", async (progress) => {
     progress.addSteps(requests.length);
-    const read = async ({ uuid, kind, ...rest }: ImportRequest) => {
+    const read = async ({ uuid, kind, ...rest }: Request) => {
       try {
         const reading = await KINDS[kind].read(run, { uuid, state: {} });
         if (reading === undefined)

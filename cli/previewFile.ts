@@ -3,10 +3,9 @@
  * for its placeholders, it lists what to import with which name, parent and provider.
  */
 import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFile";
-import { typeToken } from "../provider/hosts/dynamic/names";
 import { UserError } from "../provider/lifecycle/errors";
+import { importableType } from "./host";
 import { type ImportRequest, importRequest } from "./importList";
-import { KIND_NAMES, KINDS } from "./kinds";
 
 /** The placeholder for an id that is not filled in. */
 const PLACEHOLDER = "<PLACEHOLDER>";
@@ -46,17 +45,18 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
   for (const entry of resources.filter((one) => !isSupport(one))) {
     const { type, name, id, logicalName, parent, provider } = entry;
     const subject = `${name} (${type})`;
-    const kind = KIND_NAMES.find((one) => typeToken(KINDS[one].description) === type);
-    if (kind === undefined) {
+    const known = importableType(type);
+    if (known === undefined) {
       leftOut.push(`${subject} is not imported: it is not a project, application or custom domain.`);
     } else if (id === undefined || id === PLACEHOLDER) {
       leftOut.push(
         `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
       );
     } else {
-      const checked = importRequest({ type: kind, name, uuid: id }, `${file}, ${name}`);
+      const checked = importRequest({ type: known.kind, name, uuid: id }, `${file}, ${name}`);
       problems.push(...checked.problems);
-      if (checked.request) requests.set(name, { ...checked.request, logicalName, parent, provider });
+      if (checked.request)
+        requests.set(name, { ...checked.request, host: known.host, logicalName, parent, provider });
     }
   }
 

@@ -1,5 +1,6 @@
 /** Generates the source text of programs that declare existing objects. */
 import type { Properties } from "../provider/lifecycle/properties";
+import { HOSTS, type Host } from "./host";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { constructionSource, type Expression, inBestQuotes } from "./sourceLayout";
 
@@ -37,13 +38,19 @@ export function programSource(
   {
     comment = [],
     imports = [],
-  }: { readonly comment?: readonly string[]; readonly imports?: readonly string[] } = {},
+    host = HOSTS.dynamic,
+  }: {
+    readonly comment?: readonly string[];
+    readonly imports?: readonly string[];
+    /** The host of the resources. Default: dynamic. */
+    readonly host?: Host;
+  } = {},
 ): string {
   const classes = [...new Set(declarations.map(className))].sort();
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
     [
-      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "pulumi-dynamiclink";`] : []),
+      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.programModule}";`] : []),
       ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
     ].join("\n"),
     ...declarations.map(statement),

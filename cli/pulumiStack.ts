@@ -115,7 +115,10 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
         "--show-secrets",
         "--json",
       )) as Record<string, { value?: unknown }>;
-      return settingsIn(`stack ${name}`, (key) => configuration[key]?.value);
+      return settingsIn(
+        `stack ${name}`,
+        (name) => configuration[`${CONFIGURATION_NAMESPACE}:${name}`]?.value,
+      );
     },
     async resources({ showSecrets = false } = {}) {
       const exported = (await json(
@@ -134,10 +137,10 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
  *
  * @throws UserError for an encrypted setting: to ignore it would silently use another source.
  */
-export function settingsIn(owner: string, lookUp: (key: string) => unknown): RawSettings {
+export function settingsIn(owner: string, lookUp: (name: SettingName) => unknown): RawSettings {
   return Object.fromEntries(
     SETTING_NAMES.map((name) => {
-      const value = lookUp(settingKey(name));
+      const value = lookUp(name);
       if (typeof value !== "object" || value === null) return [name, value];
       // A secret is an object. If it is decrypted, it contains the value as JSON.
       const { plaintext } = value as { plaintext?: unknown };
@@ -149,14 +152,14 @@ export function settingsIn(owner: string, lookUp: (key: string) => unknown): Raw
   );
 }
 
-/** The key under which a configuration has a setting. */
-export function settingKey(name: SettingName): string {
-  return `${CONFIGURATION_NAMESPACE}:${name}`;
-}
-
 /** The last part of a URN: the logical name. */
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
+}
+
+/** The type in a URN, without those of its parents. */
+export function typeOf(urn: string): string {
+  return (urn.split("::")[2] ?? "").replace(/^.*\$/, "");
 }
 
 /** The error message of a failed CLI command, without the command line. */

@@ -1,5 +1,6 @@
 /** Resolves parents and providers: a URN, or the name of a resource in the stack or in the same import. */
 import { UserError } from "../provider/lifecycle/errors";
+import { entryName } from "./entryNames";
 import { isProvider } from "./previewFile";
 import { nameOf, type StackResource } from "./pulumiStack";
 
@@ -18,30 +19,30 @@ export interface References {
   /** The URNs by the names that entries use. */
   readonly nameTable: Readonly<Record<string, string>>;
   /**
-   * The name by which an entry refers to its parent or provider.
+   * The name by which an entry refers to its parent or provider. If several providers have the name, it is the one of
+   * the given type.
    *
    * @throws UserError when no resource, or more than one, has the name.
    */
-  nameFor(role: "parent" | "provider", given: string): string;
+  nameFor(role: "parent" | "provider", given: string, options?: { readonly providerType?: string }): string;
 }
 
 /** Creates the references of an import. */
 export function referencesIn({ resources, entries, nameTable: given }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
 
-  /** Adds a URN to the table under its name, or under the URN itself if the name is taken. */
+  /** Adds a URN to the table under its name, or under a similar one if the name is taken. */
   function addToTable(urn: string): string {
-    const name = nameOf(urn);
-    const isFree =
-      name !== "" && !entries.includes(name) && (!Object.hasOwn(nameTable, name) || nameTable[name] === urn);
-    const key = isFree ? name : urn;
-    nameTable[key] = urn;
-    return key;
+    const known = Object.keys(nameTable).find((name) => nameTable[name] === urn);
+    if (known !== undefined) return known;
+    const name = entryName(nameOf(urn), (one) => entries.includes(one) || Object.hasOwn(nameTable, one));
+    nameTable[name] = urn;
+    return name;
   }
 
   return {
     nameTable,
-    nameFor(role, wanted) {
+    nameFor(role, wanted, { providerType } = {}) {
       if (Object.hasOwn(nameTable, wanted) || entries.includes(wanted)) return wanted;
       if (wanted.startsWith("urn:pulumi:")) return addToTable(wanted);
       if (resources === undefined) {
@@ -49,9 +50,11 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
           `Without a stack, the ${role} ${wanted} cannot be looked up: give its URN, or select the stack.`,
         );
       }
-      const found = resources.filter(
+      const named = resources.filter(
         (one) => nameOf(one.urn) === wanted && isProvider(one) === (role === "provider"),
       );
+      const fitting = named.filter(({ type }) => type === providerType);
+      const found = fitting.length > 0 ? fitting : named;
       const [first] = found;
       if (first === undefined) {
         throw new UserError(

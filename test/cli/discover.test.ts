@@ -200,6 +200,7 @@ test("--json prints names, UUIDs, links and files", async () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       organizationId: ORGANIZATION,
+      host: "dynamic",
       directory: out,
       files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
       objects: [

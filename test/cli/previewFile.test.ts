@@ -1,4 +1,5 @@
 /** Files of `pulumi preview --import-file`: which entries are imported, and what is reported about the others. */
+import { HOSTS } from "../../cli/host";
 import { parsePreviewFile } from "../../cli/previewFile";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
@@ -31,19 +32,48 @@ test("entries with a UUID are imported with their parents and providers, and not
     requests: [
       {
         kind: "project",
+        host: HOSTS.dynamic,
         name: "shopProject",
         logicalName: "shop",
         uuid: UUID,
         parent: "team",
         provider: "eu",
       },
-      { kind: "application", name: "web", uuid: UUID.replace("8f", "9f"), parent: "shared" },
+      {
+        kind: "application",
+        host: HOSTS.dynamic,
+        name: "web",
+        uuid: UUID.replace("8f", "9f"),
+        parent: "shared",
+      },
     ],
     support: [team, eu],
     nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
     problems: [],
     leftOut: [],
   });
+});
+
+test("native and dynamic types can be mixed", () => {
+  const native = { type: "pulumi:providers:dynamiclink", name: "us" };
+  const { requests, support, leftOut } = parse({
+    resources: [
+      native,
+      { type: "dynamiclink:index:Project", name: "shop", id: UUID, provider: "us" },
+      { type: APPLICATION, name: "web", id: UUID },
+      { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: UUID },
+      { type: "dynamiclink:index:CustomDomain", name: "links", id: "<PLACEHOLDER>" },
+    ],
+  });
+  expect(requests.map(({ kind, host }) => [kind, host?.name])).toEqual([
+    ["project", "native"],
+    ["application", "dynamic"],
+  ]);
+  expect(support).toEqual([native]);
+  expect(leftOut).toEqual([
+    "active (dynamiclink:index:CustomDomainActivation) is not imported: it is not a project, application or custom domain.",
+    "links (dynamiclink:index:CustomDomain) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+  ]);
 });
 
 test("placeholders and other types are reported and omitted", () => {
@@ -82,7 +112,7 @@ test("a name table of null counts as empty", () => {
     resources: [{ type: PROJECT, name: "shop", id: UUID }],
   });
   expect({ requests, nameTable }).toEqual({
-    requests: [{ kind: "project", name: "shop", uuid: UUID }],
+    requests: [{ kind: "project", host: HOSTS.dynamic, name: "shop", uuid: UUID }],
     nameTable: {},
   });
 });

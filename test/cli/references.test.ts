@@ -22,12 +22,7 @@ test.each([
   ["provider", "eu", "eu", { eu: urn(PROVIDER, "eu") }],
   ["provider", urn(PROVIDER, "us"), "us", { us: urn(PROVIDER, "us") }],
   // An entry already has the name.
-  [
-    "parent",
-    urn("acme:index:Team", "shop"),
-    urn("acme:index:Team", "shop"),
-    { [urn("acme:index:Team", "shop")]: urn("acme:index:Team", "shop") },
-  ],
+  ["parent", urn("acme:index:Team", "shop"), "shop2", { shop2: urn("acme:index:Team", "shop") }],
 ] as const)("the name for %s %s is %s", (role, given, name, nameTable) => {
   const references = referencesIn(places);
   expect(references.nameFor(role, given)).toBe(name);
@@ -37,7 +32,23 @@ test.each([
 test("two resources with the same name get different names", () => {
   const references = referencesIn(places);
   references.nameFor("parent", urn("acme:index:Team", "eu"));
-  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe(urn(PROVIDER, "eu"));
+  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
+  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
+});
+
+test("a name that cannot be a variable is converted to one", () => {
+  const references = referencesIn(places);
+  expect(references.nameFor("parent", urn("acme:index:Team", "1st team/x"))).toBe("project1stTeamX");
+});
+
+test("of two providers with the same name, the one of the host's package is used", () => {
+  const native = "pulumi:providers:dynamiclink";
+  const both = [...resources, { urn: urn(native, "eu"), type: native }];
+  for (const providerType of [PROVIDER, native]) {
+    const references = referencesIn({ ...places, resources: both });
+    references.nameFor("provider", "eu", { providerType });
+    expect(references.nameTable).toEqual({ eu: urn(providerType, "eu") });
+  }
 });
 
 test.each([
