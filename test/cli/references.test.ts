@@ -43,7 +43,7 @@ test("a name that cannot be a variable is converted to one", () => {
 
 test("of two providers with the same name, the one of the host's package is used", () => {
   const native = "pulumi:providers:dynamiclink";
-  const both = [...resources, { urn: urn(native, "eu"), type: native }];
+  const both = [...RESOURCES, { urn: urn(native, "eu"), type: native }];
   for (const providerType of [PROVIDER, native]) {
     const references = referencesIn({ ...places, resources: both });
     references.nameFor("provider", "eu", { providerType });

@@ -21,6 +21,7 @@ const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 runScenarios("the option import", [
   {
     name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
+    only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
@@ -54,6 +55,7 @@ runScenarios("the option import", [
   },
   {
     name: "fails with the fields that differ, in preview and in up, and shows no value",
+    only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(
@@ -115,6 +117,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects another UUID for a resource that exists, and reports both",
+    only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -128,6 +131,7 @@ runScenarios("the option import", [
   },
   {
     name: "deletes nothing in a forced replacement that keeps the option",
+    only: { host: "dynamic", because: "replacementOfImported" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(
@@ -184,6 +188,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects a change that would replace the object, in preview, until the option was removed",
+    only: { host: "dynamic", because: "replacementOfImported" },
     seed: seedWith([
       { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
       { id: MARKET, name: "Market" },
@@ -339,6 +344,7 @@ runScenarios("the option import", [
   },
   {
     name: "can be added to a resource from an import file, and keeps its object from then on",
+    only: { host: "dynamic", because: "importFile" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const __provider = providerText(projectDescription);

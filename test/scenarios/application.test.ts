@@ -242,6 +242,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "an application is adopted only if it matches what is declared",
+    only: { host: "dynamic", because: "import" },
     seed: seedWith([
       {
         id: PROJECT,
@@ -275,6 +276,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "a preview of an adoption reports which unknown inputs it cannot compare",
+    only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: PROJECT, name: "Shop", applications: [{ id: EXISTING, appType: "WEB" }] }]),
     async run({ stack }) {
       stack.program(`

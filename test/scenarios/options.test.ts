@@ -11,6 +11,7 @@ const twoProjects = seedWith([
 runScenarios("resource options", [
   {
     name: "an alias moves a resource here from a custom dynamic provider, without a write",
+    only: { host: "dynamic", because: "providerText" },
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProcesses: true,
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),

@@ -261,6 +261,7 @@ runScenarios("several organizations", [
   },
   {
     name: "customTimeouts is rejected, not ignored",
+    only: { host: "dynamic", because: "customTimeouts" },
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
       expect(await failureOf(stack.preview())).toContain(

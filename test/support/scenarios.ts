@@ -4,6 +4,7 @@
  */
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/processes";
+import type { HostDifference } from "./hostDifferences";
 import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
 import {
   cliStacks,
@@ -38,8 +39,8 @@ export interface Scenario {
   readonly environment?: Record<string, string | undefined>;
   /** Whether program and hosts need separate processes on the test engine too. Default: no. */
   readonly separateProcesses?: boolean;
-  /** Why the scenario does not apply to the native plugin. Default: it does. */
-  readonly dynamicOnly?: string;
+  /** The only host that it applies to, and what they differ in. Default: both. */
+  readonly only?: { readonly host: ScenarioHost["name"]; readonly because: HostDifference };
   run(tools: ScenarioTools): Promise<void>;
 }
 
@@ -63,9 +64,13 @@ export function seedWith(projects: NonNullable<Seed["organizations"][number]["pr
 /** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
 export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
   const shared = sharedProcess();
-  runScenariosOn(DYNAMIC, `${title}, with dynamic resources`, scenarios, shared);
-  const applying = scenarios.filter(({ dynamicOnly }) => dynamicOnly === undefined);
-  runScenariosOn(NATIVE, `${title}, with the native plugin`, applying, shared);
+  for (const [host, description] of [
+    [DYNAMIC, "dynamic resources"],
+    [NATIVE, "the native plugin"],
+  ] as const) {
+    const applying = scenarios.filter(({ only }) => only === undefined || only.host === host.name);
+    if (applying.length > 0) runScenariosOn(host, `${title}, with ${description}`, applying, shared);
+  }
 }
 
 function runScenariosOn(

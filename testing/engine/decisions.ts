@@ -98,8 +98,6 @@ async function decideImport(
   provider: Provider,
 ): Promise<RunStep[]> {
   const { run } = decisions;
-  if (old !== undefined && !old.external)
-    throw new Error(`The test engine does not import another object (${goal.importId}) over ${old.urn}.`);
   const imported: ResourceState = { ...state, id: goal.importId, outputs: {} };
   try {
     const { id, inputs = {}, outputs } = await provider.read({ urn: state.urn, id: goal.importId });
@@ -114,8 +112,15 @@ async function decideImport(
   const found = await compare(decisions, imported, state, provider, false);
   if (found.replaceKeys.length > 0) refuseReplacedImport(run, state.urn, found.replaceKeys);
   const unready = (imported.initErrors ?? []).length > 0;
+  const isReplacement = old !== undefined && !run.deleted.has(old.urn);
+  if (isReplacement) refuseProtected(run, old, state);
   return [
-    { operation: "import", new: imported },
+    ...(isReplacement
+      ? ([
+          { operation: "import-replacement", old, new: imported },
+          { operation: "replace", old, new: imported },
+        ] as const)
+      : [{ operation: "import", new: imported } as const]),
     { operation: found.changes || unready ? "update" : "same", old: imported, new: state },
   ];
 }

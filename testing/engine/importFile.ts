@@ -14,6 +14,8 @@ import {
   providerType,
   STACK_TYPE,
 } from "./names";
+import { InitFailure } from "./provider";
+import { defaultConfiguration } from "./registrations";
 import type { Run, RunStep } from "./run";
 import { performAll } from "./steps";
 import { fromDeployment, type Properties } from "./values";
@@ -56,21 +58,32 @@ export async function importEntries(
       { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
     ]);
   }
-  const providerUrn = createUrn(run.identity, providerType(DYNAMIC_PACKAGE), "default");
-  let defaultProvider = olds.get(providerUrn);
+  const defaultProviders = new Map<string, ResourceState>();
+  /** The default provider of a package, from the state or created by this import. */
+  const defaultProvider = async (packageName: string): Promise<ResourceState> => {
+    const type = providerType(packageName);
+    const urn = createUrn(run.identity, type, "default");
+    const known = defaultProviders.get(packageName) ?? olds.get(urn);
+    if (known) return known;
+    const provider: ResourceState = {
+      urn,
+      custom: true,
+      type,
+      inputs: defaultConfiguration(run, packageName),
+    };
+    defaultProviders.set(packageName, provider);
+    await performAll(run, [{ operation: "create", new: provider }]);
+    return provider;
+  };
   const steps: RunStep[] = [];
   for (const entry of entries) {
     const old = olds.get(entry.urn);
     if (old && old.id === entry.id) continue;
     if (old) run.abort(`resource '${entry.urn}' already exists`, entry.urn);
-    let provider = entry.provider ? olds.get(file.nameTable?.[entry.provider] ?? "") : defaultProvider;
-    if (entry.provider && !provider)
+    const named = entry.provider ? olds.get(file.nameTable?.[entry.provider] ?? "") : undefined;
+    if (entry.provider && !named)
       run.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
-    if (!provider && !entry.component) {
-      const type = providerType(DYNAMIC_PACKAGE);
-      provider = defaultProvider = { urn: providerUrn, custom: true, type, inputs: run.config };
-      await performAll(run, [{ operation: "create", new: provider }]);
-    }
+    const provider = entry.component ? undefined : (named ?? (await defaultProvider(packageOf(entry.type))));
     const state: ResourceState = {
       urn: entry.urn,
       custom: !entry.component,
@@ -80,12 +93,26 @@ export async function importEntries(
       outputs: propertiesOf(entry.outputs),
       parent: entry.parentUrn || stackUrn,
       protect: options.protect,
-      ...(provider &&
-        !entry.component && { provider: providerReference(provider.urn, provider.id as string) }),
+      ...(provider && { provider: providerReference(provider.urn, provider.id as string) }),
     };
+    if (provider && packageOf(entry.type) !== DYNAMIC_PACKAGE) await readImported(run, state);
     steps.push({ operation: "import", new: state });
   }
   for (const step of steps) await performAll(run, [step]);
+}
+
+/** Reads the object of an entry that has only an id. Stops the run if it does not exist. */
+async function readImported(run: Run, state: ResourceState): Promise<void> {
+  try {
+    const provider = await run.providerOf(state);
+    const { id, inputs = {}, outputs } = await provider.read({ urn: state.urn, id: state.id as string });
+    if (id === "") throw new Error(`resource '${state.id}' does not exist`);
+    Object.assign(state, { id, inputs, outputs });
+  } catch (error) {
+    if (!(error instanceof InitFailure)) run.abortWith(error, state.urn);
+    const { id, inputs = {}, outputs, reasons } = error as InitFailure;
+    Object.assign(state, { id, inputs, outputs, initErrors: reasons });
+  }
 }
 
 /** The properties of an entry, in wire form. */
@@ -96,7 +123,7 @@ function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
 /** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */
 function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
   const complaints = resources.flatMap((entry) =>
-    complaint(entry).map((text) => `${describe(entry)} ${text}.`),
+    complaint(run, entry).map((text) => `${describe(entry)} ${text}.`),
   );
   const located: Located[] = [];
   const taken = new Set(Object.values(nameTable));
@@ -139,14 +166,16 @@ function describe({ name, type }: ImportEntry): string {
 }
 
 /** The reasons why an entry cannot be imported. */
-function complaint(entry: ImportEntry): string[] {
+function complaint(run: Run, entry: ImportEntry): string[] {
   const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
   if (unknown) return [`has the field ${unknown}, which the test engine does not support`];
   if (isProviderType(entry.type)) return ["is a provider, which the test engine does not import"];
   if (entry.component) return entry.id ? ["has an ID, but is marked as a component"] : [];
-  if (packageOf(entry.type) !== DYNAMIC_PACKAGE)
-    return ["is not a dynamic resource; the test engine imports no other"];
+  const packageName = packageOf(entry.type);
+  if (packageName !== DYNAMIC_PACKAGE && !run.providers.serves(packageName))
+    return ["belongs to a package without a plugin here; the test engine does not import it"];
   if (!entry.id) return ["has no ID"];
+  if (packageName !== DYNAMIC_PACKAGE) return [];
   if (!entry.inputs || !entry.outputs) {
     return ["has no inputs and outputs; the dynamic-provider host cannot read a resource by its ID alone"];
   }

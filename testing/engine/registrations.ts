@@ -9,6 +9,7 @@ import {
   type Alias,
   aliasUrns,
   createUrn,
+  DYNAMIC_PACKAGE,
   isProviderType,
   packageOf,
   parseReference,
@@ -94,19 +95,11 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   const defaultProvider = (packageName: string): Promise<string> => {
     const known = defaultProviders.get(packageName);
     if (known) return known;
-    const prefix = `${packageName}:`;
     const goal: Goal = {
       ...EMPTY_GOAL,
       type: providerType(packageName),
       name: "default",
-      properties:
-        packageName === "pulumi-nodejs"
-          ? run.config
-          : Object.fromEntries(
-              Object.entries(run.config)
-                .filter(([key]) => key.startsWith(prefix))
-                .map(([key, value]) => [key.slice(prefix.length), value]),
-            ),
+      properties: defaultConfiguration(run, packageName),
     };
     const reference = register(goal).then(({ urn, id }) => providerReference(urn, id));
     defaultProviders.set(packageName, reference);
@@ -244,3 +237,14 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
 }
 
 export type Registrations = ReturnType<typeof acceptRegistrations>;
+
+/** The configuration of a package's default provider. That of dynamic providers is the whole stack configuration. */
+export function defaultConfiguration({ config }: Run, packageName: string): Properties {
+  if (packageName === DYNAMIC_PACKAGE) return config;
+  const prefix = `${packageName}:`;
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), value]),
+  );
+}

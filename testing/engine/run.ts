@@ -25,7 +25,8 @@ export type Operation =
   | "discard"
   | "discard-replaced"
   | "remove-pending-replace"
-  | "import";
+  | "import"
+  | "import-replacement";
 
 /** One operation on one resource, with its states before and after. */
 export interface RunStep {

@@ -71,6 +71,7 @@ const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> =
   read: "reading",
   "read-replacement": "reading",
   import: "importing",
+  "import-replacement": "importing",
 };
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */
@@ -238,9 +239,11 @@ async function removeReplaced(run: Run, step: RunStep): Promise<void> {
   if (!state.delete) state.pendingReplacement = true;
 }
 
-async function adopt(run: Run, { new: state }: RunStep): Promise<void> {
+async function adopt(run: Run, { old, new: state }: RunStep): Promise<void> {
   const adopted = state as ResourceState;
   adopted.created = adopted.modified = now();
+  // A replaced resource is deleted at the end of the run.
+  if (old) old.delete = true;
   if (!adopted.custom) return;
   const { urn, type, inputs = {} } = adopted;
   const provider = await run.providerOf(adopted);
@@ -264,4 +267,5 @@ const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {
   delete: remove,
   "delete-replaced": removeReplaced,
   import: adopt,
+  "import-replacement": adopt,
 };

@@ -1,0 +1,16 @@
+/** Where scenarios of the two hosts differ, and why. Every other scenario is the same on both. */
+
+/** Why a scenario applies to one host only, by what it is about. */
+export const HOST_DIFFERENCES = {
+  import:
+    "With the native plugin, Pulumi itself imports: it updates the object to what the program declares, instead of comparing both.",
+  replacementOfImported:
+    "With the native plugin, Pulumi itself refuses a replacement while the option import is set, and `--replace` creates another object.",
+  customTimeouts: "Pulumi passes customTimeouts to plugins, but not to dynamic providers.",
+  providerText: "Only dynamic resources have the text of their provider in the state.",
+  importFile:
+    "Import files with inputs and outputs are for dynamic resources: Pulumi reads native ones by UUID.",
+} as const;
+
+/** What a scenario that applies to one host only is about. */
+export type HostDifference = keyof typeof HOST_DIFFERENCES;
