@@ -70,7 +70,9 @@ describe.each(MODULES)("%s", (module) => {
   test.each(classes)("an editor shows type and documentation where a %s is created", (name) => {
     const { type, text, tags } = helpAt(`new ${name}`);
     expect(type).toMatch(
-      new RegExp(`new ${name}\\(name: string, args: ${name}Args, options\\?: ResourceOptions( \\| undefined)?\\): ${name}\\b`),
+      new RegExp(
+        `new ${name}\\(name: string, args: ${name}Args, options\\?: ResourceOptions( \\| undefined)?\\): ${name}\\b`,
+      ),
     );
     expect({ name, explained: text !== "", tags }).toEqual({ name, explained: true, tags: ["example"] });
   });
