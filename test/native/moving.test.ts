@@ -121,6 +121,11 @@ whereFound("a stack moves between the hosts without a replacement or a write", (
           expect(Object.keys(await stack.refresh())).toEqual(["same"]);
           expect(writesIn(service)).toEqual([]);
         }
+        await stack.pulumi("state", "unprotect", "--all", "--yes");
+        await stack.destroy();
+        expect(stack.resources()).toEqual([]);
+        // The adopted object is kept, as its option says.
+        expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
       } finally {
         stack.close();
         await service.close();

@@ -35,6 +35,10 @@ test("the tarball contains the build, its data and its documents, and no source 
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
     "package.json",
+    "plugin/PulumiPlugin.yaml",
+    "plugin/package.json",
+    "plugin/pulumi-resource-dynamiclink",
+    "plugin/pulumi-resource-dynamiclink.cmd",
   ]);
   expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
 });
