@@ -74,7 +74,7 @@ test("import finds the same names as require", () => {
   const script = `
     import { createRequire } from "node:module";
     const missing = [];
-    for (const path of ["", "/provider", "/client", "/testing"]) {
+    for (const path of ["", "/native", "/provider", "/client", "/testing"]) {
       const imported = await import("pulumi-dynamiclink" + path);
       const required = createRequire(import.meta.url)("pulumi-dynamiclink" + path);
       missing.push(...Object.keys(required).filter((name) => !(name in imported)));
