@@ -1,13 +1,12 @@
 /** The `getXOutput` form of the functions of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import type { LookUpArgs } from "../provider/resources/lookUps";
-import type { FunctionOptions, FunctionOutputOptions, LookUpOutputArgs } from "./functions";
 
 /** Looks up by Inputs, when they and `dependsOn` are known. */
-export function outputForm<Result>(
-  lookUp: (args: LookUpArgs, options: FunctionOptions) => Promise<Result>,
-  args: LookUpOutputArgs,
-  { dependsOn, ...options }: FunctionOutputOptions,
+export function outputForm<Options extends object, Result>(
+  lookUp: (args: LookUpArgs, options: Options) => Promise<Result>,
+  args: { readonly id: pulumi.Input<string> },
+  { dependsOn, ...options }: Options & Pick<pulumi.CustomResourceOptions, "dependsOn">,
 ): pulumi.Output<Result> {
   // The id of a resource is unknown until it is created, so the look-up waits for the ids.
   const awaited = pulumi
@@ -17,5 +16,5 @@ export function outputForm<Result>(
     );
   return pulumi
     .all([pulumi.output(args), awaited])
-    .apply(([{ id }]) => lookUp({ id }, options)) as pulumi.Output<Result>;
+    .apply(([{ id }]) => lookUp({ id }, options as unknown as Options)) as pulumi.Output<Result>;
 }

@@ -2,7 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { SETTING_NAMES } from "../provider/session/settings";
-import { nearestName } from "../provider/shapes/nearestName";
 import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";
 
@@ -18,10 +17,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
   const unexpected = Object.keys(args).find((key) => !names.includes(key));
   if (unexpected !== undefined) {
-    const nearest = nearestName(unexpected, names);
-    throw runError(
-      `Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`,
-    );
+    throw runError(`Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.`);
   }
   requireWellFormed(name, args, { subject: `Provider ${name}` });
   const known: Record<string, pulumi.Output<unknown>> = {};

@@ -12,14 +12,15 @@ import {
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {
   /**
-   * UUID of an existing object to import instead of creating a new one. The declared properties must equal those of the
-   * object. Importing writes nothing.
+   * UUID of an existing object to import instead of creating a new one. This is Pulumi's own import: if the declared
+   * properties differ from those of the object, the preview shows an update as well, and `pulumi up` writes it.
+   * Importing an object that equals its declaration writes nothing.
    *
    * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove it, both
    * protections are removed with it, so the object can then be deleted and replaced like any other.
    */
   import?: string | undefined;
-  /** Time limits of the operations, such as `{ create: "5m" }`. */
+  /** Time limits of create, update and delete, such as `{ create: "5m" }`. */
   customTimeouts?: pulumi.CustomTimeouts | undefined;
 }
 

@@ -37,13 +37,34 @@ test("the provider loads no second @pulumi/pulumi into the host", () => {
   expect(packages).toEqual(["undici", "zod"]);
 });
 
-test.each(["pulumi-dynamiclink", "pulumi-dynamiclink/provider"])(
-  "%s loads nothing of the native plugin",
-  (name) => {
-    const { files } = loadedBy(`require("${name}")`);
-    expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual([]);
-  },
-);
+test("a program that imports the native classes loads neither HTTP client nor validator, and nothing that runs lookups", () => {
+  const { packages, files } = loadedBy('require("pulumi-dynamiclink/native")', 'require("@pulumi/pulumi")');
+  expect(packages).toEqual([]);
+  expect(
+    files.filter((file) =>
+      /shapes\/(answer|check)|client\/(client|http|index)|session\/session|sdk\/functions/.test(file),
+    ),
+  ).toEqual([]);
+  expect(files).toContain("sdk/native/project.js");
+});
+
+// Each class has an alias to the type of the other host, so its name is needed.
+test.each([
+  { name: "pulumi-dynamiclink", plugin: ["provider/hosts/plugin/names.js"] },
+  { name: "pulumi-dynamiclink/native", plugin: ["provider/hosts/plugin/names.js"] },
+  { name: "pulumi-dynamiclink/provider", plugin: [] },
+])("$name loads nothing of the native plugin but names", ({ name, plugin }) => {
+  const { files } = loadedBy(`require("${name}")`);
+  expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual(plugin);
+});
+
+test("the classes of one host load none of the other", () => {
+  const dynamic = loadedBy('require("pulumi-dynamiclink")').files;
+  expect(dynamic.filter((file) => file.startsWith("sdk/native/"))).toEqual([]);
+  const native = loadedBy('require("pulumi-dynamiclink/native")').files;
+  expect(native).not.toContain("sdk/project.js");
+  expect(native).not.toContain("provider/hosts/dynamic/provider.js");
+});
 
 test("the client loads HTTP client and validator, so that the tests above can fail", () => {
   const { packages } = loadedBy('require("pulumi-dynamiclink/client")');

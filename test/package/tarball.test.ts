@@ -35,6 +35,10 @@ test("the tarball contains the build, its data and its documents, and no source 
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
     "package.json",
+    "plugin/PulumiPlugin.yaml",
+    "plugin/package.json",
+    "plugin/pulumi-resource-dynamiclink",
+    "plugin/pulumi-resource-dynamiclink.cmd",
   ]);
   expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
 });
@@ -70,7 +74,7 @@ test("import finds the same names as require", () => {
   const script = `
     import { createRequire } from "node:module";
     const missing = [];
-    for (const path of ["", "/provider", "/client", "/testing"]) {
+    for (const path of ["", "/native", "/provider", "/client", "/testing"]) {
       const imported = await import("pulumi-dynamiclink" + path);
       const required = createRequire(import.meta.url)("pulumi-dynamiclink" + path);
       missing.push(...Object.keys(required).filter((name) => !(name in imported)));

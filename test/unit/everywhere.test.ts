@@ -11,6 +11,7 @@ import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { dashed, FUNCTIONS } from "../../scripts/referencePages";
 import * as sdk from "../../sdk";
+import * as native from "../../sdk/native";
 import { startEmulator } from "../../testing/emulator";
 import { declarationsOf, FAULTED, type Plan } from "../faults/plan";
 import { inProcessStack } from "../support/inProcessStack";
@@ -60,8 +61,10 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       (creates === "object") === (idOf === undefined),
     [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
     [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
-    [`Declare a ${type} in test/unit/programTypes.ts.`]: textOf("test/unit/programTypes.ts").includes(
-      `new ${type}(`,
+    [`Add the native class in sdk/native/${provider}.ts, and export ${type} from sdk/native/index.ts.`]:
+      type in native,
+    [`Declare a ${type} and a native.${type} in test/unit/programTypes.ts.`]: ["", "native."].every(
+      (module) => textOf("test/unit/programTypes.ts").includes(`new ${module}${type}(`),
     ),
     [`Write a scenario that declares a ${type} in test/scenarios.`]: scenarios.includes(`new ${type}(`),
     [`Go through the lifecycle of a ${type} in test/scenarios/undecided.test.ts.`]: textOf(
@@ -100,6 +103,8 @@ test.each(FUNCTIONS)("%s is in the tables of README.md and docs/README.md", (nam
       "docs/README.md",
     ).includes(`[${name}](functions/${dashed(name)}.md)`),
     [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,
+    [`Add ${name} and ${name}Output to sdk/native/functions.ts, and export them from sdk/native/index.ts.`]:
+      name in native && `${name}Output` in native,
   };
   expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
 });

@@ -6,9 +6,11 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
+import { nativeTypeToken } from "../../provider/hosts/plugin/names";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
 import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);
@@ -19,6 +21,22 @@ test("type tokens are as stored in states", () => {
     "pulumi-nodejs:dynamic/dynamiclink:Application",
     "pulumi-nodejs:dynamic/dynamiclink:CustomDomain",
     "pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation",
+  ]);
+});
+
+test("type tokens of the native plugin are as stored in states", () => {
+  expect(descriptions.map(nativeTypeToken)).toEqual([
+    "dynamiclink:index:Project",
+    "dynamiclink:index:Application",
+    "dynamiclink:index:CustomDomain",
+    "dynamiclink:index:CustomDomainActivation",
+  ]);
+});
+
+test("types of providers are as stored in states", () => {
+  expect([DYNAMIC_HOST.providerType, NATIVE_HOST.providerType]).toEqual([
+    "pulumi:providers:pulumi-nodejs",
+    "pulumi:providers:dynamiclink",
   ]);
 });
 

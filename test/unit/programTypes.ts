@@ -1,5 +1,6 @@
 /** What must compile in a program, and what must not. `npm run check` compiles this file; it never runs. */
 import * as pulumi from "@pulumi/pulumi";
+import type * as dynamic from "pulumi-dynamiclink";
 import {
   Application,
   CustomDomain,
@@ -8,6 +9,7 @@ import {
   Project,
   Provider,
 } from "pulumi-dynamiclink";
+import * as native from "pulumi-dynamiclink/native";
 
 const shop = new Project("shop", { name: "Shop" });
 const projectId = shop.id;
@@ -56,3 +58,34 @@ new Application("desktop", { projectId, appType: "DESKTOP" });
 new Provider("typo", { apiKeyVar: "KEY" });
 // @ts-expect-error Links are not managed.
 shop.links;
+
+// The native classes have the same names, arguments and outputs.
+const nativeShop = new native.Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } });
+new native.Application("android", {
+  androidInfo: { appName: "Shop", appPackageName: "example.shop.app", appScheme: "shop" },
+  // As Pulumi writes it in the code that it generates.
+  appType: native.AppType.ANDROID,
+  projectId: nativeShop.id,
+});
+new native.CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid" });
+new native.CustomDomainActivation("active", { customDomainId: projectId });
+new native.Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
+
+/** The constructor's arguments, the outputs, and the functions, which must be equal. */
+type Comparable<Module> = {
+  [Name in Exclude<keyof Module, "AppType">]: Module[Name] extends new (
+    name: string,
+    args: infer Args,
+    ...rest: never
+  ) => infer Self
+    ? { args: Args; outputs: { [Output in keyof Self]: Self[Output] } }
+    : Module[Name];
+};
+type Equal<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+export const same: Equal<Comparable<typeof dynamic>, Comparable<typeof native>> = true;
+
+// @ts-expect-error A name is required.
+new native.Project("nameless", {});
+// @ts-expect-error An iOS application needs its info.
+new native.Application("bare", { projectId, appType: native.AppType.IOS });

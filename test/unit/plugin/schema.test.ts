@@ -9,6 +9,7 @@ import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import { pluginSchema } from "../../../scripts/pluginSchema";
 import { type DocumentedProperty, readSourceDocs } from "../../../scripts/sourceDocs";
+import * as native from "../../../sdk/native";
 
 const schema = pluginSchema();
 const source = readSourceDocs();
@@ -159,6 +160,23 @@ describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
     expect(declared.length).toBeGreaterThan(5);
     expect(typeDifferences(declared, properties, required)).toEqual([]);
   });
+});
+
+test("the module in which generated code finds the classes exports all that the code refers to", () => {
+  const inputTypes = JSON.stringify(Object.values(resources).map(({ inputProperties }) => inputProperties));
+  const enums = Object.keys(types).filter(
+    (token) => "enum" in (types[token] ?? {}) && inputTypes.includes(`#/types/${token}"`),
+  );
+  const names = [...Object.keys(resources), ...Object.keys(functions), ...enums].map((token) =>
+    token.replace("dynamiclink:index:", ""),
+  );
+  expect(Object.keys(native)).toEqual(expect.arrayContaining(names));
+  const extra = Object.keys(native).filter((name) => !names.includes(name) && !name.endsWith("Output"));
+  expect(extra).toEqual(["Provider"]);
+  expect(Object.values(native.AppType)).toEqual(
+    enumAt({ $ref: "#/types/dynamiclink:index:AppType" }).enum.map(({ value }) => value),
+  );
+  expect(schema.language.nodejs).toMatchObject({ packageName: "pulumi-dynamiclink/native" });
 });
 
 test("the provider has the settings, of which the key alone is secret", () => {

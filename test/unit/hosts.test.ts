@@ -1,0 +1,175 @@
+/** What the classes of both hosts register: the type, the alias to the twin, and the options. */
+import * as pulumi from "@pulumi/pulumi";
+import { DESCRIPTIONS } from "../../provider/resources";
+import * as dynamic from "../../sdk";
+import * as native from "../../sdk/native";
+
+const UUID = "0C0C0C0C-0000-4000-8000-000000000003";
+
+/** A registration, as Pulumi gets it from the class. */
+interface Registered {
+  readonly type: string;
+  readonly props: Record<string, unknown>;
+  readonly opts: pulumi.CustomResourceOptions;
+}
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+    call: ({ token, inputs }) => ({ token, ...inputs }),
+  });
+});
+
+/** What a declaration registers. */
+function registeredBy(declare: (options: pulumi.ResourceOptions) => unknown): Registered {
+  const seen: Registered[] = [];
+  declare({
+    transformations: [
+      (args) => {
+        seen.push(args as unknown as Registered);
+        return undefined;
+      },
+    ],
+  });
+  const [registered] = seen;
+  if (registered === undefined) throw new Error("Nothing was registered.");
+  return registered;
+}
+
+const MODULES = [
+  { name: "dynamic", module: dynamic, own: "pulumi-nodejs:dynamic/dynamiclink:", twin: "dynamiclink:index:" },
+  { name: "native", module: native, own: "dynamiclink:index:", twin: "pulumi-nodejs:dynamic/dynamiclink:" },
+];
+const types = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
+
+describe.each(MODULES)("a $name class", ({ module, own, twin }) => {
+  test.each(types)("%s has an alias to its twin, after the aliases of the program", (type) => {
+    const { type: registered, opts } = registeredBy(
+      (options) =>
+        new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
+    );
+    expect(registered).toBe(`${own}${type}`);
+    expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${twin}${type}` }]);
+  });
+
+  test("get has the alias as well, and only the id", () => {
+    const { opts, props } = registeredBy((options) => module.Project.get("one", UUID, options));
+    expect(opts).toMatchObject({ id: UUID, aliases: [{ type: `${twin}Project` }] });
+    expect(Object.keys(props).filter((name) => props[name] !== undefined && !name.startsWith("__"))).toEqual(
+      [],
+    );
+  });
+
+  test("import protects the object unless the program says otherwise", () => {
+    const args = { name: "Shop" };
+    const implied = registeredBy((options) => new module.Project("one", args, { ...options, import: UUID }));
+    expect(implied.opts).toMatchObject({ protect: true, retainOnDelete: true });
+    const set = registeredBy(
+      (options) =>
+        new module.Project("one", args, { ...options, import: UUID, protect: false, retainOnDelete: false }),
+    );
+    expect(set.opts).toMatchObject({ protect: false, retainOnDelete: false });
+    const none = registeredBy((options) => new module.Project("one", args, options));
+    expect(none.opts).not.toHaveProperty("protect");
+    expect(none.opts).not.toHaveProperty("retainOnDelete");
+  });
+
+  test("isInstance knows its own resources only", () => {
+    const other = module === native ? dynamic : native;
+    const shop = new module.Project("shop", { name: "Shop" });
+    expect([module.Project.isInstance(shop), module.CustomDomain.isInstance(shop)]).toEqual([true, false]);
+    expect(other.Project.isInstance(shop)).toBe(false);
+  });
+});
+
+test("a native class registers its arguments alone, and Pulumi's own import with the UUID as it is in states", () => {
+  const { props, opts } = registeredBy(
+    (options) =>
+      new native.Project(
+        "one",
+        { name: "Shop" },
+        { ...options, import: UUID, customTimeouts: { create: "1m" } },
+      ),
+  );
+  expect(Object.keys(props).filter((name) => name.startsWith("__"))).toEqual([]);
+  expect(props).toMatchObject({ name: "Shop" });
+  expect(opts).toMatchObject({ import: UUID.toLowerCase(), customTimeouts: { create: "1m" } });
+});
+
+describe("Provider", () => {
+  const ARGS = { apiKey: "a-key-of-this-test", apiUrl: "https://api.shop.example", readOnly: true };
+
+  test("has an alias to its twin on both hosts", () => {
+    const [one, other] = [dynamic, native].map((module) =>
+      registeredBy((options) => new module.Provider("one", ARGS, { ...options, aliases: ["urn"] })),
+    );
+    expect(one?.opts.aliases).toEqual(["urn", { type: other?.type }]);
+    expect(other?.opts.aliases).toEqual(["urn", { type: one?.type }]);
+    expect([one?.type, other?.type]).toEqual([
+      "pulumi:providers:pulumi-nodejs",
+      "pulumi:providers:dynamiclink",
+    ]);
+  });
+
+  test("of the native plugin has its settings under their own names, with the key as a secret", async () => {
+    const { props } = registeredBy((options) => new native.Provider("one", ARGS, options));
+    const settings = props as Record<string, pulumi.Output<string>>;
+    expect(Object.keys(settings)).toEqual(["apiKey", "apiUrl", "readOnly"]);
+    const values = await Promise.all(
+      Object.values(settings).map((value) => new Promise((resolve) => void value.apply(resolve))),
+    );
+    expect(values).toEqual([ARGS.apiKey, ARGS.apiUrl, "true"]);
+    const secret = await Promise.all(Object.values(settings).map((value) => pulumi.isSecret(value)));
+    expect(secret).toEqual([true, false, false]);
+  });
+
+  test("rejects an argument that does not exist, with those that do", () => {
+    for (const module of [dynamic, native]) {
+      expect(() => new module.Provider("typo", { apiKeyVar: "KEY" } as never)).toThrow(
+        "Provider typo has no argument apiKeyVar; its arguments are apiKey, apiKeyEnvVar, apiUrl, readOnly.",
+      );
+    }
+  });
+});
+
+describe.each([
+  { own: native, other: dynamic, names: ["pulumi-dynamiclink/native", "pulumi-dynamiclink"] },
+  { own: dynamic, other: native, names: ["pulumi-dynamiclink", "pulumi-dynamiclink/native"] },
+])("a Provider of the other module is rejected by $names.0", ({ own, other, names: [owner, stranger] }) => {
+  const message = `is imported from ${owner}, but its provider is a Provider of ${stranger}. Import both from the same module.`;
+  const args = { name: "Shop" };
+
+  test("as the option provider", () => {
+    const provider = new other.Provider("stranger");
+    expect(() => new own.Project("shop", args, { provider })).toThrow(`shop ${message}`);
+    expect(() => own.Project.get("shop", UUID, { provider })).toThrow(`shop ${message}`);
+  });
+
+  test("from the parent, unless the parent has one of the same module too", () => {
+    const providers = [new other.Provider("stranger")];
+    const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers });
+    expect(() => new own.Project("shop", args, { parent })).toThrow(`shop ${message}`);
+    const both = [...providers, new own.Provider("own")];
+    const mixed = new pulumi.ComponentResource("test:index:Group", "mixed", {}, { providers: both });
+    expect(() => new own.Project("shop", args, { parent: mixed })).not.toThrow();
+    expect(() => new own.Project("shop", args, { parent, provider: new own.Provider("mine") })).not.toThrow();
+  });
+
+  test("by functions", async () => {
+    await expect(own.getProject({ id: UUID }, { provider: new other.Provider("stranger") })).rejects.toThrow(
+      message,
+    );
+  });
+});
+
+test.each([
+  { name: "getProject", plain: native.getProject, output: native.getProjectOutput },
+  { name: "getApplication", plain: native.getApplication, output: native.getApplicationOutput },
+  { name: "getCustomDomain", plain: native.getCustomDomain, output: native.getCustomDomainOutput },
+  { name: "getLink", plain: native.getLink, output: native.getLinkOutput },
+])("$name of the native plugin is an invoke, in both forms", async ({ name, plain, output }) => {
+  const answer = { token: `dynamiclink:index:${name}`, id: UUID };
+  expect(await plain({ id: UUID })).toEqual(answer);
+  const later: pulumi.Output<unknown> = output({ id: pulumi.output(UUID) });
+  expect(await new Promise((resolve) => void later.apply(resolve))).toEqual(answer);
+});
