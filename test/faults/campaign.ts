@@ -7,6 +7,7 @@ import { providerText } from "../../provider/hosts/dynamic/names";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/entities";
 import type { ResourceState } from "../../testing/engine/deployment";
@@ -18,6 +19,7 @@ import {
   isIdOf,
   type Kind,
   type Outcome,
+  type ResourceIdentity,
   urnOf,
 } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
@@ -119,8 +121,11 @@ interface Thing {
   readonly properties: Record<string, unknown>;
 }
 
-/** Where the provider hosts run: in this process on a fake clock, or in separate processes. */
-export type Hosts = "inProcess" | "spawned";
+/**
+ * Which hosts run the providers: dynamic-provider hosts or plugins in this process, on a clock on which waits take no time,
+ * or dynamic-provider hosts in separate processes.
+ */
+export type Hosts = "inProcess" | "plugin" | "spawned";
 
 /** Runs one sequence. @throws BrokenRule */
 export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
@@ -134,10 +139,12 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
       ],
     },
   });
-  const run = new SequenceRun(service, sequence, tally);
+  const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
+  const run = new SequenceRun(service, sequence, tally, host);
   const settings = {
     environment: () => ({ DYNAMICLINK_API_KEY: run.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },
+    host,
   };
   const stack =
     hosts === "spawned"
@@ -178,7 +185,12 @@ class SequenceRun {
     private readonly service: Emulator,
     private readonly sequence: Sequence,
     private readonly tally: Tally,
+    private readonly host: Host,
   ) {}
+
+  private urnOf(resource: ResourceIdentity): string {
+    return urnOf(resource, this.host);
+  }
 
   /** Runs it on an empty stack. */
   async on(stack: DeclaredStack): Promise<void> {
@@ -340,7 +352,7 @@ class SequenceRun {
 
   /** The URN that a resource has in the program. */
   private urn({ kind, name }: Pick<Declaration, "kind" | "name">): string {
-    return urnOf({ kind, ...this.placed(name) });
+    return this.urnOf({ kind, ...this.placed(name) });
   }
 
   /** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
@@ -403,6 +415,10 @@ class SequenceRun {
     if (made === undefined) return;
     const { kind, name } = made.declaration;
     const description = DESCRIPTIONS[kind];
+    if (this.host === NATIVE_HOST) {
+      const entry = { type: this.host.typeToken(description), name, id: made.id };
+      return void (await this.command(() => this.stack.importFile({ resources: [entry] }), []));
+    }
     const thing = this.things().find(({ id }) => id === made.id) as Thing;
     const { inputs, state } = resourceOperations<never, never>(description as never).imported(ORGANIZATION, {
       uuid: made.id,
@@ -456,7 +472,7 @@ class SequenceRun {
   /** The id of a declared resource in the state, under its own URN or an alias. */
   private liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
     const { location: place, before } = this.placement(name);
-    const urns = [place, ...before].map((each) => urnOf({ kind, ...each }));
+    const urns = [place, ...before].map((each) => this.urnOf({ kind, ...each }));
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
   }
@@ -628,7 +644,7 @@ class SequenceRun {
     const deletesFirst = update?.program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
     const held = new Set(
       (update?.program ?? []).flatMap((declaration) => {
-        const urns = [declaration, ...(declaration.aliases ?? [])].map(urnOf);
+        const urns = [declaration, ...(declaration.aliases ?? [])].map((one) => this.urnOf(one));
         const before = entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
         const option = urns[0] === update?.replace ? undefined : before?.inputs?.__import;
         // An `import` option that is added in the run that replaces the project, and deletes it first with its objects,

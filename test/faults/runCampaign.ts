@@ -6,7 +6,11 @@ import { sequence } from "./plan";
 /**
  * The number of sequences in a long campaign. A spawned host takes half a second to start and waits on a real clock.
  */
-export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 500, spawned: 20 };
+export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = {
+  inProcess: 500,
+  plugin: 300,
+  spawned: 20,
+};
 /** The time for shrinking a failed sequence, in milliseconds. */
 const SHRINKING_MS = 120_000;
 
@@ -60,4 +64,4 @@ export async function runCampaign({
 }
 
 /** The average time limit of a sequence. When it is exceeded, the campaign is stopped. */
-const SEQUENCE_MS: Readonly<Record<Hosts, number>> = { inProcess: 2_000, spawned: 120_000 };
+const SEQUENCE_MS: Readonly<Record<Hosts, number>> = { inProcess: 2_000, plugin: 2_000, spawned: 120_000 };

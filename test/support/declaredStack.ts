@@ -1,7 +1,7 @@
 /** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
-import { typeToken } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { DYNAMIC_HOST, type Host } from "../../sdk/hosts";
 import { registeredOptions } from "../../sdk/resource";
 import { StackFailure, type TestResult, type TestStack } from "../../testing/engine";
 import type { Deployment, ResourceState } from "../../testing/engine/deployment";
@@ -84,6 +84,8 @@ export interface StackSettings {
   /** Returns the additional environment variables. Called before each command. */
   readonly environment: () => Readonly<Record<string, string>>;
   readonly config: Readonly<Record<string, string>>;
+  /** The host of its resources. Default: that of dynamic resources. */
+  readonly host?: Host;
 }
 
 /** Stores the program of a stack. */
@@ -157,9 +159,9 @@ export function componentUrn(name: string): string {
 }
 
 /** The URN of a resource. */
-export function urnOf({ kind, name, component }: ResourceIdentity): string {
+export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
   const parent = component === undefined ? STACK_URN : componentUrn(component);
-  return createUrn(IDENTITY, typeToken(DESCRIPTIONS[kind]), name, parent);
+  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
 }
 
 /** The options that the resource's class registers. */

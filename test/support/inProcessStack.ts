@@ -3,11 +3,12 @@
  * which waits take no time. The calls of the engine, the responses of the provider and the effects of a killed host are
  * the same as with separate processes, which are tested elsewhere.
  */
-import { providerText, typeToken, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { providerText, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
 import { EMPTY_GOAL, type Goal } from "../../testing/engine/goal";
 import type { MonitorHandlers } from "../../testing/engine/monitor";
-import { DYNAMIC_PACKAGE, providerReference, providerType, STACK_TYPE } from "../../testing/engine/names";
+import { providerReference, STACK_TYPE } from "../../testing/engine/names";
 import type { Program, ProgramRequest } from "../../testing/engine/program";
 import { createStack } from "../../testing/engine/testStack";
 import type { Properties } from "../../testing/engine/values";
@@ -32,19 +33,26 @@ import { inProcessPlugins } from "./inProcessPlugin";
 
 const PARALLEL = 8;
 
-/** There is no file, because the program is data. */
-const PROGRAM: Program = { directory: "", main: "", root: "", project: IDENTITY.project, plugins: new Map() };
+/** There is no file, because the program is data, and the plugin runs in this process. */
+const PROGRAM: Program = {
+  directory: "",
+  main: "",
+  root: "",
+  project: IDENTITY.project,
+  plugins: new Map([[NATIVE_HOST.pulumiPackage, ""]]),
+};
 
 /** Creates a stack. */
 export function inProcessStack(options: StackSettings & Omit<InProcessHostOptions, "clock">): DeclaredStack {
+  const { host = DYNAMIC_HOST, config } = options;
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
-    { program: PROGRAM, stack: IDENTITY.stack, config: options.config, parallel: PARALLEL },
+    { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
       startHost: inProcessHosts({ ...options, clock: instantClock }),
       startPlugin: inProcessPlugins({ ...options, clock: instantClock }),
       startProgram: (request) => ({
-        exited: registerAll(declarations, options.config, request).then(() => 0),
+        exited: registerAll(declarations, { host, config }, request).then(() => 0),
         kill: () => {},
       }),
     },
@@ -60,7 +68,7 @@ export function inProcessStack(options: StackSettings & Omit<InProcessHostOption
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
 async function registerAll(
   declarations: readonly Declaration[],
-  config: StackSettings["config"],
+  { host, config }: { readonly host: Host; readonly config: StackSettings["config"] },
   { monitor, dryRun }: ProgramRequest,
 ): Promise<void> {
   await monitor.register({ ...EMPTY_GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
@@ -69,14 +77,14 @@ async function registerAll(
   }
   const providers = new Map<string, string>();
   for (const name of namesOf(declarations, "provider")) {
-    const { urn, id } = await monitor.register({ ...PROVIDER_GOAL, name, properties: { ...config } });
+    const { urn, id } = await monitor.register(providerGoal(name, host, config));
     providers.set(name, providerReference(urn, id));
   }
   const ids = new Map<string, Promise<string>>();
   const registered = declarations.map((declaration) => {
-    const propertyDependencies = dependencies(declaration, declarations);
+    const propertyDependencies = dependencies(declaration, declarations, host);
     const id = (async () => {
-      const goal = goalOf(declaration);
+      const goal = goalOf(declaration, host);
       const properties: Properties = {};
       for (const [name, value] of Object.entries(declaration.properties)) {
         properties[name] = isIdOf(value) ? await idOf(ids, value, dryRun) : (value as Properties);
@@ -102,16 +110,26 @@ async function idIn(registered: ReturnType<MonitorHandlers["register"]>): Promis
 }
 
 const COMPONENT_GOAL: Goal = { ...EMPTY_GOAL, type: COMPONENT_TYPE, custom: false, parent: STACK_URN };
-const PROVIDER_GOAL: Goal = { ...EMPTY_GOAL, type: providerType(DYNAMIC_PACKAGE), parent: STACK_URN };
 
-function goalOf(declaration: Declaration): Goal {
+/** An explicit provider with the stack's configuration. The plugin's settings have no namespace. */
+function providerGoal(name: string, host: Host, config: StackSettings["config"]): Goal {
+  const properties = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key,
+      value,
+    ]),
+  );
+  return { ...EMPTY_GOAL, type: host.providerType, name, parent: STACK_URN, properties };
+}
+
+function goalOf(declaration: Declaration, host: Host): Goal {
   const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
   const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
   const { protect, retainOnDelete } = optionsOf(declaration);
   const description = DESCRIPTIONS[kind];
   return {
     ...EMPTY_GOAL,
-    type: typeToken(description),
+    type: host.typeToken(description),
     name,
     parent: component === undefined ? STACK_URN : componentUrn(component),
     ...(protect !== undefined && { protect }),
@@ -119,8 +137,15 @@ function goalOf(declaration: Declaration): Goal {
     ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
     replaceOnChanges: [...replaceOnChanges],
     ignoreChanges: [...ignoreChanges],
-    aliases: aliases.map((alias) => ({ urn: urnOf(alias) })),
-    properties: { __provider: providerText(description), ...(adopt !== undefined && { __import: adopt }) },
+    aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
+    ...(host === NATIVE_HOST
+      ? { importId: adopt ?? "" }
+      : {
+          properties: {
+            __provider: providerText(description),
+            ...(adopt !== undefined && { __import: adopt }),
+          },
+        }),
   };
 }
 
@@ -137,11 +162,12 @@ async function idOf(
 function dependencies(
   { properties }: Declaration,
   declarations: readonly Declaration[],
+  host: Host,
 ): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([property, value]) => {
       const target = isIdOf(value) && declarations.find(({ name }) => name === value.idOf);
-      return target ? [[property, [urnOf(target)]]] : [];
+      return target ? [[property, [urnOf(target, host)]]] : [];
     }),
   );
 }

@@ -51,7 +51,11 @@ function programOf(declarations: readonly Declaration[], config: StackSettings["
         const args = Object.entries(properties).map(
           ([property, value]) => `${property}: ${isIdOf(value) ? `${value.idOf}.id` : JSON.stringify(value)}`,
         );
-        const plain = JSON.stringify({ ...options, import: adopt, aliases: aliases.map(urnOf) });
+        const plain = JSON.stringify({
+          ...options,
+          import: adopt,
+          aliases: aliases.map((alias) => urnOf(alias)),
+        });
         const references = [component && `parent: ${component}`, provider && `provider: ${provider}`];
         const opts = [`...${plain}`, ...references.filter((one) => one !== undefined)].join(", ");
         return `const ${name} = new ${kind}("${name}", { ${args.join(", ")} }, { ${opts} });`;
