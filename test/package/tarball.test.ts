@@ -23,7 +23,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test("the tarball contains the build, its data and its documents, and no source or test", () => {
+test("the tarball contains the build, its data, its documents and the plugin, and no source or test", () => {
   const others = tarball.files.filter(
     (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$/.test(file),
   );
@@ -35,6 +35,10 @@ test("the tarball contains the build, its data and its documents, and no source 
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
     "package.json",
+    "plugin/PulumiPlugin.yaml",
+    "plugin/package.json",
+    "plugin/pulumi-resource-dynamiclink",
+    "plugin/pulumi-resource-dynamiclink.cmd",
   ]);
   expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
 });
