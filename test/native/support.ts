@@ -42,7 +42,8 @@ export interface NativeStack {
 
 /** A command that runs. */
 export interface RunningCommand {
-  interrupt(): void;
+  /** Ctrl-C signals everything that runs in a terminal, also the plugin. A signal reaches the CLI alone. */
+  interrupt(by: "Ctrl-C" | "a signal"): void;
   /** Resolves with the exit code and all that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
 }
@@ -145,7 +146,7 @@ function startedUp(
   }: { readonly directory: string; readonly environment: Readonly<Record<string, string | undefined>> },
 ): RunningCommand {
   const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-  // Its own group, so that a signal reaches the CLI alone, and not what it has started.
+  // A group of its own, as in a terminal.
   const child = spawn(command, args, { cwd: directory, env: environment, detached: true });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -154,7 +155,10 @@ function startedUp(
     });
   child.stdin.end();
   return {
-    interrupt: () => void child.kill("SIGINT"),
+    interrupt(by) {
+      if (child.pid === undefined) throw new Error("The CLI does not run.");
+      process.kill(by === "Ctrl-C" ? -child.pid : child.pid, "SIGINT");
+    },
     ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
   };
 }
