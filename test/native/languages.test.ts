@@ -1,6 +1,6 @@
 /** What users of every language do with the plugin, on a real CLI: their quickstart, imports, Ctrl-C, time limits. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { version } from "../../package.json";
 import { seedWith } from "../support/scenarios";
 import {
@@ -9,6 +9,7 @@ import {
   PLUGIN,
   packedPlugin,
   parsedYaml,
+  ROOT,
   requested,
   testIn,
   type YamlProgram,
@@ -16,6 +17,7 @@ import {
 
 /** The time from Ctrl-C to the end of the CLI. */
 const MAX_END_MS = 1_000;
+const YAML_EXAMPLE = join(ROOT, "examples", "quickstart-yaml");
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
@@ -79,7 +81,25 @@ async function quickstart(stack: NativeStack): Promise<void> {
     subDomain: project?.subDomain,
     cnameTarget: domain?.cnameTarget,
   });
-  expect(service.state.applications.map(({ appType }) => appType).sort()).toEqual(["ANDROID", "IOS", "WEB"]);
+  expect(project).toMatchObject({ name: "Shop", defaultHookupMsg: "Open it in the app" });
+  expect(domain).toMatchObject({ hostname: "links.shop.example" });
+  const inOrder = service.state.applications.toSorted((one, other) => (one.appType < other.appType ? -1 : 1));
+  expect(inOrder).toMatchObject([
+    {
+      appType: "ANDROID",
+      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" },
+    },
+    {
+      appType: "IOS",
+      appleInfo: {
+        appName: "Shop",
+        appScheme: "shop",
+        bundleId: "example.shop.app",
+        appIdPrefix: "A1B2C3D4E5",
+      },
+    },
+    { appType: "WEB" },
+  ]);
 
   await pulumi("preview", "--expect-no-changes");
   expect(sent()).toEqual(["getCurrentApiCredential", "getProject"]);
@@ -97,51 +117,62 @@ async function quickstart(stack: NativeStack): Promise<void> {
   expect([...projects, ...applications, ...customDomains]).toEqual([]);
 }
 
-describe("the quickstart is deployed, previewed without changes, refreshed and destroyed", () => {
-  testIn(
-    ["yaml"],
-    "in YAML, with the folder in Pulumi.yaml",
-    async (stack) => {
-      stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")));
-      await quickstart(stack);
-    },
-    { example: "quickstart-yaml" },
-  );
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the plugin's folder in Pulumi.yaml",
+  async (stack) => {
+    const program = parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"));
+    // Relative to the example, which is elsewhere now.
+    expect(program).toMatchObject({
+      plugins: { providers: [{ path: relative(YAML_EXAMPLE, PLUGIN).replaceAll("\\", "/") }] },
+    });
+    stack.write(program);
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
 
-  testIn(
-    ["yaml"],
-    "in YAML, with the installed archive and no npm package",
-    async (stack) => {
-      const archive = await packedPlugin(stack.directory);
-      await stack.pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
-      stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")), {});
-      await quickstart(stack);
-    },
-    { example: "quickstart-yaml" },
-  );
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the installed archive and no npm package",
+  async (stack) => {
+    await installArchive(stack);
+    stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")), {});
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
 
-  testIn(
-    ["python"],
-    "in Python, with an SDK that the CLI generates",
-    async (stack) => {
-      await stack.pulumi("package", "add", PLUGIN);
-      await quickstart(stack);
-    },
-    { example: "quickstart-python" },
-  );
+testIn(
+  ["python"],
+  "the Python quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
+  async (stack) => {
+    await stack.pulumi("package", "add", PLUGIN);
+    await quickstart(stack);
+  },
+  { example: "quickstart-python" },
+);
 
-  testIn(
-    ["go"],
-    "in Go, with an SDK that the CLI generates from the installed archive",
-    async (stack) => {
-      const archive = await packedPlugin(stack.directory);
-      await stack.pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
-      await stack.pulumi("package", "add", "dynamiclink");
-      await quickstart(stack);
-    },
-    { example: "quickstart-go" },
-  );
-});
+testIn(
+  ["go"],
+  "the Go quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
+  async (stack) => {
+    await stack.pulumi("package", "add", PLUGIN);
+    await quickstart(stack);
+  },
+  { example: "quickstart-go" },
+);
+
+testIn(
+  ["python"],
+  "the Python quickstart needs no npm package with an SDK that the CLI generates from the installed archive",
+  async (stack) => {
+    await installArchive(stack);
+    await stack.pulumi("package", "add", "dynamiclink");
+    await quickstart(stack);
+  },
+  { example: "quickstart-python" },
+);
 
 testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
   const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
@@ -259,6 +290,12 @@ testIn(
   },
   { behaviour: { domainAdvance: "manual" } },
 );
+
+/** Packs the plugin and installs the archive. */
+async function installArchive({ pulumi, directory }: NativeStack): Promise<void> {
+  const archive = await packedPlugin(directory);
+  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
+}
 
 /** Starts an `up` and interrupts it while it waits for the domain. It ends at once. */
 async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "a signal"): Promise<void> {

@@ -65,8 +65,8 @@ export function testIn(
   body: (stack: NativeStack) => Promise<void>,
   beginnings: Beginnings = {},
 ): void {
-  const missing = cli === undefined ? "Pulumi CLI" : hosts.map(hostName).find((host) => !isOnPath(host));
-  if (missing !== undefined) notRun(name, `there is no ${missing} on PATH or beside the CLI`);
+  const missing = whatIsMissing(hosts);
+  if (missing !== undefined) notRun(name, `there is no ${missing}`);
   const register = missing === undefined ? test : test.skip;
   register(
     name,
@@ -86,8 +86,10 @@ function notRun(name: string, reason: string): void {
   process.stderr.write(`\n*** "${name}" did NOT run: ${reason}. ***\n\n`);
 }
 
-function hostName(language: string): string {
-  return `pulumi-language-${language}`;
+function whatIsMissing(hosts: readonly string[]): string | undefined {
+  if (cli === undefined) return "Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi";
+  const host = hosts.map((language) => `pulumi-language-${language}`).find((each) => !isOnPath(each));
+  return host === undefined ? undefined : `${host} on PATH or beside the CLI`;
 }
 
 function isOnPath(program: string): boolean {
