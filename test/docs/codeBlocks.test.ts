@@ -9,7 +9,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
-import { scripts } from "../../package.json";
+import { scripts, version } from "../../package.json";
 import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 
@@ -177,13 +177,15 @@ describe("the command exists:", () => {
       }),
     ]),
   );
-  /** Pulumi's commands and flags in the documents. test/ci, test/cli and test/scenarios run them. */
+  /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
     import: ["--file", "--generate-code=false", "--yes"],
     "stack init": [],
     "config set": ["--secret"],
+    "package add ./node_modules/pulumi-dynamiclink/plugin": [],
+    [`plugin install resource dynamiclink ${version}`]: ["--file"],
   };
 
   test.each(lines)("%s %s", (_place, line) => {
@@ -215,8 +217,20 @@ test("blocks with data parse", () => {
     const [columns] = parseCsv(text) as string[][];
     expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
   }
-  const known = ["", "sh", "typescript", "yaml", "json", "csv", "mermaid"];
+  const known = ["", "sh", "typescript", "python", "go", "yaml", "json", "csv", "mermaid"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
+});
+
+test.each([
+  ["python", "quickstart-python/__main__.py"],
+  ["go", "quickstart-go/main.go"],
+])("%s blocks are parts of the example %s, which test/native runs", (language, file) => {
+  const unindented = (text: string) => text.replace(/^\s+/gm, "");
+  const example = unindented(readFileSync(join(ROOT, "examples", file), "utf8"));
+  const parts = blocks.filter((block) => block.language === language);
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { text } of parts)
+    for (const part of text.split("\n\n")) expect(example).toContain(unindented(part));
 });
 
 /** The anchors that GitHub gives the headings of a document. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-test("the tarball contains the build, its data and its documents, and no source or test", () => {
+test("the tarball contains the build, its data, its documents and the plugin, and no source or test", () => {
   const others = tarball.files.filter(
     (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$/.test(file),
   );

@@ -1,0 +1,331 @@
+/** What users of every language do with the plugin, on a real CLI: their quickstart, imports, Ctrl-C, time limits. */
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { version } from "../../package.json";
+import { seedWith } from "../support/scenarios";
+import {
+  initialized,
+  type NativeStack,
+  PLUGIN,
+  packedPlugin,
+  parsedYaml,
+  ROOT,
+  requested,
+  testIn,
+  type YamlProgram,
+} from "./support";
+
+/** The time from Ctrl-C to the end of the CLI. */
+const MAX_END_MS = 1_000;
+const YAML_EXAMPLE = join(ROOT, "examples", "quickstart-yaml");
+const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
+
+const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
+
+/** A project with a custom domain, and the wait for it. */
+function waitingFor(options: object = {}): YamlProgram {
+  return {
+    resources: {
+      shop: SHOP,
+      links: {
+        type: "dynamiclink:CustomDomain",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a reference in YAML.
+        properties: { projectId: "${shop.id}", hostname: "links.shop.example" },
+      },
+      "links-active": {
+        type: "dynamiclink:CustomDomainActivation",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a reference in YAML.
+        properties: { customDomainId: "${links.id}" },
+        options,
+      },
+    },
+  };
+}
+
+/** What a stack has that waits for its domain: of the wait there is nothing to save. */
+const WITHOUT_ACTIVATION = [
+  "pulumi:pulumi:Stack",
+  "pulumi:providers:dynamiclink",
+  "dynamiclink:index:Project",
+  "dynamiclink:index:CustomDomain",
+];
+
+/** The writes among the requests since the last look. */
+function written({ service }: NativeStack): string[] {
+  const writes = service.requests.filter(({ method }) => method !== "GET");
+  service.clearRequests();
+  return writes.map(({ operationId }) => String(operationId)).sort();
+}
+
+/** Runs a quickstart from the first preview to destroy. What it sends does not depend on the language. */
+async function quickstart(stack: NativeStack): Promise<void> {
+  const { pulumi, service, sent } = stack;
+  await initialized(stack);
+  await pulumi("preview");
+  expect(sent()).toEqual(["getCurrentApiCredential"]);
+
+  await pulumi("up", "--yes", "--skip-preview");
+  expect(sent().sort()).toEqual([
+    "createApplication",
+    "createApplication",
+    "createApplication",
+    "createCustomDomain",
+    "createProject",
+    "getCurrentApiCredential",
+    "getProject",
+  ]);
+  const [project] = service.state.projects;
+  const [domain] = service.state.customDomains;
+  expect(JSON.parse(await pulumi("stack", "output", "--json"))).toEqual({
+    projectId: project?.id,
+    subDomain: project?.subDomain,
+    cnameTarget: domain?.cnameTarget,
+  });
+  expect(project).toMatchObject({ name: "Shop", defaultHookupMsg: "Open it in the app" });
+  expect(domain).toMatchObject({ hostname: "links.shop.example" });
+  const inOrder = service.state.applications.toSorted((one, other) => (one.appType < other.appType ? -1 : 1));
+  expect(inOrder).toMatchObject([
+    {
+      appType: "ANDROID",
+      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" },
+    },
+    {
+      appType: "IOS",
+      appleInfo: {
+        appName: "Shop",
+        appScheme: "shop",
+        bundleId: "example.shop.app",
+        appIdPrefix: "A1B2C3D4E5",
+      },
+    },
+    { appType: "WEB" },
+  ]);
+
+  await pulumi("preview", "--expect-no-changes");
+  expect(sent()).toEqual(["getCurrentApiCredential", "getProject"]);
+  await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+  expect(written(stack)).toEqual([]);
+  await pulumi("destroy", "--yes", "--skip-preview");
+  expect(written(stack)).toEqual([
+    "deleteApplication",
+    "deleteApplication",
+    "deleteApplication",
+    "deleteCustomDomain",
+    "deleteProject",
+  ]);
+  const { projects, applications, customDomains } = service.state;
+  expect([...projects, ...applications, ...customDomains]).toEqual([]);
+}
+
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the plugin's folder in Pulumi.yaml",
+  async (stack) => {
+    const program = parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"));
+    // Relative to the example, which is elsewhere now.
+    expect(program).toMatchObject({
+      plugins: { providers: [{ path: relative(YAML_EXAMPLE, PLUGIN).replaceAll("\\", "/") }] },
+    });
+    stack.write(program);
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
+
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the installed archive and no npm package",
+  async (stack) => {
+    await installArchive(stack);
+    stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")), {});
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
+
+testIn(
+  ["python"],
+  "the Python quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
+  async (stack) => {
+    await stack.pulumi("package", "add", PLUGIN);
+    await quickstart(stack);
+  },
+  { example: "quickstart-python" },
+);
+
+testIn(
+  ["go"],
+  "the Go quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
+  async (stack) => {
+    await stack.pulumi("package", "add", PLUGIN);
+    await quickstart(stack);
+  },
+  { example: "quickstart-go" },
+);
+
+testIn(
+  ["python"],
+  "the Python quickstart needs no npm package with an SDK that the CLI generates from the installed archive",
+  async (stack) => {
+    await installArchive(stack);
+    await stack.pulumi("package", "add", "dynamiclink");
+    await quickstart(stack);
+  },
+  { example: "quickstart-python" },
+);
+
+testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
+  const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
+  expect(Object.keys(schema.resources).sort()).toEqual([
+    "dynamiclink:index:Application",
+    "dynamiclink:index:CustomDomain",
+    "dynamiclink:index:CustomDomainActivation",
+    "dynamiclink:index:Project",
+  ]);
+});
+
+testIn(
+  ["yaml"],
+  "pulumi import by UUID generates a program that has no changes",
+  async (stack) => {
+    const { pulumi, directory } = stack;
+    stack.write({});
+    await initialized(stack);
+    const code = join(directory, "code.yaml");
+    await pulumi("import", "dynamiclink:index:Project", "shop", PROJECT, "--yes", "--out", code);
+    const generated = parsedYaml(readFileSync(code, "utf8"));
+    expect(generated).toEqual({
+      resources: {
+        shop: {
+          type: "dynamiclink:Project",
+          properties: { name: "Shop", defaultHookupMsg: "Open it" },
+          options: { protect: true },
+        },
+      },
+    });
+    stack.write(generated);
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(written(stack)).toEqual([]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
+);
+
+testIn(
+  ["yaml"],
+  "pulumi import refuses what is not a UUID before any request",
+  async (stack) => {
+    stack.write({});
+    await initialized(stack);
+    await expect(
+      stack.pulumi("import", "dynamiclink:index:Project", "shop", "shop", "--yes"),
+    ).rejects.toThrow("must be a UUID");
+    expect(stack.sent()).toEqual([]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+);
+
+// Windows cannot send SIGINT to one process.
+const onSignals = process.platform === "win32" ? describe.skip : describe;
+onSignals("an interrupted up", () => {
+  testIn(
+    ["yaml"],
+    "ends an activation's wait of ten minutes after Ctrl-C, and the next up goes on with it",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      stack.write(waitingFor());
+      await initialized(stack);
+      await endsOnInterrupt(stack, "Ctrl-C");
+      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+      activate(stack);
+      await pulumi("up", "--yes", "--skip-preview");
+      expect(written(stack)).toEqual([]);
+      await pulumi("preview", "--expect-no-changes");
+      await pulumi("destroy", "--yes", "--skip-preview");
+      expect(service.state.projects).toEqual([]);
+    },
+    { behaviour: { domainAdvance: "manual" } },
+  );
+
+  testIn(
+    ["yaml"],
+    "ends the wait for a CNAME target after a signal, and the domain is saved",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      stack.write(waitingFor());
+      await initialized(stack);
+      await endsOnInterrupt(stack, "a signal");
+      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+      service.setBehaviour({ cnameTargetAppears: "atOnce" });
+      const [domain] = service.state.customDomains;
+      await pulumi("destroy", "--yes", "--skip-preview");
+      expect(domain?.hostname).toBe("links.shop.example");
+      expect(written(stack)).toEqual(["deleteCustomDomain", "deleteProject"]);
+    },
+    { behaviour: { cnameTargetAppears: "never" } },
+  );
+});
+
+testIn(
+  ["yaml"],
+  "customTimeouts ends an activation's wait, and the next up goes on with it",
+  async (stack) => {
+    const { pulumi } = stack;
+    stack.write(waitingFor({ customTimeouts: { create: "2s" } }));
+    await initialized(stack);
+    await expect(pulumi("up", "--yes", "--skip-preview")).rejects.toThrow(
+      "it reached the limit of 2 s that the resource option customTimeouts sets",
+    );
+    expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+    expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+    activate(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(written(stack)).toEqual([]);
+    await pulumi("preview", "--expect-no-changes");
+  },
+  { behaviour: { domainAdvance: "manual" } },
+);
+
+/** Packs the plugin and installs the archive. */
+async function installArchive({ pulumi, directory }: NativeStack): Promise<void> {
+  const archive = await packedPlugin(directory);
+  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
+}
+
+/** Starts an `up` and interrupts it while it waits for the domain. It ends at once. */
+async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "a signal"): Promise<void> {
+  const running = stack.startUp();
+  await requested(stack, "getCustomDomain");
+  const begin = performance.now();
+  running.interrupt(by);
+  const { code, printed } = await running.ended;
+  expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
+  expect(code).not.toBe(0);
+  expect(printed).toContain("the run was cancelled");
+}
+
+/** Lets the domain become active, as if its DNS records had appeared. */
+function activate({ service }: NativeStack): void {
+  for (const { id } of service.state.customDomains) {
+    while (service.state.customDomains[0]?.lifecycleStatus !== "ACTIVE") service.advanceDomain(id);
+  }
+}
+
+/** The types of the resources in the state. */
+async function typesIn({ pulumi }: NativeStack): Promise<string[]> {
+  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
+    deployment: { resources: { type: string }[]; pending_operations?: unknown[] };
+  };
+  expect(deployment.pending_operations ?? []).toEqual([]);
+  return deployment.resources.map(({ type }) => type);
+}
+
+/** What a command printed after the lines about what it installed. */
+function afterInstallation(printed: string): string {
+  return printed.slice(printed.indexOf("{"));
+}

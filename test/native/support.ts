@@ -1,0 +1,193 @@
+/** Programs in any language that use the plugin, on a real CLI with a backend, plugins and directories of their own. */
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { parse, stringify } from "yaml";
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { execute } from "../support/execute";
+import { backendIn, findInstalledPulumiCli, runPulumi } from "../support/pulumiCli";
+import { KEY, seedWith } from "../support/scenarios";
+
+export const ROOT = resolve(__dirname, "..", "..");
+
+/** The folder that Pulumi starts the plugin from. */
+export const PLUGIN = join(ROOT, "plugin");
+
+/** The time limit of a test that downloads and compiles: far longer than it takes with filled caches. */
+const TIMEOUT_MS = 600_000;
+
+/** A failure to reach the registry of a language. */
+const OFFLINE =
+  /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError/;
+
+const cli = findInstalledPulumiCli();
+
+/** Everything that a program may contain which is only data. */
+export type YamlProgram = Readonly<Record<string, unknown>>;
+
+/** A program on the CLI. */
+export interface NativeStack {
+  readonly directory: string;
+  readonly service: Emulator;
+  /** Runs a command without interaction. Resolves with its standard output. @throws Error with all it printed */
+  pulumi(...args: string[]): Promise<string>;
+  /** Starts an `up` that can be interrupted. */
+  startUp(): RunningCommand;
+  /** Writes the program. It finds the plugin in its folder, unless another place is given. */
+  write(program: YamlProgram, plugins?: object): void;
+  /** The operations since the last look, in order. */
+  sent(): string[];
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  /** Ctrl-C signals everything that runs in a terminal, also the plugin. A signal reaches the CLI alone. */
+  interrupt(by: "Ctrl-C" | "a signal"): void;
+  /** Resolves with the exit code and all that was printed. */
+  readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
+}
+
+/** What a test begins with. */
+interface Beginnings {
+  readonly seed?: Seed;
+  readonly behaviour?: Partial<Behaviour>;
+  /** A directory of `examples/` to copy. */
+  readonly example?: string;
+}
+
+/**
+ * Registers a test that needs the CLI and the language hosts of these names. Without them it is skipped, and says so.
+ */
+export function testIn(
+  hosts: readonly string[],
+  name: string,
+  body: (stack: NativeStack) => Promise<void>,
+  beginnings: Beginnings = {},
+): void {
+  const missing = whatIsMissing(hosts);
+  if (missing !== undefined) notRun(name, `there is no ${missing}`);
+  const register = missing === undefined ? test : test.skip;
+  register(
+    name,
+    async () => {
+      try {
+        await onCli(beginnings, body);
+      } catch (error) {
+        if (!OFFLINE.test(String(error))) throw error;
+        notRun(name, "a package registry cannot be reached");
+      }
+    },
+    TIMEOUT_MS,
+  );
+}
+
+function notRun(name: string, reason: string): void {
+  process.stderr.write(`\n*** "${name}" did NOT run: ${reason}. ***\n\n`);
+}
+
+function whatIsMissing(hosts: readonly string[]): string | undefined {
+  if (cli === undefined) return "Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi";
+  const host = hosts.map((language) => `pulumi-language-${language}`).find((each) => !isOnPath(each));
+  return host === undefined ? undefined : `${host} on PATH or beside the CLI`;
+}
+
+function isOnPath(program: string): boolean {
+  const directories = cli?.environment.PATH?.split(delimiter) ?? [];
+  return directories.some((each) => [program, `${program}.exe`].some((file) => existsSync(join(each, file))));
+}
+
+async function onCli(
+  { seed = seedWith(), behaviour = {}, example }: Beginnings,
+  body: (stack: NativeStack) => Promise<void>,
+): Promise<void> {
+  if (cli === undefined) throw new Error("There is no Pulumi CLI.");
+  const root = mkdtempSync(join(tmpdir(), "dynamiclink-native-"));
+  const directory = join(root, "program");
+  const backend = join(root, "backend");
+  for (const path of [directory, backend]) mkdirSync(path);
+  if (example !== undefined) cpSync(join(ROOT, "examples", example), directory, { recursive: true });
+  const service = await startEmulator({ seed, behaviour });
+  const environment = {
+    ...cli.environment,
+    ...backendIn(backend),
+    // Plugins of this machine are out of sight.
+    PULUMI_HOME: join(root, "home"),
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+  };
+  try {
+    await body({
+      directory,
+      service,
+      pulumi: (...args) => runPulumi(cli, args, { directory, environment, timeoutMs: TIMEOUT_MS }),
+      startUp: () => startedUp(cli.command, { directory, environment }),
+      write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
+        const whole = { name: "shop", runtime: "yaml", ...program, plugins };
+        writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
+      },
+      sent() {
+        const operations = service.requests.map(({ operationId }) => String(operationId));
+        service.clearRequests();
+        return operations;
+      },
+    });
+    expect(service.violations).toEqual([]);
+  } finally {
+    await service.close();
+    // Go keeps its own cache elsewhere; what it leaves here can be removed.
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function startedUp(
+  command: string,
+  {
+    directory,
+    environment,
+  }: { readonly directory: string; readonly environment: Readonly<Record<string, string | undefined>> },
+): RunningCommand {
+  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+  // A group of its own, as in a terminal.
+  const child = spawn(command, args, { cwd: directory, env: environment, detached: true });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  child.stdin.end();
+  return {
+    interrupt(by) {
+      if (child.pid === undefined) throw new Error("The CLI does not run.");
+      process.kill(by === "Ctrl-C" ? -child.pid : child.pid, "SIGINT");
+    },
+    ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
+  };
+}
+
+/** Creates the stack of a program and points it at the service. */
+export async function initialized({ pulumi, service }: NativeStack): Promise<void> {
+  await pulumi("stack", "init", "test");
+  await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
+}
+
+/** Waits until the service got a request. */
+export async function requested({ service }: NativeStack, operation: string): Promise<void> {
+  while (!service.requests.some(({ operationId }) => operationId === operation))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Writes the archive of the plugin. Resolves with its path. */
+export async function packedPlugin(directory: string): Promise<string> {
+  const script = join(ROOT, "scripts", "packPlugin.cjs");
+  const printed = await execute(process.execPath, [script, "--out", join(directory, "archives")], {
+    directory: dirname(directory),
+    environment: process.env,
+  });
+  return printed.trim();
+}
+
+/** A text of YAML as data. */
+export function parsedYaml(text: string): YamlProgram {
+  return parse(text) as YamlProgram;
+}

@@ -1,0 +1,142 @@
+/** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { list, type ReadEntry, x } from "tar";
+import { version } from "../../package.json";
+import { execute } from "../support/execute";
+import { type PluginProcess, startPluginProcess } from "../support/pluginProcess";
+
+const ROOT = resolve(__dirname, "..", "..");
+const EXECUTABLE = "pulumi-resource-dynamiclink";
+const FOLDER = join(ROOT, "plugin");
+const MAX_ARCHIVE_KIBIBYTES = 800;
+const MAX_END_MS = 1_000;
+
+/** Outside this checkout, where there is no node_modules. */
+const directory = mkdtempSync(join(tmpdir(), "dynamiclink-archive-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const running: PluginProcess[] = [];
+afterEach(async () => {
+  for (const plugin of running.splice(0)) {
+    plugin.kill("SIGKILL");
+    await plugin.ended;
+  }
+});
+
+async function started(folder: string): Promise<PluginProcess> {
+  const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory);
+  running.push(plugin);
+  return plugin;
+}
+
+/** Runs `npm run plugin:pack`. Returns the path that it prints. */
+async function pack(out: string): Promise<string> {
+  const script = join(ROOT, "scripts", "packPlugin.cjs");
+  const printed = await execute(process.execPath, [script, "--out", out], {
+    directory: ROOT,
+    environment: process.env,
+  });
+  return printed.trim();
+}
+
+/** What the plugin answers about itself. */
+async function introduction(plugin: PluginProcess) {
+  const info = await plugin.ask(methods.getPluginInfo, new Empty());
+  const response = await plugin.ask(methods.getSchema, new GetSchemaRequest());
+  const schema = JSON.parse(response.getSchema()) as { version: string; resources: object };
+  return { version: info.getVersion(), schema };
+}
+
+describe("the archive", () => {
+  let archive: string;
+  beforeAll(async () => {
+    archive = await pack(join(directory, "first"));
+    await x({ file: archive, cwd: directory });
+  });
+
+  test("has the name under which Pulumi looks for it", () => {
+    expect(archive).toBe(join(directory, "first", `${EXECUTABLE}-v${version}.tar.gz`));
+  });
+
+  test("contains one executable with its schema, and nothing that makes Pulumi run npm", () => {
+    const entries: [path: string, mode: number | undefined][] = [];
+    list({
+      file: archive,
+      sync: true,
+      onReadEntry: ({ path, mode }: ReadEntry) => entries.push([path, mode]),
+    });
+    expect(entries).toEqual([
+      ["LICENSE", 0o644],
+      ["LICENSES-OF-DEPENDENCIES", 0o644],
+      ["package.json", 0o644],
+      [EXECUTABLE, 0o755],
+      [`${EXECUTABLE}.cmd`, 0o755],
+      ["schema.json", 0o644],
+    ]);
+    expect(readFileSync(join(directory, EXECUTABLE), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))).not.toHaveProperty(
+      "dependencies",
+    );
+  });
+
+  test("contains the licence of each package in the script", () => {
+    const licences = readFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), "utf8");
+    const packages = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+: (.+)$/gm)].map(([, name]) => name);
+    expect(packages).toEqual(
+      expect.arrayContaining(["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"]),
+    );
+    expect(licences.match(/^-{80}$/gm)).toHaveLength(packages.length - 1);
+  });
+
+  test("is small", () => {
+    const kibibytes = readFileSync(archive).byteLength / 1024;
+    expect(kibibytes).toBeGreaterThan(100);
+    expect(kibibytes).toBeLessThanOrEqual(MAX_ARCHIVE_KIBIBYTES);
+  });
+
+  test("is the same each time", async () => {
+    expect(readFileSync(await pack(join(directory, "second")))).toEqual(readFileSync(archive));
+  });
+
+  test("starts where there are no packages, and answers with the schema of the build", async () => {
+    const plugin = await started(directory);
+    const built = readFileSync(join(ROOT, "dist/provider/hosts/plugin/schema.json"), "utf8");
+    expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(built) });
+    await endsWithin(plugin, () => plugin.kill("SIGTERM"));
+  });
+});
+
+describe("the folder", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "starts a plugin that prints the port alone and ends on %s",
+    async (signal) => {
+      const plugin = await started(FOLDER);
+      expect(await introduction(plugin)).toMatchObject({ version, schema: { version } });
+      await endsWithin(plugin, () => plugin.kill(signal));
+    },
+  );
+
+  test("starts a plugin that ends after Cancel, which may come twice", async () => {
+    const plugin = await started(FOLDER);
+    await endsWithin(plugin, async () => {
+      await plugin.ask(methods.cancel, new Empty());
+      await plugin.ask(methods.cancel, new Empty());
+    });
+  });
+});
+
+/** Asks a plugin to end, which succeeds within a second. It has printed its port, and nothing else. */
+async function endsWithin(plugin: PluginProcess, end: () => void | Promise<void>): Promise<void> {
+  const begin = performance.now();
+  await end();
+  const { code, stdout, stderr } = await plugin.ended;
+  expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^[1-9]\d{3,4}\n$/), stderr: "" });
+  // Windows has no signals: there the process is killed.
+  if (process.platform !== "win32") expect(code).toBe(0);
+}
