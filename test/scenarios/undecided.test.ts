@@ -1,8 +1,9 @@
 /**
  * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
- * it open. The other scenarios run them once, in real processes; here they are cheap enough for every combination.
+ * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination.
  */
 
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";
@@ -40,10 +41,14 @@ function underEach(
   name: string,
   run: (behaviour: Behaviour) => Promise<void>,
 ): void {
-  test.each(combinations(options).map((behaviour) => [behaviour]))(`${name}, under %j`, async (behaviour) => {
+  const cases = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host) =>
+    combinations(options).map((behaviour) => [host.module, behaviour, host] as const),
+  );
+  test.each(cases)(`${name}, with %s, under %j`, async (_module, behaviour, host) => {
     service.reset();
     service.setBehaviour(behaviour);
     stack = inProcessStack({
+      host,
       environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
       config: { "dynamiclink:apiUrl": service.url },
       timeoutMs: () => 10_000,
