@@ -143,7 +143,11 @@ function programDirectory({ program }: Contender): string {
   cpSync(join(__dirname, "programs", program), directory, { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
   mkdirSync(join(directory, "state"));
-  const project = { name: PROJECT, runtime: { name: "nodejs", options: { typescript: false } } };
+  const project = {
+    name: PROJECT,
+    runtime: { name: "nodejs", options: { typescript: false } },
+    plugins: { providers: [{ name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" }] },
+  };
   writeFileSync(join(directory, "Pulumi.yaml"), JSON.stringify(project));
   return directory;
 }

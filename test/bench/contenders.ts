@@ -3,7 +3,7 @@
 /** A program of the comparison. */
 export interface Contender {
   /** Its key in `contenders`. */
-  readonly name: "empty" | "imports" | "components" | "naive" | "shared" | "ours";
+  readonly name: "empty" | "imports" | "components" | "naive" | "shared" | "ours" | "native";
   /** The directory of its program in programs/. */
   readonly program: string;
   /** Its name in the report. */
@@ -29,4 +29,10 @@ export const contenders: { readonly [Name in Contender["name"]]: Contender & { r
     environment: { BENCH_PROVIDERS: "shared" },
   },
   ours: { name: "ours", program: "dynamiclink", title: "this package", environment: {} },
+  native: {
+    name: "native",
+    program: "dynamiclink",
+    title: "this package, native plugin",
+    environment: { BENCH_MODULE: "pulumi-dynamiclink/native" },
+  },
 };

@@ -7,7 +7,11 @@ const { join } = require("node:path");
 
 const directory = process.env.BENCH_PEAKS_DIRECTORY;
 const script = process.argv[1] ?? "";
-const role = /dynamic-provider/.test(script) ? "host" : /cmd.run/.test(script) ? "program" : undefined;
+const role = /dynamic-provider|pulumi-resource-/.test(script)
+  ? "host"
+  : /cmd.run/.test(script)
+    ? "program"
+    : undefined;
 
 function note() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

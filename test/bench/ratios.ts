@@ -109,6 +109,26 @@ export function ratiosOf(results: Results): Ratio[] {
       ofLatency("ours") / ofLatency("naive"),
       atFullSize(refreshed, 0.15),
     ),
+    times(
+      `no-op preview of ${many} by the native plugin to dynamic resources`,
+      ratio(preview("native"), preview("ours"), wall),
+      atFullSize(previewed, 1),
+    ),
+    times(
+      `refresh of ${manyRead} by the native plugin to dynamic resources`,
+      ratio(refresh("native"), refresh("ours"), wall),
+      atFullSize(refreshed, 1),
+    ),
+    times(
+      "no-op preview of 1 resource by the native plugin to dynamic resources",
+      ratio({ ...preview("native"), resources: 1 }, { ...preview("ours"), resources: 1 }, wall),
+      1,
+    ),
+    times(
+      "state of 1,000 projects by the native plugin to dynamic resources",
+      stateOf("native") / stateOf("ours"),
+      1,
+    ),
     times("state of 1,000 projects to the naive provider", stateOf("ours") / stateOf("naive"), 0.3),
     times(
       "preview of a program that only imports the package to an empty one",

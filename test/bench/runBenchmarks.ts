@@ -78,14 +78,17 @@ export const FULL_PLAN: Plan = {
   groups: [
     cells(["empty", "imports"], ["preview"], 0, [0], 5),
     [
-      ...cells(["components", "ours", "naive"], ["preview"], 1_000, [0], 3),
+      ...cells(["components", "ours", "native", "naive"], ["preview"], 1_000, [0], 3),
       ...cells(["shared"], ["preview"], 1_000, [0], 2),
       ...cells(["naive", "ours"], ["refresh"], 1_000, [0, 80], 3),
+      ...cells(["native"], ["refresh"], 1_000, [0], 3),
       ...cells(["naive", "ours"], ["refresh"], 1_000, [20], 1),
     ],
     cells(["ours"], ["refresh", "preview"], 10_000, [0], 1),
     [
       ...cells(["components"], ["preview"], 1, [0], 1),
+      // What starting the provider's process costs.
+      ...cells(["ours", "native"], ["preview"], 1, [0], 3),
       ...cells(["naive", "ours"], ["up", "preview", "refresh", "preview --refresh"], 1, [80], 1),
       ...cells(["components"], ["up", "preview"], 100, [0], 1),
       ...cells(["naive", "ours"], ["up", "preview", "refresh", "preview --refresh"], 100, [0, 80], 1),
@@ -108,8 +111,9 @@ export const QUICK_PLAN: Plan = {
   groups: [
     [
       ...cells(["empty", "imports"], ["preview"], 0, [0], 1),
-      ...cells(["components", "naive", "ours"], ["preview"], 100, [0], 1),
+      ...cells(["components", "naive", "ours", "native"], ["preview"], 100, [0], 1),
       ...cells(["naive", "ours"], ["refresh"], 300, [0, 80], 1),
+      ...cells(["native"], ["refresh"], 300, [0], 1),
     ],
   ],
 };

@@ -1,5 +1,6 @@
-/** What commands cost, in requests and bytes of state: 150 resources in 10 projects on the test engine. */
+/** What commands cost, in requests and bytes of state: 150 resources in 10 projects on the test engine, on each host. */
 import { join } from "node:path";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type TestStack, testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
@@ -19,103 +20,105 @@ const REFRESH = {
 /** The largest number of bytes that a resource may add to the state. More than half of it is Pulumi's own. */
 const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_250 };
 
-let service: Emulator;
-let stack: TestStack;
-
-beforeAll(async () => {
-  service = await startEmulator({ seed: seedWith() });
-  stack = await testStack({
-    program: PROGRAM,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: {
-      DYNAMICLINK_API_KEY: KEY,
-      BENCH_RESOURCES: String(RESOURCES),
-      BENCH_PROJECTS: String(PROJECTS),
-    },
-  });
-  await stack.up();
-});
-beforeEach(() => service.clearRequests());
-afterAll(async () => {
-  await stack?.close();
-  await service?.close();
-});
-
-function requestsByOperation(): Record<string, number> {
+function requestsByOperation({ requests }: Emulator): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { operationId } of service.requests)
-    counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
+  for (const { operationId } of requests) counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
   return counts;
 }
 
-test("a preview without changes sends one request", async () => {
-  await stack.preview({ expectNoChanges: true });
-  expect(requestsByOperation()).toEqual({ getCurrentApiCredential: 1 });
-});
+describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
+  let service: Emulator;
+  let stack: TestStack;
 
-test("a refresh sends one request for the key and one list request for each place", async () => {
-  await stack.refresh({ expectNoChanges: true });
-  expect(requestsByOperation()).toEqual(REFRESH);
-});
-
-test("a refresh sends one request more when the engine reads one object at a time", async () => {
-  const alone = await testStack({
-    program: PROGRAM,
-    parallel: 1,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY },
+  beforeAll(async () => {
+    service = await startEmulator({ seed: seedWith() });
+    stack = await testStack({
+      program: PROGRAM,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: {
+        DYNAMICLINK_API_KEY: KEY,
+        BENCH_MODULE: host.module,
+        BENCH_RESOURCES: String(RESOURCES),
+        BENCH_PROJECTS: String(PROJECTS),
+      },
+    });
+    await stack.up();
   });
-  alone.importState(stack.exportState({ showSecrets: true }));
-  await alone.refresh({ expectNoChanges: true });
-  await alone.close();
-  // The first read cannot know that others will follow.
-  expect(requestsByOperation()).toEqual({ ...REFRESH, getProject: 1 });
-});
-
-test("up --refresh finds changed and deleted objects, and sends one more request for each", async () => {
-  const [changed, gone] = service.state.applications;
-  if (changed === undefined || gone === undefined || changed.appleInfo === null)
-    throw new Error("There are no applications.");
-  service.updateApplication(changed.id, { appleInfo: { ...changed.appleInfo, appName: "Theirs" } });
-  service.deleteApplication(gone.id);
-  const { changes } = await stack.up({ refresh: true });
-  expect(changes).toMatchObject({ update: 1, create: 1 });
-  expect(requestsByOperation()).toEqual({
-    ...REFRESH,
-    // The missing object is read directly, and the key is looked up again before the object counts as deleted.
-    getCurrentApiCredential: 2,
-    getApplication: 2,
-    updateApplication: 1,
-    createApplication: 1,
+  beforeEach(() => service.clearRequests());
+  afterAll(async () => {
+    await stack?.close();
+    await service?.close();
   });
-  expect(service.state.applications).toContainEqual(
-    expect.objectContaining({ id: changed.id, appleInfo: changed.appleInfo }),
-  );
-});
 
-test("a resource adds few bytes to the state", () => {
-  const { resources = [] } = stack.exportState().deployment;
-  for (const [type, limit] of Object.entries(STATE_BYTES)) {
-    const sizes = resources
-      .filter((resource) => resource.type.endsWith(`:${type}`))
-      .map((resource) => JSON.stringify(resource).length);
-    expect(sizes.length).toBeGreaterThan(0);
-    expect(Math.max(...sizes)).toBeLessThan(limit);
-  }
-});
+  test("a preview without changes sends one request", async () => {
+    await stack.preview({ expectNoChanges: true });
+    expect(requestsByOperation(service)).toEqual({ getCurrentApiCredential: 1 });
+  });
 
-test("a destroy lists the contents of each project, and deletes each object once", async () => {
-  const { applications, customDomains } = service.state;
-  await stack.destroy();
-  expect(requestsByOperation()).toEqual({
-    getCurrentApiCredential: 1,
-    deleteApplication: applications.length,
-    deleteCustomDomain: customDomains.length,
-    // Each domain is DELETING in one read before it no longer exists.
-    getCustomDomain: 2 * customDomains.length,
-    listApplications: PROJECTS,
-    listCustomDomains: PROJECTS,
-    listProjectLinks: PROJECTS,
-    deleteProject: PROJECTS,
+  test("a refresh sends one request for the key and one list request for each place", async () => {
+    await stack.refresh({ expectNoChanges: true });
+    expect(requestsByOperation(service)).toEqual(REFRESH);
+  });
+
+  test("a refresh sends one request more when the engine reads one object at a time", async () => {
+    const alone = await testStack({
+      program: PROGRAM,
+      parallel: 1,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, BENCH_MODULE: host.module },
+    });
+    alone.importState(stack.exportState({ showSecrets: true }));
+    await alone.refresh({ expectNoChanges: true });
+    await alone.close();
+    // The first read cannot know that others will follow.
+    expect(requestsByOperation(service)).toEqual({ ...REFRESH, getProject: 1 });
+  });
+
+  test("up --refresh finds changed and deleted objects, and sends one more request for each", async () => {
+    const [changed, gone] = service.state.applications;
+    if (changed === undefined || gone === undefined || changed.appleInfo === null)
+      throw new Error("There are no applications.");
+    service.updateApplication(changed.id, { appleInfo: { ...changed.appleInfo, appName: "Theirs" } });
+    service.deleteApplication(gone.id);
+    const { changes } = await stack.up({ refresh: true });
+    expect(changes).toMatchObject({ update: 1, create: 1 });
+    expect(requestsByOperation(service)).toEqual({
+      ...REFRESH,
+      // The missing object is read directly, and the key is looked up again before the object counts as deleted.
+      getCurrentApiCredential: 2,
+      getApplication: 2,
+      updateApplication: 1,
+      createApplication: 1,
+    });
+    expect(service.state.applications).toContainEqual(
+      expect.objectContaining({ id: changed.id, appleInfo: changed.appleInfo }),
+    );
+  });
+
+  test("a resource adds few bytes to the state", () => {
+    const { resources = [] } = stack.exportState().deployment;
+    for (const [type, limit] of Object.entries(STATE_BYTES)) {
+      const sizes = resources
+        .filter((resource) => resource.type.endsWith(`:${type}`))
+        .map((resource) => JSON.stringify(resource).length);
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(Math.max(...sizes)).toBeLessThan(limit);
+    }
+  });
+
+  test("a destroy lists the contents of each project, and deletes each object once", async () => {
+    const { applications, customDomains } = service.state;
+    await stack.destroy();
+    expect(requestsByOperation(service)).toEqual({
+      getCurrentApiCredential: 1,
+      deleteApplication: applications.length,
+      deleteCustomDomain: customDomains.length,
+      // Each domain is DELETING in one read before it no longer exists.
+      getCustomDomain: 2 * customDomains.length,
+      listApplications: PROJECTS,
+      listCustomDomains: PROJECTS,
+      listProjectLinks: PROJECTS,
+      deleteProject: PROJECTS,
+    });
   });
 });
