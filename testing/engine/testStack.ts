@@ -95,12 +95,13 @@ const DEFAULT_PARALLEL = 16;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * Creates a stack under test. Its commands run the real program and the real dynamic-provider host of the installed
- * `@pulumi/pulumi`, with a test engine between them, without the Pulumi CLI.
+ * Creates a stack under test. Its commands run the real program and the real providers, with a test engine between them,
+ * without the Pulumi CLI. Providers are the dynamic-provider host of the installed `@pulumi/pulumi`, and the plugins in
+ * `plugins.providers` of Pulumi.yaml, whose `path` is a folder with the executable. Other packages are mocked.
  *
- * The test engine behaves like Pulumi's in everything that dynamic providers, components and their options can observe.
- * An unsupported feature (remote components, `import`, transforms, hooks, `replaceWith`, assets, policies, targets)
- * fails with an error that names it. The state omits properties that are only for display, such as source positions.
+ * The test engine behaves like Pulumi's in everything that these providers, components and their options can observe. An
+ * unsupported feature (remote components, the option `import` of dynamic resources, transforms, hooks, `replaceWith`,
+ * assets, policies, targets) fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
  * @throws Error if there is no program, or the project has no name.
  * @example
