@@ -1,6 +1,6 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
-import { PACKAGE_NAME } from "../provider/hosts/plugin/names";
+import { PACKAGE_NAME } from "../provider/hosts/nativeNames";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Estate, EstateObject } from "./estate";
 import { HOSTS, type Host } from "./host";

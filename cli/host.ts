@@ -4,7 +4,7 @@
  */
 import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
 import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
-import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/plugin/names";
+import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/nativeNames";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import type { Reading } from "../provider/lifecycle/operations";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";

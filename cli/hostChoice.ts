@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { parse, YAMLError } from "yaml";
-import { PACKAGE_NAME } from "../provider/hosts/plugin/names";
+import { PACKAGE_NAME } from "../provider/hosts/nativeNames";
 import { UserError } from "../provider/lifecycle/errors";
 import { HOSTS, type Host } from "./host";
 import { readText } from "./readText";

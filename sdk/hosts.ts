@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../provider/hosts/dynamic/names";
-import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/plugin/names";
+import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/nativeNames";
 import { runError } from "./runError";
 
 /** A host, as programs and states refer to it. */

@@ -1,6 +1,6 @@
 /** The functions of the native plugin, which runs them. Their documentation is that of the functions in `../functions.ts`. */
 import * as pulumi from "@pulumi/pulumi";
-import { nativeToken } from "../../provider/hosts/plugin/names";
+import { nativeToken } from "../../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../../provider/resources/lookUps";
 import type * as dynamic from "../functions";
 import { NATIVE_HOST, requireOwnProvider } from "../hosts";

@@ -48,15 +48,13 @@ test("a program that imports the native classes loads neither HTTP client nor va
   expect(files).toContain("sdk/native/project.js");
 });
 
-// Each class has an alias to the type of the other host, so its name is needed.
-test.each([
-  { name: "pulumi-dynamiclink", plugin: ["provider/hosts/plugin/names.js"] },
-  { name: "pulumi-dynamiclink/native", plugin: ["provider/hosts/plugin/names.js"] },
-  { name: "pulumi-dynamiclink/provider", plugin: [] },
-])("$name loads nothing of the native plugin but names", ({ name, plugin }) => {
-  const { files } = loadedBy(`require("${name}")`);
-  expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual(plugin);
-});
+test.each(["pulumi-dynamiclink", "pulumi-dynamiclink/native", "pulumi-dynamiclink/provider"])(
+  "%s loads nothing of the native plugin",
+  (name) => {
+    const { files } = loadedBy(`require("${name}")`);
+    expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual([]);
+  },
+);
 
 test("the classes of one host load none of the other", () => {
   const dynamic = loadedBy('require("pulumi-dynamiclink")').files;

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import {
   type EngineMessage,
@@ -65,6 +66,11 @@ beforeEach(async () => {
     join(directory, "program", "package.json"),
     '{ "name": "secrets", "type": "module", "main": "index.ts" }',
   );
+  const plugin = { name: NATIVE_HOST.pulumiPackage, path: "../node_modules/pulumi-dynamiclink/plugin" };
+  writeFileSync(
+    join(directory, "program", "Pulumi.yaml"),
+    JSON.stringify({ name: "secrets", runtime: "nodejs", plugins: { providers: [plugin] } }),
+  );
 });
 afterEach(async () => {
   await service.close();
@@ -72,19 +78,19 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function writeProgram({ provider }: Place, name: string): void {
+function writeProgram({ provider }: Place, host: Host, name: string): void {
   const args = `{ ${provider}, apiUrl: ${JSON.stringify(service.url)} }`;
   const options = provider === undefined ? "" : `, { provider: new Provider("ours", ${args}) }`;
   writeFileSync(
     join(directory, "program", "index.ts"),
-    `import { Application, Project, Provider } from "pulumi-dynamiclink";
+    `import { Application, Project, Provider } from "${host.module}";
      const shop = new Project("shop", { name: "${name}" }${options});
      new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });`,
   );
 }
 
-async function stackFor(place: Place, key: string, trace: EngineMessage[]): Promise<TestStack> {
-  writeProgram(place, "Shop");
+async function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): Promise<TestStack> {
+  writeProgram(place, host, "Shop");
   return await testStack({
     program: join(directory, "program"),
     environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
@@ -110,7 +116,9 @@ function isConfiguration({ method, payload }: EngineMessage): boolean {
   const text = JSON.stringify(payload);
   return (
     method === "Configure" ||
-    (method === "RegisterResource" && text.includes("pulumi:providers:pulumi-nodejs"))
+    method === "CheckConfig" ||
+    (method === "RegisterResource" &&
+      [DYNAMIC_HOST, NATIVE_HOST].some(({ providerType }) => text.includes(providerType)))
   );
 }
 
@@ -121,12 +129,16 @@ function filesMade(): string {
     .join("\n");
 }
 
-describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
+const CASES = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host) =>
+  Object.entries(PLACES).map(([name, place]) => [name, host.module, place, host] as const),
+);
+
+describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) => {
   test(
     "is in no state, message, file or request log, even after failures",
     async () => {
       const trace: EngineMessage[] = [];
-      const stack = await stackFor(place, KEY, trace);
+      const stack = await stackFor(place, host, KEY, trace);
       const outcomes: string[] = [];
       const states: string[] = [];
       const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
@@ -145,7 +157,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
           effect: { status: 401, message: echo },
         });
         await note(stack.refresh(), true);
-        writeProgram(place, "Market");
+        writeProgram(place, host, "Market");
         service.inject({
           operation: "updateProject",
           effect: { redirect: `${elsewhere.url}/?${encodeURIComponent(KEY)}` },
@@ -184,7 +196,7 @@ describe.each(Object.entries(PLACES))("a key from %s", (_, place) => {
     async () => {
       const malformed = `${KEY}\n${KEY}`;
       const trace: EngineMessage[] = [];
-      const stack = await stackFor(place, malformed, trace);
+      const stack = await stackFor(place, host, malformed, trace);
       try {
         const { failed, message, result } = await resultOf(stack.preview());
         expect(failed).toBe(true);

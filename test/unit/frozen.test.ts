@@ -6,7 +6,7 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
-import { nativeTypeToken } from "../../provider/hosts/plugin/names";
+import { nativeTypeToken } from "../../provider/hosts/nativeNames";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";

@@ -93,6 +93,7 @@ function commit({ journal }: Run, { operation, old, new: state }: RunStep): void
   switch (operation) {
     case "create":
     case "create-replacement":
+    case "import-replacement":
       if (old?.pendingReplacement) journal.remove(old);
       break;
     case "same":
@@ -242,8 +243,8 @@ async function removeReplaced(run: Run, step: RunStep): Promise<void> {
 async function adopt(run: Run, { old, new: state }: RunStep): Promise<void> {
   const adopted = state as ResourceState;
   adopted.created = adopted.modified = now();
-  // A replaced resource is deleted at the end of the run.
-  if (old) old.delete = true;
+  // A replaced resource that still exists is deleted at the end of the run.
+  if (old && !old.pendingReplacement) old.delete = true;
   if (!adopted.custom) return;
   const { urn, type, inputs = {} } = adopted;
   const provider = await run.providerOf(adopted);

@@ -8,7 +8,7 @@ import {
   type SettingsOptions,
 } from "../../session/settings";
 import { nearestName } from "../../shapes/nearestName";
-import { PACKAGE_NAME } from "./names";
+import { PACKAGE_NAME } from "../nativeNames";
 
 /** What the engine itself puts among the arguments of a provider. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];

@@ -7,8 +7,8 @@ import * as model from "../../client/model";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { DESCRIPTIONS } from "../../resources";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
+import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
 import { FUNCTIONS } from "./functions";
-import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "./names";
 
 /** What the source says of something with properties. */
 export interface Documented {

@@ -1,5 +1,8 @@
-/** What the plugin, users' states and programs in every language share: nothing here is ever renamed. */
-import type { ResourceDescription } from "../../lifecycle/description";
+/**
+ * The names of the native plugin in users' states and in programs in every language. They must never change. Both hosts
+ * need them, because each class has an alias to its twin.
+ */
+import type { ResourceDescription } from "../lifecycle/description";
 
 /** The name of the Pulumi package. */
 export const PACKAGE_NAME = "dynamiclink";
