@@ -122,7 +122,9 @@ test("all entries that cannot be imported are reported together, and nothing is 
       ],
     }),
   );
-  expect(message).toContain("resource 'a' of type 'aws:s3:Bucket' is not a dynamic resource");
+  expect(message).toContain(
+    "resource 'a' of type 'aws:s3:Bucket' belongs to a package without a plugin here",
+  );
   expect(message).toContain("resource 'b' of type 'pulumi-nodejs:dynamic/things:Thing' has no ID");
   expect(message).toContain("the dynamic-provider host cannot read a resource by its ID alone");
   expect(message).toContain("has the field version, which the test engine does not support");

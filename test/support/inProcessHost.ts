@@ -9,6 +9,7 @@ import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
+import type { Emulator } from "../../testing/emulator";
 import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
@@ -176,6 +177,19 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
     },
     async invoke(token) {
       throw new Error(`Dynamic providers have no functions such as ${token}.`);
+    },
+  };
+}
+
+/** A clock that is the service's: waits take no time, but advance it. After the host is killed, every wait fails. */
+export function serviceClock(service: () => Emulator, killed: AbortSignal): Clock {
+  return {
+    now: () => service().clock.now().getTime(),
+    async sleep(milliseconds, signal) {
+      await new Promise(setImmediate);
+      if (killed.aborted) throw new Error("The host was killed.");
+      signal?.throwIfAborted();
+      service().clock.advance(milliseconds);
     },
   };
 }

@@ -5,6 +5,7 @@
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/processes";
 import type { HostDifference } from "./hostDifferences";
+import { serviceClock } from "./inProcessHost";
 import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
 import {
   cliStacks,
@@ -63,7 +64,7 @@ export function seedWith(projects: NonNullable<Seed["organizations"][number]["pr
 
 /** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
 export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
-  const shared = sharedProcess();
+  const shared = sharedProcess({ clock: (killed) => serviceClock(() => runningService as Emulator, killed) });
   for (const [host, description] of [
     [DYNAMIC, "dynamic resources"],
     [NATIVE, "the native plugin"],
@@ -139,11 +140,15 @@ export function readsIn({ requests }: Emulator): string[] {
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
+/** The service of the running scenario. */
+let runningService: Emulator | undefined;
+
 async function runOn(makeStack: StackFactory, scenario: Scenario): Promise<Trace> {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),
   });
+  runningService = service;
   const stack = await makeStack({
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
