@@ -8,7 +8,7 @@ import {
   type ProviderProcess,
   type ProviderProcessRequest,
 } from "../../testing/engine/host";
-import { connect, PLUGIN } from "../../testing/engine/providerClient";
+import { connect, PLUGIN_CAPABILITIES } from "../../testing/engine/providerClient";
 import type { InProcessHostOptions } from "./inProcessHost";
 
 /** Starts plugins in this process. Each is configured once, has one session, and ends when it is killed. */
@@ -66,7 +66,7 @@ export function inProcessPlugins(
           ...[...sessions.values()].map(({ client }) => client.close()),
         ]).then(() => ended.resolve(null));
       },
-      ...connectedProvider(connected, PLUGIN, trace),
+      ...connectedProvider(connected, PLUGIN_CAPABILITIES, trace),
     };
   };
 }

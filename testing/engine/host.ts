@@ -11,8 +11,8 @@ import {
   checkConfiguration,
   configuredProvider,
   connect,
-  DYNAMIC_HOST,
-  PLUGIN,
+  DYNAMIC_HOST_CAPABILITIES,
+  PLUGIN_CAPABILITIES,
 } from "./providerClient";
 import type { Properties } from "./values";
 
@@ -39,7 +39,7 @@ export interface ProviderProcess extends RunningProcess {
 /** Starts a dynamic-provider host in a separate process. */
 export function startHost(request: ProviderProcessRequest): ProviderProcess {
   const script = pulumiScript(request.directory, "cmd/dynamic-provider/index.js");
-  return providerProcess(request, DYNAMIC_HOST, (onLine) =>
+  return providerProcess(request, DYNAMIC_HOST_CAPABILITIES, (onLine) =>
     startNode([script, request.engineAddress], {
       directory: request.directory,
       environment: {
@@ -56,7 +56,7 @@ export function startHost(request: ProviderProcessRequest): ProviderProcess {
 /** Starts a plugin in a separate process. */
 export function startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess {
   const { directory, environment, engineAddress } = request;
-  return providerProcess(request, PLUGIN, (onLine) =>
+  return providerProcess(request, PLUGIN_CAPABILITIES, (onLine) =>
     startProcess(executable, [engineAddress], { directory, environment, onLine }),
   );
 }

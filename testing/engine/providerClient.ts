@@ -32,10 +32,14 @@ export interface Capabilities {
 }
 
 /** What Pulumi's dynamic-provider host can do. */
-export const DYNAMIC_HOST: Capabilities = { secrets: false, previews: false, checksConfiguration: false };
+export const DYNAMIC_HOST_CAPABILITIES: Capabilities = {
+  secrets: false,
+  previews: false,
+  checksConfiguration: false,
+};
 
 /** What a plugin can do. */
-export const PLUGIN: Capabilities = { secrets: true, previews: true, checksConfiguration: true };
+export const PLUGIN_CAPABILITIES: Capabilities = { secrets: true, previews: true, checksConfiguration: true };
 
 /** Connects to a provider process at a port of this machine. */
 export function connect(port: number | string): Client {
