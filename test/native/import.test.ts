@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { startEmulator } from "../../testing/emulator";
 import { ANDROID, DOMAIN, IOS, KEY, PROJECT, seed } from "../emulator/service";
-import { nativeCliStack } from "../support/nativeCliStack";
+import { nativeCliStack } from "../support/nativeStack";
 import { findInstalledPulumiCli } from "../support/pulumiCli";
 import { writesIn } from "../support/scenarios";
 

@@ -1,11 +1,19 @@
 /**
- * Moving a stack between the hosts by changing the import line, on a real CLI: nothing is replaced and nothing is
- * written, in either direction.
+ * Moving a stack between the hosts by changing the import line, on the test engine and on a real CLI: nothing is replaced
+ * and nothing is written, in either direction.
  */
 import { startEmulator } from "../../testing/emulator";
-import { type Module, nativeCliStack, type StoredResource } from "../support/nativeCliStack";
+import {
+  type Module,
+  type NativeStack,
+  type NativeStackOptions,
+  nativeCliStack,
+  nativeEngineStack,
+  type StoredResource,
+} from "../support/nativeStack";
 import { findInstalledPulumiCli } from "../support/pulumiCli";
 import { KEY, OTHER_KEY, seedWith, writesIn } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 
 const TIMEOUT_MS = 300_000;
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
@@ -57,7 +65,7 @@ const HARMFUL = /create|replace|delete|import/;
 const cli = findInstalledPulumiCli();
 if (cli === undefined) {
   process.stderr.write(
-    "\n*** Moving between the hosts was NOT tested: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
+    "\n*** Moving between the hosts was NOT tested on a real CLI: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
   );
 }
 const whereFound = cli === undefined ? describe.skip : describe;
@@ -85,51 +93,67 @@ function hostOf({ urn, type }: StoredResource): Module | undefined {
   return type.includes("pulumi-nodejs") ? "pulumi-dynamiclink" : undefined;
 }
 
-whereFound("a stack moves between the hosts without a replacement or a write", () => {
-  test.each<{ from: Module; to: Module }>([
-    { from: "pulumi-dynamiclink", to: "pulumi-dynamiclink/native" },
-    { from: "pulumi-dynamiclink/native", to: "pulumi-dynamiclink" },
-  ])(
+async function expectMoves(
+  from: Module,
+  to: Module,
+  newStack: (options: NativeStackOptions) => NativeStack | Promise<NativeStack>,
+): Promise<void> {
+  const service = await startEmulator({ seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]) });
+  const stack = await newStack({
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url },
+  });
+  try {
+    stack.program(from, PROGRAM);
+    await stack.up();
+    const before = essence(stack.resources());
+    expect(before).toHaveLength(14);
+    for (const module of [to, from]) {
+      service.clearRequests();
+      stack.program(module, PROGRAM);
+      expect(Object.keys(await stack.preview()).filter((kind) => HARMFUL.test(kind))).toEqual([]);
+      const { same, update = 0, ...others } = await stack.up();
+      // The object that is only referenced is read again and leaves the state under its old type.
+      expect(others).toEqual({ discard: 1 });
+      // The settings of the providers have other names. The dynamic host restores its hidden property.
+      if (module === "pulumi-dynamiclink/native") expect(update).toBe(2);
+      expect(essence(stack.resources())).toEqual(before);
+      expect(new Set(stack.resources().map(hostOf))).toEqual(new Set([undefined, module]));
+
+      expect(Object.keys(await stack.preview())).toEqual(["same"]);
+      expect(Object.keys(await stack.refresh())).toEqual(["same"]);
+      expect(writesIn(service)).toEqual([]);
+    }
+    await stack.unprotect();
+    await stack.destroy();
+    expect(stack.resources()).toEqual([]);
+    // The adopted object is kept, because of its option.
+    expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+}
+
+const MOVES: { readonly from: Module; readonly to: Module }[] = [
+  { from: "pulumi-dynamiclink", to: "pulumi-dynamiclink/native" },
+  { from: "pulumi-dynamiclink/native", to: "pulumi-dynamiclink" },
+];
+
+describe("a stack moves between the hosts without a replacement or a write, on the test engine,", () => {
+  const newStack = sharedStacks();
+
+  test.each(MOVES)("from $from to $to, and back", async ({ from, to }) => {
+    await expectMoves(from, to, (options) => nativeEngineStack(newStack, options));
+  });
+});
+
+whereFound("a stack moves between the hosts without a replacement or a write, on the Pulumi CLI,", () => {
+  test.each(MOVES)(
     "from $from to $to, and back",
     async ({ from, to }) => {
       if (cli === undefined) throw new Error("There is no Pulumi CLI.");
-      const service = await startEmulator({
-        seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]),
-      });
-      const stack = await nativeCliStack(cli, {
-        config: { "dynamiclink:apiUrl": service.url },
-        environment: { DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url },
-      });
-      try {
-        stack.program(from, PROGRAM);
-        await stack.up();
-        const before = essence(stack.resources());
-        expect(before).toHaveLength(14);
-        for (const module of [to, from]) {
-          service.clearRequests();
-          stack.program(module, PROGRAM);
-          expect(Object.keys(await stack.preview()).filter((kind) => HARMFUL.test(kind))).toEqual([]);
-          const { same, update = 0, ...others } = await stack.up();
-          // The object that is only referenced is read again and forgotten under its old type.
-          expect(others).toEqual({ discard: 1 });
-          // The settings of the providers have other names. The dynamic host puts back its hidden property.
-          if (module === "pulumi-dynamiclink/native") expect(update).toBe(2);
-          expect(essence(stack.resources())).toEqual(before);
-          expect(new Set(stack.resources().map(hostOf))).toEqual(new Set([undefined, module]));
-
-          expect(Object.keys(await stack.preview())).toEqual(["same"]);
-          expect(Object.keys(await stack.refresh())).toEqual(["same"]);
-          expect(writesIn(service)).toEqual([]);
-        }
-        await stack.pulumi("state", "unprotect", "--all", "--yes");
-        await stack.destroy();
-        expect(stack.resources()).toEqual([]);
-        // The adopted object is kept, as its option says.
-        expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
-      } finally {
-        stack.close();
-        await service.close();
-      }
+      await expectMoves(from, to, (options) => nativeCliStack(cli, options));
     },
     TIMEOUT_MS,
   );
