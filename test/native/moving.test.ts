@@ -51,7 +51,7 @@ const PROGRAM = `
   dynamiclink.Project.get("referenced", "${ADOPTED.toLowerCase()}");
 `;
 
-/** What an operation is called that would create, replace or delete something. */
+/** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
 
 const cli = findInstalledPulumiCli();
@@ -62,7 +62,7 @@ if (cli === undefined) {
 }
 const whereFound = cli === undefined ? describe.skip : describe;
 
-/** What a move must not change: everything but types, and what the hosts keep for themselves. */
+/** What a move must not change: everything except types and the hidden properties of the hosts. */
 function essence(resources: readonly StoredResource[]) {
   return resources
     .filter((resource) => hostOf(resource) !== undefined && !resource.type.startsWith("pulumi:"))
@@ -78,7 +78,7 @@ function essence(resources: readonly StoredResource[]) {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The module whose classes a resource is of, or a provider. Undefined for components and default providers. */
+/** The module that exports the class of a resource or provider. Undefined for components and default providers. */
 function hostOf({ urn, type }: StoredResource): Module | undefined {
   if (/::default(_|$)/.test(urn)) return undefined;
   if (/^dynamiclink:|:dynamiclink$/.test(type)) return "pulumi-dynamiclink/native";
@@ -110,9 +110,9 @@ whereFound("a stack moves between the hosts without a replacement or a write", (
           stack.program(module, PROGRAM);
           expect(Object.keys(await stack.preview()).filter((kind) => HARMFUL.test(kind))).toEqual([]);
           const { same, update = 0, ...others } = await stack.up();
-          // The object that is only referenced is read again and forgotten under its old type.
+          // The object that is only referenced is read again, and its entry of the old type is discarded.
           expect(others).toEqual({ discard: 1 });
-          // The settings of the providers have other names. The dynamic host puts back its hidden property.
+          // The settings of the providers have other names. The dynamic host adds its hidden property again.
           if (module === "pulumi-dynamiclink/native") expect(update).toBe(2);
           expect(essence(stack.resources())).toEqual(before);
           expect(new Set(stack.resources().map(hostOf))).toEqual(new Set([undefined, module]));
@@ -124,7 +124,7 @@ whereFound("a stack moves between the hosts without a replacement or a write", (
         await stack.pulumi("state", "unprotect", "--all", "--yes");
         await stack.destroy();
         expect(stack.resources()).toEqual([]);
-        // The adopted object is kept, as its option says.
+        // The adopted object is kept, because it is retained on delete.
         expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
       } finally {
         stack.close();
