@@ -235,7 +235,11 @@ describe("the lifecycle of a project", () => {
       outputs,
       inputs,
     });
-    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({ id, outputs, inputs });
+    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({
+      id,
+      outputs: { ...outputs, __adopted: id, __adoption: expect.any(String) },
+      inputs,
+    });
     expect(sent()).toEqual(["getProject", "getProject"]);
 
     const news = { name: "Store", defaultHookupMsg: "Hello" };
