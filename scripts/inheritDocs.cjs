@@ -1,6 +1,7 @@
 /**
- * A step of `npm run build`: fills in `{@inheritDoc Name}` in the declarations of the native classes, since editors do
- * not. The doc comment is that of the class of the same name in the file of the same name for the dynamic host.
+ * A step of `npm run build`: replaces `{@inheritDoc Name}` in the declarations of the native classes, because editors
+ * do not. The replacement is the doc comment of the class of the same name, in the file of the same name, of the dynamic
+ * host.
  */
 const { globSync, readFileSync, writeFileSync } = require("node:fs");
 const { basename, join } = require("node:path");

@@ -1,6 +1,6 @@
 /**
- * The archive that `pulumi plugin install resource dynamiclink <version> --file` takes: the plugin as one script that
- * needs Node and nothing else. It holds no PulumiPlugin.yaml, with which Pulumi would run `npm install`.
+ * Writes the archive for `pulumi plugin install resource dynamiclink <version> --file`: the plugin as one script that
+ * needs only Node.js. It contains no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
  */
 import {
   copyFileSync,
@@ -22,7 +22,7 @@ import { pluginSchema } from "./pluginSchema";
 const ROOT = join(__dirname, "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 
-/** Every file has this time, so that the same source always gives the same archive. It is the one that npm uses. */
+/** The time of every file, so that the same source always produces the same archive. npm uses this time as well. */
 const TIME = new Date("1985-10-26T08:15:00Z");
 
 /** Writes the archive into a directory, which is created if necessary. Resolves with its path. */
@@ -38,7 +38,7 @@ export async function writePluginArchive(directory: string): Promise<string> {
         file,
         gzip: { level: 9 },
         mtime: TIME,
-        // Leaves out what depends on the machine, such as owners.
+        // Omits what depends on the machine, such as owners.
         portable: true,
         onWriteEntry({ path, stat }) {
           if (stat !== undefined) stat.mode = path.startsWith(EXECUTABLE) ? 0o755 : 0o644;
@@ -57,7 +57,7 @@ async function writeContents(directory: string): Promise<void> {
     absWorkingDir: ROOT,
     banner: { js: "#!/usr/bin/env node" },
     bundle: true,
-    // One file with the licences of all packages takes the place of their comments.
+    // A file with the licences of all packages replaces the comments.
     legalComments: "none",
     entryPoints: ["provider/hosts/plugin/main.ts"],
     logLevel: "warning",
@@ -68,7 +68,7 @@ async function writeContents(directory: string): Promise<void> {
   });
   writeFileSync(join(directory, "schema.json"), JSON.stringify(pluginSchema()));
   copyFileSync(join(ROOT, "plugin", `${EXECUTABLE}.cmd`), join(directory, `${EXECUTABLE}.cmd`));
-  // Node would take the format of the script from a package.json above the directory, if there is one.
+  // Without it, a package.json in a parent directory would set the module format of the script.
   copyFileSync(join(ROOT, "plugin", "package.json"), join(directory, "package.json"));
   copyFileSync(join(ROOT, "LICENSE"), join(directory, "LICENSE"));
   writeFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), licencesOf(Object.keys(metafile.inputs)));

@@ -1,11 +1,11 @@
-/** The schema of the Pulumi package, with the doc comments of the source as its texts. */
+/** Generates the schema of the Pulumi package, with the doc comments of the source as its texts. */
 import packageJson from "../package.json";
 import { exportName } from "../provider/hosts/dynamic/names";
 import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
 import { DESCRIPTIONS } from "../provider/resources";
 import { readSourceDocs } from "./sourceDocs";
 
-/** Derives the schema from the source. */
+/** Generates the schema from the source. */
 export function pluginSchema(): PackageSchema {
   const source = readSourceDocs();
 

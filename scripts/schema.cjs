@@ -1,4 +1,4 @@
-/** A step of `npm run build`: writes the schema of the Pulumi package beside the plugin that serves it. */
+/** A step of `npm run build`: writes the schema of the Pulumi package next to the plugin that serves it. */
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 

@@ -115,7 +115,7 @@ export function readSourceDocs(): SourceDocs {
   };
 }
 
-/** Replaces links within the source by names. */
+/** Replaces links within the source with names. */
 function plain(text: string): string {
   return text.replace(/\{@link (\w+)\}/g, "`$1`");
 }

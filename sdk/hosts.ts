@@ -1,6 +1,6 @@
 /**
- * The two hosts that run this package's providers. A stack can move from one to the other, because every class carries
- * an alias to its twin: the same class of the other host.
+ * The two hosts that run this package's providers. A stack can move from one to the other, because every class has an
+ * alias to the same class of the other host.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../provider/hosts/dynamic/names";
@@ -15,7 +15,7 @@ export interface Host {
   readonly pulumiPackage: string;
   /** The type of its providers. */
   readonly providerType: string;
-  /** The type of its resources of a description. */
+  /** The type token of a description's resource. */
   readonly typeToken: (description: { readonly type: string }) => string;
 }
 
@@ -36,24 +36,24 @@ export const NATIVE_HOST: Host = {
 };
 
 /** The other host. */
-export function twinOf(host: Host): Host {
+export function otherHost(host: Host): Host {
   return host === NATIVE_HOST ? DYNAMIC_HOST : NATIVE_HOST;
 }
 
-/** The options with an alias to the type of the twin. The aliases of the program come first. */
-export function withTwin<Options extends pulumi.ResourceOptions>(
+/** Adds an alias to the type of the same class of the other host, after the aliases of the program. */
+export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(
   options: Options,
-  twinType: string,
+  otherType: string,
 ): Options {
-  return { ...options, aliases: [...(options.aliases ?? []), { type: twinType }] };
+  return { ...options, aliases: [...(options.aliases ?? []), { type: otherType }] };
 }
 
 /**
- * Requires that a resource or a function does not get its provider from the other host. The engine would pass the
- * provider on to a process that does not know the type, or ignore it and use the default provider.
+ * Requires that the provider of a resource or function does not belong to the other host. The engine would send the
+ * request to a process that does not know the type, or ignore the provider and use the default one.
  *
- * @param subject what gets the provider, for the message.
- * @throws RunError if the provider, or that of the parent, is of the other host.
+ * @param subject the resource or function, for the message.
+ * @throws RunError if the provider, or the inherited one, belongs to the other host.
  */
 export function requireOwnProvider(
   host: Host,
@@ -66,19 +66,19 @@ export function requireOwnProvider(
     readonly parent?: pulumi.Resource | undefined;
   },
 ): void {
-  const twin = twinOf(host);
-  const used = provider ?? inheritedProvider(host, parent) ?? inheritedProvider(twin, parent);
-  if ((used as { __pulumiType?: unknown } | undefined)?.__pulumiType !== twin.providerType) return;
+  const other = otherHost(host);
+  const used = provider ?? inheritedProvider(host, parent) ?? inheritedProvider(other, parent);
+  if ((used as { __pulumiType?: unknown } | undefined)?.__pulumiType !== other.providerType) return;
   throw runError(
-    `${subject} is imported from ${host.module}, but its provider is a Provider of ${twin.module}. Import both from the same module.`,
+    `${subject} is imported from ${host.module}, but its provider is a Provider of ${other.module}. Import both from the same module.`,
   );
 }
 
-/** The provider of a host that a parent passes on. */
+/** The provider of a host that a parent passes to its children. */
 export function inheritedProvider(
   { typeToken }: Host,
   parent: pulumi.Resource | undefined,
 ): pulumi.ProviderResource | undefined {
-  // Pulumi looks only at the package in the type. It reports a parent that is no resource.
+  // Pulumi uses only the package in the type. It reports a parent that is not a resource itself.
   return pulumi.Resource.isInstance(parent) ? parent.getProvider(typeToken({ type: "Project" })) : undefined;
 }

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 
-/** Looks up by Inputs, when they and `dependsOn` are known. */
+/** Calls a look-up when its Inputs and `dependsOn` are known. */
 export function outputForm<Options extends object, Result>(
   lookUp: (args: LookUpArgs, options: Options) => Promise<Result>,
   args: { readonly id: pulumi.Input<string> },

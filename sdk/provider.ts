@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { RawSettings } from "../provider/session/settings";
-import { DYNAMIC_HOST, NATIVE_HOST, withTwin } from "./hosts";
+import { DYNAMIC_HOST, NATIVE_HOST, withOtherHostAlias } from "./hosts";
 import { providerProperties, providerSettings } from "./providerSettings";
 
 /**
@@ -49,7 +49,7 @@ export class Provider extends pulumi.ProviderResource {
       DYNAMIC_HOST.pulumiPackage,
       name,
       providerProperties(settings, `${CONFIGURATION_NAMESPACE}:`),
-      withTwin(options, NATIVE_HOST.providerType),
+      withOtherHostAlias(options, NATIVE_HOST.providerType),
     );
     rawSettings.set(this, pulumi.output(settings) as pulumi.Output<RawSettings>);
   }

@@ -5,11 +5,11 @@ import { SETTING_NAMES } from "../provider/session/settings";
 import { runError } from "./runError";
 import { requireWellFormed } from "./wellFormed";
 
-/** The settings of a provider, by name, as they are known in preview. */
+/** The settings of a provider, by name. All are known in preview. */
 export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
 
 /**
- * The settings among the arguments of a provider. The key is a secret.
+ * Validates the arguments of a provider and returns its settings. The key is a secret.
  *
  * @throws RunError for an argument that does not exist, and in the output for one that is not known yet.
  */
@@ -30,7 +30,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   return known;
 }
 
-/** The settings as the properties of a provider resource, all of which are text. */
+/** The settings as the properties of a provider resource, all of which are strings. */
 export function providerProperties(settings: ProviderSettings, prefix = ""): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [

@@ -1,7 +1,7 @@
 /** The base of the resource classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceDescription } from "../provider/lifecycle/description";
-import { type Host, requireOwnProvider, twinOf, withTwin } from "./hosts";
+import { type Host, otherHost, requireOwnProvider, withOtherHostAlias } from "./hosts";
 import type { Outputs } from "./types";
 import { requireWellFormed } from "./wellFormed";
 
@@ -64,7 +64,7 @@ export function createResourceClass<
 ): ResourceClass<Self, Arguments, Values, Options> {
   const { host } = registration;
   const typeToken = host.typeToken(description);
-  const twinToken = twinOf(host).typeToken(description);
+  const otherToken = otherHost(host).typeToken(description);
 
   class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -81,7 +81,7 @@ export function createResourceClass<
         ...args,
         ...registration.hiddenProperties?.(description, options),
       };
-      const registered = withTwin(registration.options(name, options), twinToken);
+      const registered = withOtherHostAlias(registration.options(name, options), otherToken);
       // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
       // program with a thousand resources, that would take a fifth of the time.
       const { stackTraceLimit } = Error;
@@ -110,16 +110,16 @@ export function createResourceClass<
       return (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken;
     }
   }
-  // The constructor of CustomResource sets the properties from what is registered, so the class does not declare them.
+  // The constructor of CustomResource sets the registered properties, so the class does not declare them.
   return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
 }
 
-/** Undefined for each property: what is not declared is an output. */
+/** Undefined for each property. Properties that the program does not declare are then outputs. */
 function undeclared({ inputs, outputs }: Described): pulumi.Inputs {
   return Object.fromEntries(Object.keys({ ...inputs, ...outputs }).map((name) => [name, undefined]));
 }
 
-/** The options, with the protections that an adopted object has unless the program sets them. */
+/** Adds the protections of an adopted object, unless the program sets them. */
 export function withProtections(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
 }

@@ -1,7 +1,7 @@
-/** What a host reports to the engine's log, whichever way it reached the engine's modules. */
+/** Writes to the engine's log. Each host passes its own connection, because each loads Pulumi's modules differently. */
 import type { Report } from "../lifecycle/description";
 
-/** A message for the log, as the engine's modules have it. */
+/** A log message, as in Pulumi's generated modules. */
 interface LogRequest {
   setSeverity(severity: number): void;
   setMessage(message: string): void;
@@ -17,9 +17,10 @@ export interface EngineLog {
 }
 
 /**
- * Reports to the user: in the resource list while it runs, among the diagnostics when the message is persistent.
+ * Reports to the user: in the resource list while the operation runs, or among the diagnostics if the message is
+ * persistent.
  *
- * @param log undefined where there is no engine.
+ * @param log undefined if there is no engine.
  * @param urn the resource on whose row the message is shown. Default: the stack.
  */
 export function reportTo(log: EngineLog | undefined, urn = ""): Report {
@@ -30,7 +31,7 @@ export function reportTo(log: EngineLog | undefined, urn = ""): Report {
     request.setMessage(message);
     request.setUrn(urn);
     request.setEphemeral(!persistent);
-    // A message that does not arrive is no reason to fail the operation that it is about.
+    // An operation does not fail because its message cannot be logged.
     log.client.log(request, () => {});
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The names of the native plugin in users' states and in programs in every language. They must never change. Both hosts
- * need them, because each class has an alias to its twin.
+ * need them, because each class has an alias to the same class of the other host.
  */
 import type { ResourceDescription } from "../lifecycle/description";
 

@@ -1,7 +1,7 @@
-/** The platforms as constants, which code that Pulumi generates refers to. */
+/** The platforms as constants, which the code that `pulumi import` generates uses. */
 import type { AppType as Platform } from "../../provider/client";
 
-/** The platforms of an application. The words themselves are allowed as well, such as `"IOS"`. */
+/** The platforms of an application. Strings such as `"IOS"` are allowed as well. */
 // biome-ignore lint/style/useNamingConvention: Pulumi names a value after its type.
 export const AppType: { readonly [Name in Platform]: Name } = { IOS: "IOS", ANDROID: "ANDROID", WEB: "WEB" };
 /** The platform of an application. */

@@ -1,4 +1,4 @@
-/** The functions of the native plugin, which runs them. Their documentation is that of the functions in `../functions.ts`. */
+/** The functions of the native plugin, which run in its process. Their doc comments are in `../functions.ts`. */
 import * as pulumi from "@pulumi/pulumi";
 import { nativeToken } from "../../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../../provider/resources/lookUps";

@@ -1,6 +1,6 @@
 /** The `Provider` class of the native plugin. */
 import * as pulumi from "@pulumi/pulumi";
-import { DYNAMIC_HOST, NATIVE_HOST, withTwin } from "../hosts";
+import { DYNAMIC_HOST, NATIVE_HOST, withOtherHostAlias } from "../hosts";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
 
@@ -11,7 +11,7 @@ export class Provider extends pulumi.ProviderResource {
       NATIVE_HOST.pulumiPackage,
       name,
       providerProperties(providerSettings(name, args)),
-      withTwin(options, DYNAMIC_HOST.providerType),
+      withOtherHostAlias(options, DYNAMIC_HOST.providerType),
     );
   }
 }

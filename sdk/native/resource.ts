@@ -14,7 +14,7 @@ export interface ResourceOptions extends CommonOptions {
   /**
    * UUID of an existing object to import instead of creating a new one. This is Pulumi's own import: if the declared
    * properties differ from those of the object, the preview shows an update as well, and `pulumi up` writes it.
-   * Importing an object that equals its declaration writes nothing.
+   * Importing an object that matches its declaration writes nothing.
    *
    * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove it, both
    * protections are removed with it, so the object can then be deleted and replaced like any other.
@@ -43,7 +43,7 @@ function registeredOptions(
   { import: imported, customTimeouts, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
   const registered = { ...options, ...(customTimeouts !== undefined && { customTimeouts }) };
-  // The engine compares it with the id in the state, which is in lower case. A difference would import once more.
+  // The engine compares it with the id in the state, which is in lower case. A difference would import it again.
   return imported === undefined
     ? registered
     : withProtections({ ...registered, import: imported.toLowerCase() });

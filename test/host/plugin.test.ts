@@ -1,4 +1,4 @@
-/** The native plugin over its protocol, against the emulator: what is answered, and which requests are sent. */
+/** The native plugin over its protocol, against the emulator: its responses, and the requests that it sends. */
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -40,12 +40,12 @@ beforeEach(async () => {
 });
 afterEach(() => {
   plugin.close();
-  // Look-ups of the key that hang go on, as they are shared.
+  // Look-ups of the key are shared, so one that hangs does not end with its call.
   for (const session of sessions.splice(0)) void session.client.close();
   expect(service.violations).toEqual([]);
 });
 
-/** A configured plugin, whose waits take no time unless it is given the real clock. */
+/** Starts and configures a plugin. Its waits take no time unless `realTime` is set. */
 async function connected({
   args = {},
   environment = { DYNAMICLINK_API_KEY: KEY },
@@ -81,7 +81,7 @@ async function connected({
   return client;
 }
 
-/** The requests since the last look, without the look-up of the key. */
+/** The requests since the last call of this function, without the look-up of the key. */
 function sent(): string[] {
   const log = service.requests.map(({ operationId }) => String(operationId));
   service.clearRequests();
@@ -104,14 +104,14 @@ async function notReady(call: Promise<unknown>): Promise<InitFailure> {
   return initFailure;
 }
 
-/** The name and the host name of a project with a domain, and what names them. */
+/** Creates a project. Returns its UUID and its state. */
 async function projectInState(name = "Shop") {
   const { id, outputs } = await plugin.create(PROJECT_URN, { name });
   return { projectId: id, project: outputs };
 }
 
 describe("start", () => {
-  test("the handshake accepts what the wire knows, and names the engine", async () => {
+  test("the handshake announces the supported encodings and passes the engine's address", async () => {
     const request = new messages.ProviderHandshakeRequest();
     request.setEngineAddress("127.0.0.1:1");
     expect((await plugin.ask(methods.handshake, request)).toObject()).toMatchObject({
@@ -133,7 +133,7 @@ describe("start", () => {
     expect((await failing(plugin.ask(methods.getSchema, request))).message).toContain("version 1");
   });
 
-  test("a method that is not there is named", async () => {
+  test("a method that is not implemented is reported by name", async () => {
     const error = await failing(plugin.ask(methods.construct, new messages.ConstructRequest()));
     expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
     expect(error.message).toContain("construct");
@@ -141,7 +141,7 @@ describe("start", () => {
 });
 
 describe("configuration", () => {
-  test("the key of a provider is a secret, and one from the environment is not in the answer", async () => {
+  test("the key of a provider is a secret, and a key from the environment is not in the response", async () => {
     expect(await plugin.checkConfig({ apiUrl: service.url })).toEqual({
       inputs: { apiUrl: service.url },
       failures: [],
@@ -157,14 +157,14 @@ describe("configuration", () => {
     ["a blank key", { apiKey: " " }, "apiKey is blank"],
     ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
     ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
-    ["a wrong URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
-    ["a wrong flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
+    ["an invalid URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
+    ["an invalid flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
   ])("%s is reported", async (_name, news, message) => {
     const { failures } = await plugin.checkConfig(news);
     expect(failures).toEqual([expect.stringContaining(message)]);
   });
 
-  test("another configuration updates a provider and replaces nothing", async () => {
+  test("a changed configuration updates a provider and replaces nothing", async () => {
     const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
     expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
       some: true,
@@ -173,7 +173,7 @@ describe("configuration", () => {
     expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
   });
 
-  test("the older form of the configuration is understood", async () => {
+  test("the older form of the configuration is supported", async () => {
     await plugin.configure(
       {},
       { "dynamiclink:config:apiUrl": service.url, "dynamiclink:config:readOnly": "true" },
@@ -197,14 +197,14 @@ describe("configuration", () => {
     },
   );
 
-  test("an explicit key wins over the environment, also as a secret", async () => {
+  test("an explicit key takes precedence over the environment, even as a secret", async () => {
     plugin.close();
     plugin = await connected({ args: { apiKey: secret(OTHER_KEY) } });
     const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
     expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
   });
 
-  test("settings that are wrong fail each check, and the process lives on", async () => {
+  test("invalid settings fail each check, and the process continues", async () => {
     plugin.close();
     plugin = await connected({ environment: {} });
     const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
@@ -215,7 +215,7 @@ describe("configuration", () => {
 });
 
 describe("the lifecycle of a project", () => {
-  test("create, refresh, import, update, delete, each with its requests", async () => {
+  test("create, refresh, import, update and delete send only the expected requests", async () => {
     const { inputs, failures } = await plugin.check(PROJECT_URN, { name: "Shop", defaultHookupMsg: null });
     expect({ inputs, failures }).toEqual({ inputs: { name: "Shop" }, failures: [] });
     expect(sent()).toEqual([]);
@@ -235,7 +235,11 @@ describe("the lifecycle of a project", () => {
       outputs,
       inputs,
     });
-    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({ id, outputs, inputs });
+    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({
+      id,
+      outputs: { ...outputs, __adopted: id, __adoption: expect.any(String) },
+      inputs,
+    });
     expect(sent()).toEqual(["getProject", "getProject"]);
 
     const news = { name: "Store", defaultHookupMsg: "Hello" };
@@ -271,7 +275,7 @@ describe("the lifecycle of a project", () => {
     await plugin.delete(PROJECT_URN, id, updated);
   });
 
-  test("equal inputs are no change", async () => {
+  test("equal inputs are not a change", async () => {
     const { projectId, project } = await projectInState();
     const inputs = { name: "Shop" };
     expect(
@@ -282,7 +286,7 @@ describe("the lifecycle of a project", () => {
     });
   });
 
-  test("what is changed outside Pulumi is shown against the inputs, unless it is to be ignored", async () => {
+  test("a change outside Pulumi is shown as a difference from the inputs, unless it is ignored", async () => {
     const { projectId, project } = await projectInState();
     service.updateProject(projectId, { name: "Console" });
     const { outputs, inputs } = await plugin.read(PROJECT_URN, projectId, {
@@ -298,7 +302,7 @@ describe("the lifecycle of a project", () => {
 });
 
 describe("the lifecycle of an application", () => {
-  test("create, detailed changes, update, replace and delete", async () => {
+  test("an application is created, compared in detail, updated and deleted", async () => {
     const { projectId } = await projectInState();
     sent();
     const { inputs, failures } = await plugin.check(APPLICATION_URN, {
@@ -348,7 +352,7 @@ describe("the lifecycle of an application", () => {
     expect(sent()).toEqual(["deleteApplication"]);
   });
 
-  test("failures name the path in the reason, all at once", async () => {
+  test("all failures are reported at once, each with its path in the reason", async () => {
     const { failures } = await plugin.check(APPLICATION_URN, {
       projectId: UUID,
       appType: "IOS",
@@ -366,7 +370,7 @@ describe("the lifecycle of an application", () => {
 });
 
 describe("the lifecycle of a custom domain and its activation", () => {
-  test("create, wait for ACTIVE, delete", async () => {
+  test("a domain is created, waited for and deleted", async () => {
     const { projectId } = await projectInState();
     sent();
     const { inputs } = await plugin.check(DOMAIN_URN, { projectId, hostname: "Links.Shop.example." });
@@ -397,7 +401,7 @@ describe("the lifecycle of a custom domain and its activation", () => {
     expect(service.state.customDomains).toEqual([]);
   });
 
-  test("an activation whose time is over is saved as not ready, and the next update resumes it", async () => {
+  test("an activation that times out is saved as not ready, and the next update resumes it", async () => {
     service.setBehaviour({ domainAdvance: "manual" });
     const { projectId } = await projectInState();
     const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
@@ -434,7 +438,7 @@ describe("the lifecycle of a custom domain and its activation", () => {
 });
 
 describe("previews", () => {
-  test("a create knows its inputs and the organization, and sends nothing", async () => {
+  test("a create returns its inputs and the organization, and sends nothing", async () => {
     expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
       id: "",
       outputs: { name: "Shop", organizationId: ORGANIZATION, subDomain: UNKNOWN, createdAt: UNKNOWN },
@@ -447,7 +451,7 @@ describe("previews", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("an update keeps what stays, with its secrets, and sends nothing", async () => {
+  test("an update keeps unchanged outputs and their secrets, and sends nothing", async () => {
     const { projectId, project } = await projectInState();
     sent();
     const olds = { ...project, createdAt: secret(project.createdAt) };
@@ -462,7 +466,7 @@ describe("previews", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("an output that the state lacks is not known", async () => {
+  test("an output that is missing in the state is unknown", async () => {
     const olds = { projectId: UUID, hostname: "links.shop.example", __organization: ORGANIZATION };
     const { cnameTarget } = await plugin.update(DOMAIN_URN, UUID, olds, olds, { preview: true });
     expect(cnameTarget).toBe(UNKNOWN);
@@ -470,7 +474,7 @@ describe("previews", () => {
 });
 
 describe("secrets", () => {
-  test("reach the service in clear, and come back as secrets from every call", async () => {
+  test("reach the service as plain values, and every call returns them as secrets", async () => {
     const news = {
       projectId: UUID,
       appType: "IOS",
@@ -488,7 +492,7 @@ describe("secrets", () => {
     expect(await plugin.update(APPLICATION_URN, id, outputs, changed)).toMatchObject({
       appleInfo: { appScheme: secret("other") },
     });
-    // What the program does not keep secret any more is none.
+    // A value that the program no longer marks as secret is not secret.
     const opened = { ...inputs, appleInfo: APPLE_INFO };
     expect(await plugin.update(APPLICATION_URN, id, outputs, opened)).toMatchObject({
       appleInfo: APPLE_INFO,
@@ -496,15 +500,15 @@ describe("secrets", () => {
     await plugin.delete(APPLICATION_URN, id, outputs);
   });
 
-  test("an asset is refused by name", async () => {
+  test("an asset is rejected", async () => {
     const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
     const { failures } = await plugin.check(PROJECT_URN, { name: asset });
-    expect(failures).toEqual(["name is an asset; no property takes one. Give the value itself."]);
+    expect(failures).toEqual(["name must be a plain value, not an asset."]);
   });
 });
 
 describe("import", () => {
-  test("an application comes with the inputs that declare it, so that a preview shows no change", async () => {
+  test("an application is read with the inputs that declare it, so that a preview shows no changes", async () => {
     const { projectId } = await projectInState();
     const { id } = service.createApplication(projectId, {
       appType: "IOS",
@@ -526,7 +530,7 @@ describe("import", () => {
   });
 
   test.each(["shop", "project/5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", "", "5f0c9d3e"])(
-    "%j is no UUID, so nothing is sent",
+    "%j is not a UUID, so nothing is sent",
     async (id) => {
       expect((await failing(plugin.read(PROJECT_URN, id))).message).toContain("must be a UUID");
       expect(service.requests).toEqual([]);
@@ -545,13 +549,13 @@ describe("import", () => {
     }
   });
 
-  test("what a run imports, it does not delete through an entry that the stack had before", async () => {
+  test("an object that a run imports is not deleted because of an older entry of the stack", async () => {
     const { projectId, project } = await projectInState();
     await plugin.read(PROJECT_URN, projectId);
     await plugin.delete(PROJECT_URN, projectId, project);
     expect(service.state.projects).toHaveLength(1);
     expect(plugin.events.reports.at(-1)).toMatchObject({ urn: PROJECT_URN, persistent: true });
-    // A look-up by `.get` is no import.
+    // A read by `.get` is not an import.
     plugin.close();
     plugin = await connected();
     await plugin.read(PROJECT_URN, projectId, { properties: {}, inputs: {} });
@@ -563,7 +567,7 @@ describe("import", () => {
 describe("a state of the dynamic host", () => {
   const hiddenInputs = { __provider: "text", __import: UUID };
 
-  test("is accepted as it is, and keeps what it needs to go back", async () => {
+  test("is accepted without changes, and keeps what a move back needs", async () => {
     const { projectId, project } = await projectInState();
     const adopted = { __import: projectId, __adopted: projectId, __adoption: UUID };
     const olds = { ...project, __provider: "text", ...adopted };
@@ -587,7 +591,7 @@ describe("a state of the dynamic host", () => {
     expect(service.state.projects).toEqual([]);
   });
 
-  test("that adopted its object keeps other entries from deleting it", async () => {
+  test("that has adopted an object prevents other entries from deleting it", async () => {
     const { projectId, project } = await projectInState();
     const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
     const inputs = { name: "Shop" };
@@ -598,7 +602,7 @@ describe("a state of the dynamic host", () => {
     expect(service.state.projects).toHaveLength(0);
   });
 
-  test("that was left not ready is resumed", async () => {
+  test("that was saved as not ready is resumed", async () => {
     const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
     const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
     expect(
@@ -607,8 +611,8 @@ describe("a state of the dynamic host", () => {
   });
 });
 
-describe("the owner", () => {
-  test("another organization's key fails in preview, and never takes a 404 for deleted", async () => {
+describe("ownership", () => {
+  test("the key of another organization fails in preview, and its 404 never counts as deleted", async () => {
     const { projectId, project } = await projectInState();
     plugin.close();
     plugin = await connected({ args: { apiKey: OTHER_KEY } });
@@ -644,7 +648,7 @@ describe("functions", () => {
     expect(sent()).toEqual([name]);
   });
 
-  test("what is looked up by a secret is secret", async () => {
+  test("the result of a look-up by a secret is secret", async () => {
     const { projectId } = await projectInState();
     const result = await plugin.invoke("dynamiclink:index:getProject", { id: secret(projectId) });
     expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
@@ -661,7 +665,7 @@ describe("functions", () => {
   });
 });
 
-describe("bad calls", () => {
+describe("invalid calls", () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "Did you mean dynamiclink:index:Project?"],
     ["no URN", () => plugin.read("", UUID), 'has no resource type ""'],
@@ -694,7 +698,7 @@ describe("bad calls", () => {
     expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
   });
 
-  test("what nobody expected asks for a report", async () => {
+  test("the message of an unexpected error asks for a report", async () => {
     plugin.close();
     plugin = await connectPlugin({
       session: () => {
@@ -705,11 +709,11 @@ describe("bad calls", () => {
     const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
     expect(code).toBe(status.INTERNAL);
     expect(message).toBe(
-      `Unexpected error: broken\nCreate of ${PROJECT_URN}. This is a bug in pulumi-dynamiclink: please report it, with this message and the versions of pulumi-dynamiclink and Pulumi.`,
+      `Unexpected error: broken\nCreate of ${PROJECT_URN} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,
     );
   });
 
-  test("no values, of whatever form, are a bug", async () => {
+  test("no property values cause an unexpected error", async () => {
     const { projectId } = await projectInState();
     const names = [
       "name",
@@ -763,13 +767,13 @@ describe("bad calls", () => {
   }
 });
 
-describe("the end of a call", () => {
+describe("stopping a call", () => {
   beforeEach(async () => {
     plugin.close();
     plugin = await connected({ realTime: true });
   });
 
-  /** Waits until the service has had a request. */
+  /** Waits until the service has received a request. */
   async function seen(operation: string): Promise<void> {
     while (!service.requests.some(({ operationId }) => operationId === operation))
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -779,38 +783,38 @@ describe("the end of a call", () => {
     while (plugin.events.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** A custom domain that stays without a CNAME target. */
+  /** The inputs of a custom domain that never gets a CNAME target. */
   async function pendingDomain() {
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
     const { projectId } = await projectInState();
     return { projectId, hostname: "links.shop.example" };
   }
 
-  test("customTimeouts end a wait, and what was created is saved", async () => {
+  test("customTimeouts stop a wait, and the created object is saved", async () => {
     const inputs = await pendingDomain();
     const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.2 }));
     expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
     expect(failure.reasons).toEqual([
-      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it reached the limit of 0.2 s that the resource option customTimeouts sets. Run \`pulumi up\` to continue.`,
+      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it exceeded the time limit of 0.2 s set by the resource option customTimeouts. Run \`pulumi up\` to continue.`,
     ]);
   });
 
   test.each<[string, Fault["effect"]]>([
     ["hangs", { hang: true }],
     ["hangs after its effect", { hang: true, afterEffect: true }],
-  ])("customTimeouts end a create that %s, and nothing is known of its object", async (_name, effect) => {
+  ])("customTimeouts stop a create that %s, and its effect is reported as unknown", async (_name, effect) => {
     service.inject({ operation: "createProject", effect });
     const { message, initFailure } = await failing(
       plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: 0.1 }),
     );
     expect(initFailure).toBeUndefined();
     expect(message).toMatch(
-      /^Stopped: it reached the limit of 0.1 s that the resource option customTimeouts sets\.\n/,
+      /^Stopped: it exceeded the time limit of 0.1 s set by the resource option customTimeouts\.\n/,
     );
     expect(message).toContain("unknown whether the project was created");
   });
 
-  test("customTimeouts end reads, updates and deletes", async () => {
+  test("customTimeouts stop reads, updates and deletes", async () => {
     const { projectId, project } = await projectInState();
     service.inject({ operation: "*", count: Number.POSITIVE_INFINITY, effect: { hang: true } });
     const limits = { timeout: 0.1 };
@@ -824,7 +828,7 @@ describe("the end of a call", () => {
     expect((await plugin.read(PROJECT_URN, projectId, { properties: project })).id).toBe(projectId);
   });
 
-  test("Cancel ends a wait at once, what was created is saved, and the process ends", async () => {
+  test("Cancel stops a wait at once, the created object is saved, and the process ends", async () => {
     const inputs = await pendingDomain();
     const creating = notReady(plugin.create(DOMAIN_URN, inputs));
     await seen("getCustomDomain");
@@ -842,7 +846,7 @@ describe("the end of a call", () => {
     expect(plugin.events.ended).toBe(1);
   });
 
-  test("Cancel lets a create that is about to be answered end, so that its object is saved", async () => {
+  test("Cancel lets a create request complete within the grace period, so that its object is saved", async () => {
     service.inject({ operation: "createProject", effect: { delayMs: 200 } });
     const creating = plugin.create(PROJECT_URN, { name: "Shop" });
     await seen("createProject");
@@ -852,7 +856,7 @@ describe("the end of a call", () => {
   });
 
   test.each(["getCurrentApiCredential", "createProject", "getProject"] as const)(
-    "Cancel ends what hangs in %s within a second",
+    "Cancel stops calls that hang in %s within a second",
     async (operation) => {
       service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
       const calls = [
@@ -869,13 +873,13 @@ describe("the end of a call", () => {
     },
   );
 
-  test("Cancel with nothing under way ends the process", async () => {
+  test("Cancel without calls in progress ends the process", async () => {
     await plugin.cancel();
     await untilEnded();
   });
 });
 
-test("a refresh of many asks for lists", async () => {
+test("a refresh of many resources requests lists", async () => {
   plugin.close();
   plugin = await connected({ realTime: true });
   const projects = await Promise.all(

@@ -1,4 +1,4 @@
-/** `pulumi import` on a real CLI: the generated code compiles against the classes, and pasting it changes nothing. */
+/** `pulumi import` on a real CLI: the generated code compiles, and a preview of it shows no changes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -24,29 +24,32 @@ if (cli === undefined) {
 }
 const whereFound = cli === undefined ? test.skip : test;
 
-whereFound("the code that pulumi import generates compiles, and pasting it changes nothing", async () => {
-  if (cli === undefined) throw new Error("There is no Pulumi CLI.");
-  const service = await startEmulator({ seed });
-  const stack = await nativeCliStack(cli, {
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY },
-  });
-  try {
-    const program = join(stack.directory, "index.ts");
-    writeFileSync(join(stack.directory, "import.json"), JSON.stringify({ resources: RESOURCES }));
-    writeFileSync(program, "");
-    await stack.pulumi("import", "--file", "import.json", "--out", "index.ts", "--yes", "--skip-preview");
-    const code = readFileSync(program, "utf8");
-    expect(code).toContain('import * as dynamiclink from "pulumi-dynamiclink/native";');
-    expect(code).toContain("dynamiclink.AppType.ANDROID");
-    expect(errorsIn(program)).toEqual([]);
-    expect(await stack.preview("--expect-no-changes")).toEqual({ same: RESOURCES.length + 1 });
-    expect(writesIn(service)).toEqual([]);
-  } finally {
-    stack.close();
-    await service.close();
-  }
-});
+whereFound(
+  "the code that pulumi import generates compiles, and a preview of it shows no changes",
+  async () => {
+    if (cli === undefined) throw new Error("There is no Pulumi CLI.");
+    const service = await startEmulator({ seed });
+    const stack = await nativeCliStack(cli, {
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY },
+    });
+    try {
+      const program = join(stack.directory, "index.ts");
+      writeFileSync(join(stack.directory, "import.json"), JSON.stringify({ resources: RESOURCES }));
+      writeFileSync(program, "");
+      await stack.pulumi("import", "--file", "import.json", "--out", "index.ts", "--yes", "--skip-preview");
+      const code = readFileSync(program, "utf8");
+      expect(code).toContain('import * as dynamiclink from "pulumi-dynamiclink/native";');
+      expect(code).toContain("dynamiclink.AppType.ANDROID");
+      expect(errorsIn(program)).toEqual([]);
+      expect(await stack.preview("--expect-no-changes")).toEqual({ same: RESOURCES.length + 1 });
+      expect(writesIn(service)).toEqual([]);
+    } finally {
+      stack.close();
+      await service.close();
+    }
+  },
+);
 
 function errorsIn(file: string): string[] {
   const program = ts.createProgram([file], {

@@ -1,4 +1,4 @@
-/** What users of every language do with the plugin, on a real CLI: their quickstart, imports, Ctrl-C, time limits. */
+/** The plugin on a real CLI, for users of every language: quickstarts, imports, Ctrl-C and time limits. */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../package.json";
@@ -15,7 +15,7 @@ import {
   type YamlProgram,
 } from "./support";
 
-/** The time from Ctrl-C to the end of the CLI. */
+/** The longest time from Ctrl-C to the exit of the CLI. */
 const MAX_END_MS = 1_000;
 const YAML_EXAMPLE = join(ROOT, "examples", "quickstart-yaml");
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
@@ -42,7 +42,7 @@ function waitingFor(options: object = {}): YamlProgram {
   };
 }
 
-/** What a stack has that waits for its domain: of the wait there is nothing to save. */
+/** The resources of a stack that waits for its domain. An activation that is still waiting is not saved. */
 const WITHOUT_ACTIVATION = [
   "pulumi:pulumi:Stack",
   "pulumi:providers:dynamiclink",
@@ -50,14 +50,14 @@ const WITHOUT_ACTIVATION = [
   "dynamiclink:index:CustomDomain",
 ];
 
-/** The writes among the requests since the last look. */
+/** The writes since the last call of this function. */
 function written({ service }: NativeStack): string[] {
   const writes = service.requests.filter(({ method }) => method !== "GET");
   service.clearRequests();
   return writes.map(({ operationId }) => String(operationId)).sort();
 }
 
-/** Runs a quickstart from the first preview to destroy. What it sends does not depend on the language. */
+/** Runs a quickstart from the first preview to destroy. The requests are the same in every language. */
 async function quickstart(stack: NativeStack): Promise<void> {
   const { pulumi, service, sent } = stack;
   await initialized(stack);
@@ -122,7 +122,7 @@ testIn(
   "the YAML quickstart is deployed, refreshed and destroyed with the plugin's folder in Pulumi.yaml",
   async (stack) => {
     const program = parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"));
-    // Relative to the example, which is elsewhere now.
+    // The path is relative to the example, which was copied.
     expect(program).toMatchObject({
       plugins: { providers: [{ path: relative(YAML_EXAMPLE, PLUGIN).replaceAll("\\", "/") }] },
     });
@@ -213,7 +213,7 @@ testIn(
 
 testIn(
   ["yaml"],
-  "pulumi import refuses what is not a UUID before any request",
+  "pulumi import rejects an id that is not a UUID before any request",
   async (stack) => {
     stack.write({});
     await initialized(stack);
@@ -230,7 +230,7 @@ const onSignals = process.platform === "win32" ? describe.skip : describe;
 onSignals("an interrupted up", () => {
   testIn(
     ["yaml"],
-    "ends an activation's wait of ten minutes after Ctrl-C, and the next up goes on with it",
+    "stops an activation's wait of ten minutes after Ctrl-C, and the next up continues it",
     async (stack) => {
       const { pulumi, service } = stack;
       stack.write(waitingFor());
@@ -251,7 +251,7 @@ onSignals("an interrupted up", () => {
 
   testIn(
     ["yaml"],
-    "ends the wait for a CNAME target after a signal, and the domain is saved",
+    "stops the wait for a CNAME target after a signal, and the domain is saved",
     async (stack) => {
       const { pulumi, service } = stack;
       stack.write(waitingFor());
@@ -272,13 +272,13 @@ onSignals("an interrupted up", () => {
 
 testIn(
   ["yaml"],
-  "customTimeouts ends an activation's wait, and the next up goes on with it",
+  "customTimeouts stops an activation's wait, and the next up continues it",
   async (stack) => {
     const { pulumi } = stack;
     stack.write(waitingFor({ customTimeouts: { create: "2s" } }));
     await initialized(stack);
     await expect(pulumi("up", "--yes", "--skip-preview")).rejects.toThrow(
-      "it reached the limit of 2 s that the resource option customTimeouts sets",
+      "it exceeded the time limit of 2 s set by the resource option customTimeouts",
     );
     expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
     expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
@@ -297,7 +297,7 @@ async function installArchive({ pulumi, directory }: NativeStack): Promise<void>
   await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
 }
 
-/** Starts an `up` and interrupts it while it waits for the domain. It ends at once. */
+/** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends in time. */
 async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "a signal"): Promise<void> {
   const running = stack.startUp();
   await requested(stack, "getCustomDomain");
@@ -309,7 +309,7 @@ async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "a signal"): P
   expect(printed).toContain("the run was cancelled");
 }
 
-/** Lets the domain become active, as if its DNS records had appeared. */
+/** Activates the domain, as if its DNS records existed. */
 function activate({ service }: NativeStack): void {
   for (const { id } of service.state.customDomains) {
     while (service.state.customDomains[0]?.lifecycleStatus !== "ACTIVE") service.advanceDomain(id);
@@ -325,7 +325,7 @@ async function typesIn({ pulumi }: NativeStack): Promise<string[]> {
   return deployment.resources.map(({ type }) => type);
 }
 
-/** What a command printed after the lines about what it installed. */
+/** The output of a command after the lines about the installation. */
 function afterInstallation(printed: string): string {
   return printed.slice(printed.indexOf("{"));
 }

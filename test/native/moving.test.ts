@@ -59,7 +59,7 @@ const PROGRAM = `
   dynamiclink.Project.get("referenced", "${ADOPTED.toLowerCase()}");
 `;
 
-/** What an operation is called that would create, replace or delete something. */
+/** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
 
 const cli = findInstalledPulumiCli();
@@ -70,7 +70,7 @@ if (cli === undefined) {
 }
 const whereFound = cli === undefined ? describe.skip : describe;
 
-/** What a move must not change: everything but types, and what the hosts keep for themselves. */
+/** What a move must not change: everything except types and the hidden properties of the hosts. */
 function essence(resources: readonly StoredResource[]) {
   return resources
     .filter((resource) => hostOf(resource) !== undefined && !resource.type.startsWith("pulumi:"))
@@ -86,7 +86,7 @@ function essence(resources: readonly StoredResource[]) {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The module whose classes a resource is of, or a provider. Undefined for components and default providers. */
+/** The module that exports the class of a resource or provider. Undefined for components and default providers. */
 function hostOf({ urn, type }: StoredResource): Module | undefined {
   if (/::default(_|$)/.test(urn)) return undefined;
   if (/^dynamiclink:|:dynamiclink$/.test(type)) return "pulumi-dynamiclink/native";

@@ -1,4 +1,4 @@
-/** Programs in any language that use the plugin, on a real CLI with a backend, plugins and directories of their own. */
+/** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,45 +11,45 @@ import { KEY, seedWith } from "../support/scenarios";
 
 export const ROOT = resolve(__dirname, "..", "..");
 
-/** The folder that Pulumi starts the plugin from. */
+/** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");
 
-/** The time limit of a test that downloads and compiles: far longer than it takes with filled caches. */
+/** The time limit of a test that downloads and compiles, which is much faster with filled caches. */
 const TIMEOUT_MS = 600_000;
 
-/** A failure to reach the registry of a language. */
+/** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError/;
 
 const cli = findInstalledPulumiCli();
 
-/** Everything that a program may contain which is only data. */
+/** A program in YAML, as data. */
 export type YamlProgram = Readonly<Record<string, unknown>>;
 
-/** A program on the CLI. */
+/** A program and its stack on the CLI. */
 export interface NativeStack {
   readonly directory: string;
   readonly service: Emulator;
-  /** Runs a command without interaction. Resolves with its standard output. @throws Error with all it printed */
+  /** Runs a command without interaction. Resolves with its standard output. @throws Error with everything it printed */
   pulumi(...args: string[]): Promise<string>;
   /** Starts an `up` that can be interrupted. */
   startUp(): RunningCommand;
-  /** Writes the program. It finds the plugin in its folder, unless another place is given. */
+  /** Writes the program. By default, it uses the plugin in its folder. */
   write(program: YamlProgram, plugins?: object): void;
-  /** The operations since the last look, in order. */
+  /** The operations since the last call of this function, in order. */
   sent(): string[];
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCommand {
-  /** Ctrl-C signals everything that runs in a terminal, also the plugin. A signal reaches the CLI alone. */
+  /** Ctrl-C signals all processes of the terminal, including the plugin. A signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "a signal"): void;
-  /** Resolves with the exit code and all that was printed. */
+  /** Resolves with the exit code and everything that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
 }
 
-/** What a test begins with. */
-interface Beginnings {
+/** The setup of a test. */
+interface Setup {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   /** A directory of `examples/` to copy. */
@@ -57,13 +57,13 @@ interface Beginnings {
 }
 
 /**
- * Registers a test that needs the CLI and the language hosts of these names. Without them it is skipped, and says so.
+ * Registers a test that needs the CLI and these language hosts. If one is missing, the test is skipped with a message.
  */
 export function testIn(
   hosts: readonly string[],
   name: string,
   body: (stack: NativeStack) => Promise<void>,
-  beginnings: Beginnings = {},
+  setup: Setup = {},
 ): void {
   const missing = whatIsMissing(hosts);
   if (missing !== undefined) notRun(name, `there is no ${missing}`);
@@ -72,7 +72,7 @@ export function testIn(
     name,
     async () => {
       try {
-        await onCli(beginnings, body);
+        await onCli(setup, body);
       } catch (error) {
         if (!OFFLINE.test(String(error))) throw error;
         notRun(name, "a package registry cannot be reached");
@@ -83,7 +83,7 @@ export function testIn(
 }
 
 function notRun(name: string, reason: string): void {
-  process.stderr.write(`\n*** "${name}" did NOT run: ${reason}. ***\n\n`);
+  process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
 }
 
 function whatIsMissing(hosts: readonly string[]): string | undefined {
@@ -98,7 +98,7 @@ function isOnPath(program: string): boolean {
 }
 
 async function onCli(
-  { seed = seedWith(), behaviour = {}, example }: Beginnings,
+  { seed = seedWith(), behaviour = {}, example }: Setup,
   body: (stack: NativeStack) => Promise<void>,
 ): Promise<void> {
   if (cli === undefined) throw new Error("There is no Pulumi CLI.");
@@ -111,7 +111,7 @@ async function onCli(
   const environment = {
     ...cli.environment,
     ...backendIn(backend),
-    // Plugins of this machine are out of sight.
+    // Hides the plugins that are installed on this machine.
     PULUMI_HOME: join(root, "home"),
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
@@ -135,7 +135,7 @@ async function onCli(
     expect(service.violations).toEqual([]);
   } finally {
     await service.close();
-    // Go keeps its own cache elsewhere; what it leaves here can be removed.
+    // Go keeps its read-only cache elsewhere, so everything here can be removed.
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -148,7 +148,7 @@ function startedUp(
   }: { readonly directory: string; readonly environment: Readonly<Record<string, string | undefined>> },
 ): RunningCommand {
   const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-  // A group of its own, as in a terminal.
+  // Its own process group, as in a terminal.
   const child = spawn(command, args, { cwd: directory, env: environment, detached: true });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -158,20 +158,20 @@ function startedUp(
   child.stdin.end();
   return {
     interrupt(by) {
-      if (child.pid === undefined) throw new Error("The CLI does not run.");
+      if (child.pid === undefined) throw new Error("The CLI is not running.");
       process.kill(by === "Ctrl-C" ? -child.pid : child.pid, "SIGINT");
     },
     ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
   };
 }
 
-/** Creates the stack of a program and points it at the service. */
+/** Creates the stack of a program and configures the service's URL. */
 export async function initialized({ pulumi, service }: NativeStack): Promise<void> {
   await pulumi("stack", "init", "test");
   await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
 }
 
-/** Waits until the service got a request. */
+/** Waits until the service has received a request. */
 export async function requested({ service }: NativeStack, operation: string): Promise<void> {
   while (!service.requests.some(({ operationId }) => operationId === operation))
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -187,7 +187,7 @@ export async function packedPlugin(directory: string): Promise<string> {
   return printed.trim();
 }
 
-/** A text of YAML as data. */
+/** Parses YAML. */
 export function parsedYaml(text: string): YamlProgram {
   return parse(text) as YamlProgram;
 }

@@ -1,4 +1,4 @@
-/** The plugin in this process, spoken to over gRPC as the engine does: messages as plain data, with the marks of the wire. */
+/** Runs the plugin in this process and calls it over gRPC, as the engine does. Properties have the engine's encoding. */
 import { Client, credentials, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -14,10 +14,10 @@ import { call } from "../../testing/engine/protocol";
 
 type Values = Record<string, unknown>;
 
-/** A property that differs, by its kind; `~` before it says that it is an output. */
+/** The kinds of change, by path. The prefix `~` marks an output. */
 type Changes = Record<string, string>;
 
-/** What the plugin answered to a resource that is not ready. */
+/** What the plugin returns for a resource that is not ready. */
 export interface InitFailure {
   readonly id: string;
   readonly properties: Values;
@@ -36,7 +36,7 @@ export class CallError extends Error {
   }
 }
 
-/** What a plugin in this process did besides answering, in order. */
+/** What the plugin did besides responding to calls, in order. */
 export interface PluginEvents {
   // biome-ignore-start lint/plugin: the plugin's callbacks add to it.
   readonly reports: { readonly urn: string; readonly message: string; readonly persistent: boolean }[];
@@ -45,12 +45,12 @@ export interface PluginEvents {
   // biome-ignore-end lint/plugin: the plugin's callbacks add to it.
 }
 
-/** A call that may have a time limit. */
+/** Options of a call that may have a time limit. */
 interface Bounded {
   readonly timeout?: number;
 }
 
-/** The plugin as the engine sees it. */
+/** A client of the plugin, in the role of the engine. */
 export type PluginClient = Awaited<ReturnType<typeof connectPlugin>>;
 
 /** Starts the plugin and connects to it. */
@@ -214,7 +214,7 @@ interface CreateOptions extends Bounded {
   readonly preview?: boolean;
 }
 
-/** A secret, as the wire has it. */
+/** A secret in the engine's encoding. */
 export function secret(value: unknown): unknown {
   return {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -222,7 +222,7 @@ export function secret(value: unknown): unknown {
   };
 }
 
-/** What stands for a value that is not known yet. */
+/** The encoding of a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The URN of a resource of the package. */
@@ -249,8 +249,9 @@ function plain(properties: Struct | undefined): Values {
 
 function reasonsOf(response: messages.CheckResponse): string[] {
   return response.getFailuresList().map((failure) => {
-    // A property here would make the engine print its value.
-    if (failure.getProperty() !== "") throw new Error(`The failure names ${failure.getProperty()}.`);
+    // If a property is given, the engine prints its value.
+    if (failure.getProperty() !== "")
+      throw new Error(`The failure has the property ${failure.getProperty()}.`);
     return failure.getReason();
   });
 }

@@ -1,4 +1,4 @@
-/** What the classes of both hosts register: the type, the alias to the twin, and the options. */
+/** What the classes of both hosts register: the type, the alias to the class of the other host, and the options. */
 import * as pulumi from "@pulumi/pulumi";
 import { DESCRIPTIONS } from "../../provider/resources";
 import * as dynamic from "../../sdk";
@@ -37,24 +37,32 @@ function registeredBy(declare: (options: pulumi.ResourceOptions) => unknown): Re
 }
 
 const MODULES = [
-  { name: "dynamic", module: dynamic, own: "pulumi-nodejs:dynamic/dynamiclink:", twin: "dynamiclink:index:" },
-  { name: "native", module: native, own: "dynamiclink:index:", twin: "pulumi-nodejs:dynamic/dynamiclink:" },
+  {
+    name: "dynamic",
+    module: dynamic,
+    own: "pulumi-nodejs:dynamic/dynamiclink:",
+    other: "dynamiclink:index:",
+  },
+  { name: "native", module: native, own: "dynamiclink:index:", other: "pulumi-nodejs:dynamic/dynamiclink:" },
 ];
 const types = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
 
-describe.each(MODULES)("a $name class", ({ module, own, twin }) => {
-  test.each(types)("%s has an alias to its twin, after the aliases of the program", (type) => {
-    const { type: registered, opts } = registeredBy(
-      (options) =>
-        new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
-    );
-    expect(registered).toBe(`${own}${type}`);
-    expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${twin}${type}` }]);
-  });
+describe.each(MODULES)("a $name class", ({ module, own, other }) => {
+  test.each(types)(
+    "%s has an alias to its class of the other host, after the aliases of the program",
+    (type) => {
+      const { type: registered, opts } = registeredBy(
+        (options) =>
+          new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
+      );
+      expect(registered).toBe(`${own}${type}`);
+      expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${other}${type}` }]);
+    },
+  );
 
   test("get has the alias as well, and only the id", () => {
     const { opts, props } = registeredBy((options) => module.Project.get("one", UUID, options));
-    expect(opts).toMatchObject({ id: UUID, aliases: [{ type: `${twin}Project` }] });
+    expect(opts).toMatchObject({ id: UUID, aliases: [{ type: `${other}Project` }] });
     expect(Object.keys(props).filter((name) => props[name] !== undefined && !name.startsWith("__"))).toEqual(
       [],
     );
@@ -99,7 +107,7 @@ test("a native class registers its arguments alone, and Pulumi's own import with
 describe("Provider", () => {
   const ARGS = { apiKey: "a-key-of-this-test", apiUrl: "https://api.shop.example", readOnly: true };
 
-  test("has an alias to its twin on both hosts", () => {
+  test("has an alias to the class of the other host, on both hosts", () => {
     const [one, other] = [dynamic, native].map((module) =>
       registeredBy((options) => new module.Provider("one", ARGS, { ...options, aliases: ["urn"] })),
     );

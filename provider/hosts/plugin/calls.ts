@@ -1,6 +1,6 @@
 /**
- * The calls under way, and what ends them: the engine's Cancel, a signal of the system, or the time that the engine
- * gives a call.
+ * Tracks the calls in progress, and stops them on the engine's Cancel, on a signal of the operating system, or at the
+ * time limit of the call.
  */
 import { CancelledError } from "../../client/errors";
 import { UserError } from "../../lifecycle/errors";
@@ -8,48 +8,48 @@ import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
 import { InitFailure } from "./failures";
 
-/** How long a request under way may go on when its call has ended, so that what it creates is saved. */
+/** How long a request may continue after its call was stopped, so that what it creates is saved. */
 const GRACE_MS = 500;
-/** The longest time that a timer can hold. */
+/** The longest delay that a timer supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What ends a call. */
+/** The signals that stop a call. */
 export interface CallLimits {
-  /** Ends waits, and what only reads. */
+  /** Aborts waits and look-ups. */
   readonly waits: AbortSignal;
-  /** Ends requests: a moment later, because a request that creates something must be saved. */
+  /** Aborts requests after a grace period, so that what they create is saved. */
   readonly requests: AbortSignal;
 }
 
-/** One call. */
+/** A call. */
 interface Call {
-  /** What a sentence calls the resource. */
+  /** What messages call the resource or function. */
   readonly title: string;
-  /** How long it may take, in seconds; 0 for as long as it takes. */
+  /** The time limit in seconds. 0 means none. */
   readonly timeoutSeconds: number;
 }
 
-/** The calls of one plugin process. */
+/** The calls of a plugin process. */
 export interface Calls {
-  /** Runs a call. @throws UserError when it was stopped. */
+  /** Runs a call. @throws UserError if it was stopped. */
   run<Value>(call: Call, operation: (limits: CallLimits) => Promise<Value>): Promise<Value>;
-  /** Ends every call under way, and refuses others. It may come more than once. */
+  /** Stops all calls in progress and refuses new ones. Further calls of this function do nothing. */
   cancel(): void;
 }
 
 /**
  * Creates the calls of a process.
  *
- * @param whenOver called once, when they have been cancelled and the last one is answered.
+ * @param onDrained called once, when the calls were cancelled and the last one has been answered.
  */
-export function newCalls(whenOver: () => void): Calls {
+export function newCalls(onDrained: () => void): Calls {
   const waits = new AbortController();
   const requests = new AbortController();
-  let underWay = 0;
+  let inProgress = 0;
 
-  function endWhenOver(): void {
-    // The answer is sent first.
-    if (waits.signal.aborted && underWay === 0) setImmediate(whenOver);
+  function notifyIfDrained(): void {
+    // The response is sent first.
+    if (waits.signal.aborted && inProgress === 0) setImmediate(onDrained);
   }
 
   return {
@@ -59,18 +59,18 @@ export function newCalls(whenOver: () => void): Calls {
         waits: bounded(waits.signal, timeoutSeconds),
         requests: bounded(requests.signal, timeoutSeconds, GRACE_MS),
       };
-      underWay++;
+      inProgress++;
       try {
         return await operation(limits);
       } catch (error) {
         if (!limits.waits.aborted) throw error;
         const reason = waits.signal.aborted
           ? "the run was cancelled"
-          : `it reached the limit of ${timeoutSeconds} s that the resource option customTimeouts sets`;
-        throw whenStopped(error, { title, reason });
+          : `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`;
+        throw stoppedError(error, { title, reason });
       } finally {
-        underWay--;
-        endWhenOver();
+        inProgress--;
+        notifyIfDrained();
       }
     },
 
@@ -78,19 +78,19 @@ export function newCalls(whenOver: () => void): Calls {
       if (waits.signal.aborted) return;
       waits.abort();
       setTimeout(() => requests.abort(), GRACE_MS).unref();
-      endWhenOver();
+      notifyIfDrained();
     },
   };
 }
 
-/** The signal, or the end of the time that a call has, and of the grace after it. */
+/** A signal that also aborts when the time limit and the grace period have passed. */
 function bounded(signal: AbortSignal, timeoutSeconds: number, graceMs = 0): AbortSignal {
   if (timeoutSeconds <= 0) return signal;
   const limitMs = Math.min(Math.round(timeoutSeconds * 1_000) + graceMs, LONGEST_TIMER_MS);
   return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
 }
 
-/** Waits for a value that nothing is lost with, or until the signal aborts. */
+/** Waits for a value until the signal aborts. Only for values that are safe to abandon. */
 export async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   let stop = () => {};
@@ -105,8 +105,8 @@ export async function unlessAborted<Value>(value: Promise<Value>, signal: AbortS
   }
 }
 
-/** The error of a call that was stopped. What it created is saved, and what is not known is said. */
-function whenStopped(
+/** The error for a stopped call. The engine saves what the call created, and the message reports what is unknown. */
+function stoppedError(
   error: unknown,
   { title, reason }: { readonly title: string; readonly reason: string },
 ): unknown {

@@ -1,4 +1,4 @@
-/** The settings of a provider, as the engine hands them over: from the stack's configuration or an explicit provider. */
+/** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
 import { UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
 import {
@@ -10,7 +10,7 @@ import {
 import { nearestName } from "../../shapes/nearestName";
 import { PACKAGE_NAME } from "../nativeNames";
 
-/** What the engine itself puts among the arguments of a provider. */
+/** Arguments of a provider that the engine itself adds. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
 /** The settings among the arguments of a provider. */
@@ -21,7 +21,7 @@ export function rawSettings(args: Properties): RawSettings {
 }
 
 /**
- * The arguments of a provider in the older form of the protocol.
+ * The arguments of a provider in the older form of the Configure request.
  *
  * @param variables pairs such as `dynamiclink:config:apiUrl` and its value.
  */
@@ -35,7 +35,7 @@ export function argsIn(variables: Iterable<readonly [string, string]>): Properti
   );
 }
 
-/** What is wrong with the arguments of a provider. */
+/** Validates the arguments of a provider and returns the failures. */
 export function configurationFailures(args: Properties, options: SettingsOptions): string[] {
   const names: readonly string[] = SETTING_NAMES;
   const unexpected = Object.keys(args).filter(
@@ -57,7 +57,7 @@ export function configurationFailures(args: Properties, options: SettingsOptions
   }
 }
 
-/** A flag that a language's SDK or the configuration may have written as JSON, such as `"true"`. */
+/** Decodes a flag that an SDK or the configuration may have encoded as JSON, such as `"true"`. */
 function decoded(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

@@ -1,25 +1,25 @@
-/** Which properties differ, each with its kind of change: what a preview shows. Pure. */
+/** Compares inputs for a preview: the paths that differ, each with its kind of change. Pure. */
 import type { Properties } from "../../lifecycle/properties";
 import { isRecord } from "../../shapes/walk";
 
-/** The kinds of change, by their names in the protocol. */
+/** The kinds of change, as the protocol names them. */
 export type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
 
-/** The steps to a value: names, and indices of lists. */
+/** The path to a value: property names and list indices. */
 type Steps = readonly (string | number)[];
 
-/** What is compared. */
+/** What to compare, and how. */
 interface Compared {
   readonly before: Properties;
   readonly after: Properties;
   /** The properties that cannot change in place. */
   readonly replaces: readonly string[];
-  /** The paths that the resource option `ignoreChanges` names. */
+  /** The paths in the resource option `ignoreChanges`. */
   readonly ignoreChanges: readonly string[];
 }
 
 /**
- * The changes from one set of inputs to another, by path. Null and absent are the same.
+ * The changes from one set of inputs to another, by path. Null and absent count as equal.
  *
  * @example
  * detailedDiff({ before: { name: "Shop" }, after: { name: "Store" }, replaces: [], ignoreChanges: [] });
@@ -33,7 +33,7 @@ export function detailedDiff({
 }: Compared): ReadonlyMap<string, ChangeKind> {
   const ignored = ignoreChanges.map(stepsOf);
   const changes = changesIn(before, after, []).filter(
-    ([steps]) => !ignored.some((pattern) => leadsTo(pattern, steps)),
+    ([steps]) => !ignored.some((pattern) => covers(pattern, steps)),
   );
   return new Map(
     changes.map(([steps, kind]) => [
@@ -69,7 +69,7 @@ function pathOf(steps: Steps): string {
   }, "");
 }
 
-/** The property that a path leads into. */
+/** The top-level property of a path. */
 export function propertyAt(path: string): string {
   return stepsOf(path)[0] ?? path;
 }
@@ -81,7 +81,7 @@ function stepsOf(path: string): readonly string[] {
   );
 }
 
-function leadsTo(pattern: readonly string[], steps: Steps): boolean {
+function covers(pattern: readonly string[], steps: Steps): boolean {
   return (
     pattern.length <= steps.length &&
     pattern.every((step, index) => step === "*" || step === String(steps[index]))

@@ -1,4 +1,4 @@
-/** Errors as the engine understands them. */
+/** Converts errors to the form that the engine expects. */
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -8,7 +8,7 @@ import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
 import { type SecretPath, toStruct } from "./wire";
 
-/** A resource that exists but is not ready, as the engine saves it. */
+/** The error for a resource that exists but is not ready. The engine saves the resource. */
 export class InitFailure extends UserError {
   constructor(
     readonly id: string,
@@ -16,7 +16,7 @@ export class InitFailure extends UserError {
     readonly saved: {
       readonly outputs: Properties;
       readonly secrets: readonly SecretPath[];
-      /** The inputs, where a refresh reads them. */
+      /** The inputs, if a refresh has read them. */
       readonly inputs?: Properties;
       readonly inputSecrets?: readonly SecretPath[];
     },
@@ -25,7 +25,7 @@ export class InitFailure extends UserError {
   }
 }
 
-/** Runs an operation that may leave a resource which is not ready. */
+/** Runs an operation. If it leaves a resource that is not ready, the engine saves the resource. */
 export async function savingUnready<Value>(
   {
     ownState = (state) => state,
@@ -42,18 +42,19 @@ export async function savingUnready<Value>(
 }
 
 /**
- * The answer to a call that failed. A message for users has no stack; anything else is a bug, and asks for a report.
+ * The gRPC error for a failed call. Errors for users have no stack trace. Any other error is a bug, and its message
+ * asks for a report.
  *
- * @param subject what the call was about, as in `Create of urn:…`.
+ * @param subject identifies the call, such as `Create of urn:…`.
  */
 export function failureOf(error: unknown, subject: string): Partial<ServiceError> {
   const known = explain(error);
   if (known instanceof InitFailure) return initFailure(known);
-  // Codes other than UNKNOWN and INTERNAL mean that the resource is as the state has it.
+  // With a code other than UNKNOWN and INTERNAL, the engine assumes that the resource still matches the state.
   if (known instanceof UserError) return { code: status.FAILED_PRECONDITION, details: known.message };
   return {
     code: status.INTERNAL,
-    details: `Unexpected error: ${known.message}\n${subject}. This is a bug in pulumi-dynamiclink: please report it, with this message and the versions of pulumi-dynamiclink and Pulumi.`,
+    details: `Unexpected error: ${known.message}\n${subject} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,
   };
 }
 
@@ -65,11 +66,11 @@ function initFailure({ id, reasons, saved, message }: InitFailure): Partial<Serv
   if (saved.inputs !== undefined) failed.setInputs(toStruct(saved.inputs, saved.inputSecrets));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const answer = new Status();
-  answer.setCode(status.UNKNOWN);
-  answer.setMessage(message);
-  answer.setDetailsList([detail]);
+  const response = new Status();
+  response.setCode(status.UNKNOWN);
+  response.setMessage(message);
+  response.setDetailsList([detail]);
   const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(answer.serializeBinary()));
+  metadata.set("grpc-status-details-bin", Buffer.from(response.serializeBinary()));
   return { code: status.UNKNOWN, details: message, metadata };
 }

@@ -1,4 +1,4 @@
-/** The functions of the package: look-ups by UUID, called by every language as invokes. */
+/** The functions of the package: look-ups by UUID, which programs in every language call as invokes. */
 import { applicationShape, customDomainShape, linkShape, projectShape } from "../../client/model";
 import { UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
@@ -16,7 +16,7 @@ import { type ObjectShape, object } from "../../shapes/shape";
 /** A function of the package. */
 export interface PluginFunction {
   lookUp(session: Session, args: LookUpArgs): Promise<object>;
-  /** What it gives. */
+  /** The shape of the result. */
   readonly result: ObjectShape;
 }
 
@@ -30,13 +30,13 @@ export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
   getLink: { lookUp: lookUpLink, result: linkShape },
 };
 
-/** The arguments of a look-up. @throws UserError that names an argument which does not exist. */
+/** The arguments of a look-up. @throws UserError for an argument that does not exist. */
 export function lookUpArgs(values: Properties): LookUpArgs {
   const unexpected = Object.keys(values).find((name) => name !== "id");
   if (unexpected !== undefined) {
     const meant = nearestName(unexpected, ["id"]) === undefined ? "" : "; did you mean id?";
     throw new UserError(`${unexpected} is not an argument of the function; allowed: id${meant}`);
   }
-  // Whether it is a UUID is checked by the look-up.
+  // The look-up checks that it is a UUID.
   return { id: values.id as string };
 }

@@ -1,6 +1,6 @@
 /**
- * The process of the plugin: what Pulumi starts. Its first argument is the engine's address, and the first line that it
- * prints is the port on which it listens.
+ * The entry point of the plugin process, which Pulumi starts. The first argument is the engine's address. The first
+ * line of the output is the port on which the plugin listens.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ import { type EngineLog, reportTo } from "../engineLog";
 import { sharedMarks } from "../sharedMarks";
 import { type RunningPlugin, startPlugin } from "./server";
 
-/** How long the answers of a cancelled run may take to leave the process. */
-const LAST_ANSWERS_MS = 100;
+/** How long a cancelled process waits for its last responses to be sent. */
+const LAST_RESPONSES_MS = 100;
 
-/** How often the process looks whether the engine is still there. */
-const ENGINE_LOOK_MS = 1_000;
+/** How often the process checks whether the engine is alive. */
+const ENGINE_CHECK_MS = 1_000;
 
-/** Written by the build. */
+/** The schema of the package, which the build writes. */
 const SCHEMA_FILE = join(__dirname, "schema.json");
 
 async function main(): Promise<void> {
@@ -44,15 +44,15 @@ async function main(): Promise<void> {
     schema: () => schema,
     version,
     attach,
-    // All plugins of a run are started with the address of its engine.
+    // All plugins of a run are started with the address of its engine, which identifies the run.
     marks: (kind) => (engineAddress === undefined ? new Set<string>() : sharedMarks(engineAddress, kind)),
     reportTo: (urn) => (message, options) => reportTo(log, urn)(message, options),
-    end: () => void setTimeout(() => process.exit(0), LAST_ANSWERS_MS),
+    end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
   console.log(plugin.port);
-  // An engine that is killed sends no Cancel. The system gives its children another parent, except on Windows.
+  // A killed engine sends no Cancel. Its child processes get another parent, except on Windows.
   const engine = process.ppid;
-  setInterval(() => process.ppid !== engine && plugin.cancel(), ENGINE_LOOK_MS).unref();
+  setInterval(() => process.ppid !== engine && plugin.cancel(), ENGINE_CHECK_MS).unref();
 }
 
 void main();

@@ -1,4 +1,4 @@
-/** Pulumi's ResourceProvider protocol over the core: takes messages apart, runs what they ask for, and answers. */
+/** Implements Pulumi's ResourceProvider protocol: decodes each request, runs it, and encodes the response. */
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -30,13 +30,13 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
   Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), each]),
 );
 
-/** The methods of the protocol that the plugin has. */
+/** The methods of the protocol that the plugin implements. */
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(host);
 
-  /** Runs a call about a resource within its limits. */
-  async function about<Value>(
-    request: AboutResource,
+  /** Runs a call for a resource, within the call's limits. */
+  async function forResource<Value>(
+    request: ResourceRequest,
     operation: (resource: PluginResource, run: RunContext) => Promise<Value>,
   ): Promise<Value> {
     const resource = resourceOf(request);
@@ -70,7 +70,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     getSchema: unary("GetSchema", async (request) => {
       if (request.getVersion() !== 0) {
         throw new UserError(
-          `There is no schema of version ${request.getVersion()}, only of version 0. Update pulumi-dynamiclink.`,
+          `Schema version ${request.getVersion()} is not supported, only version 0. Update pulumi-dynamiclink.`,
         );
       }
       const response = new messages.GetSchemaResponse();
@@ -82,7 +82,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       const { values, secrets } = fromStruct(request.getNews());
       const { environment } = host;
       const response = new messages.CheckResponse();
-      // Also a key from plain configuration is encrypted in the state. One from the environment is never in it.
+      // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
       response.setInputs(toStruct(values, [...secrets, ["apiKey"]]));
       response.setFailuresList(configurationFailures(values, { environment, isUnknown }).map(failure));
       return response;
@@ -97,8 +97,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
         replaces: [],
         ignoreChanges: request.getIgnorechangesList(),
       });
-      // Another key may be one of another organization, which each resource finds out: replacing all of them would
-      // be no answer to it.
+      // A new key replaces nothing. If it belongs to another organization, each resource reports that.
       return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
     }),
 
@@ -123,13 +122,13 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       response.setInputs(request.getNews());
       try {
         const news = fromStruct(request.getNews());
-        const { inputs, failures } = await about(request, (resource, run) =>
+        const { inputs, failures } = await forResource(request, (resource, run) =>
           resource.check(run, { before, news }),
         );
         response.setInputs(toStruct(inputs.values, inputs.secrets));
         response.setFailuresList(failures.map(failure));
       } catch (error) {
-        // A failure is shown on the resource, and other resources go on.
+        // A failure is shown on the resource, and the other resources continue.
         if (!(error instanceof UserError)) throw error;
         response.setFailuresList([failure(error.message)]);
       }
@@ -139,7 +138,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     diff: unary("Diff", async (request) => {
       const before = request.getOldInputs();
       return diffResponse(
-        await about(request, (resource, run) =>
+        await forResource(request, (resource, run) =>
           resource.diff(run, {
             id: request.getId(),
             state: fromStruct(request.getOlds()).values,
@@ -154,7 +153,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     create: unary("Create", async (request) => {
       const inputs = fromStruct(present(request.getProperties(), "properties"));
       const preview = request.getPreview();
-      const { id, values, secrets } = await about(request, (resource, run) =>
+      const { id, values, secrets } = await forResource(request, (resource, run) =>
         resource.create(run, { inputs, preview }),
       );
       const response = new messages.CreateResponse();
@@ -166,7 +165,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     read: unary("Read", async (request) => {
       const properties = request.getProperties();
       const inputs = fromStruct(request.getInputs());
-      const found = await about(request, (resource, run) =>
+      const found = await forResource(request, (resource, run) =>
         resource.read(run, {
           urn: request.getUrn(),
           id: request.getId(),
@@ -185,7 +184,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     update: unary("Update", async (request) => {
       const olds = fromStruct(request.getOlds());
       const inputs = fromStruct(present(request.getNews(), "news"));
-      const { values, secrets } = await about(request, (resource, run) =>
+      const { values, secrets } = await forResource(request, (resource, run) =>
         resource.update(run, { id: request.getId(), olds, inputs, preview: request.getPreview() }),
       );
       const response = new messages.UpdateResponse();
@@ -195,7 +194,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
 
     delete: unary("Delete", async (request) => {
       const state = fromStruct(request.getProperties()).values;
-      await about(request, (resource, run) => resource.delete(run, { id: request.getId(), state }));
+      await forResource(request, (resource, run) => resource.delete(run, { id: request.getId(), state }));
       return new Empty();
     }),
 
@@ -206,7 +205,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
         unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
       );
-      // Of what was looked up by a secret everything may be secret.
+      // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
       const response = new messages.InvokeResponse();
       response.setReturn(toStruct({ ...result }, secrets));
@@ -220,15 +219,15 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
   };
 }
 
-/** A request about a resource. */
-interface AboutResource {
+/** A request for a resource. */
+interface ResourceRequest {
   getUrn(): string;
   getType(): string;
   getTimeout?(): number;
 }
 
 /** @throws UserError for a type that the package does not have. */
-function resourceOf(request: AboutResource): PluginResource {
+function resourceOf(request: ResourceRequest): PluginResource {
   // The type is in the URN after the types of the parents, as in `urn:pulumi:dev::shop::parent$type::name`.
   const type = request.getType() || request.getUrn().split("::")[2]?.split("$").at(-1) || "";
   return known(RESOURCES, type, "resource type");
@@ -244,15 +243,15 @@ function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: stri
   );
 }
 
-/** @throws UserError for a field without which the call means nothing. */
+/** Returns a required field. @throws UserError if it is missing. */
 function present<Field>(field: Field | undefined, name: string): Field {
   if (field !== undefined) return field;
-  throw new UserError(`The call lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
+  throw new UserError(`The request lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
 }
 
 function failure(reason: string): messages.CheckFailure {
   const result = new messages.CheckFailure();
-  // Without a property, whose value the engine would print: it may be secret. The reason begins with the path.
+  // If a property is given, the engine prints its value, which may be secret. The reason starts with the path.
   result.setProperty("");
   result.setReason(reason);
   return result;
@@ -282,16 +281,16 @@ function diffResponse({
   return response;
 }
 
-/** A method: what it answers, and its errors in the form of the protocol. */
+/** Creates a gRPC method from an async function, and converts its errors. */
 function unary<Request, Response>(
   method: string,
-  answer: (request: Request) => Promise<Response>,
+  respond: (request: Request) => Promise<Response>,
 ): handleUnaryCall<Request, Response> {
   return ({ request }, callback) => {
-    answer(request).then(
+    respond(request).then(
       (response) => callback(null, response),
       (error: unknown) => {
-        const urn = (request as Partial<AboutResource>).getUrn?.() ?? "";
+        const urn = (request as Partial<ResourceRequest>).getUrn?.() ?? "";
         const subject = urn === "" ? method : `${method} of ${urn}`;
         callback(failureOf(error, subject) as ServiceError);
       },

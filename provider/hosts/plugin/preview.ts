@@ -1,12 +1,12 @@
-/** What is known of a resource before it is created or updated: what a preview hands to the program. Pure. */
+/** The state that a preview returns to the program: what is known before a create or an update. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import type { Properties } from "../../lifecycle/properties";
 import { UNKNOWN_VALUE } from "../dynamic/names";
 
-/** The output that holds the key's organization, which is known before anything is created. */
+/** The output that contains the key's organization, which is known before a create. */
 const ORGANIZATION_OUTPUT = "organizationId";
 
-/** The state that a create will have, as far as it is known. */
+/** The state after a create, as far as it is known in preview. */
 export function createdState(
   { outputs }: ResourceDescription,
   { inputs, organizationId }: { readonly inputs: Properties; readonly organizationId: string },
@@ -15,7 +15,7 @@ export function createdState(
   return { ...inputs, ...stateAt(outputs, known) };
 }
 
-/** The state that an update will have, as far as it is known: what it cannot change stays. */
+/** The state after an update, as far as it is known in preview. Outputs that it cannot change keep their values. */
 export function updatedState(
   { outputs, changesOnUpdate = [] }: ResourceDescription,
   { inputs, state }: { readonly inputs: Properties; readonly state: Properties },

@@ -1,4 +1,4 @@
-/** A description as the plugin runs it: the calls of the protocol about one resource, in property values. */
+/** Runs a resource description in the plugin: the protocol's calls for a resource, with decoded property values. */
 import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
@@ -12,41 +12,38 @@ import { capitalized } from "../../shapes/words";
 import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
 import { createdState, updatedState } from "./preview";
-import { type Received, type SecretPath, secretsAt } from "./wire";
-
-/** Values that are answered, and where they are secret. */
-export interface Answered {
-  readonly values: Properties;
-  readonly secrets: readonly SecretPath[];
-}
+import { type PropertyValues, secretsAt } from "./wire";
 
 /** What an update or a replacement would change. */
 export interface Difference {
   readonly changes: ReadonlyMap<string, ChangeKind>;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** The outputs that an update leaves as they are. */
+  /** The outputs that an update does not change. */
   readonly stable: readonly string[];
-  /** The paths that are outputs. */
+  /** The changed paths that are outputs. */
   readonly outputs: readonly string[];
 }
 
-/** The calls about one resource. */
+/** The calls for a resource. */
 export type PluginResource = ReturnType<typeof pluginResource>;
 
-/** The calls about the resource that a description describes. */
+/** Creates the calls for the resource of a description. */
 export function pluginResource<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
 ) {
   const operations = resourceOperations(typed);
-  // Values come without types from the engine; what a description's functions get has passed the check.
+  // Values from the engine have no static types. The functions of a description get values that passed the check.
   const description = typed as unknown as ResourceDescription;
   const { title } = description;
 
   return {
     title,
 
-    async check(run: RunContext, { before, news }: { readonly before: Received; readonly news: Received }) {
+    async check(
+      run: RunContext,
+      { before, news }: { readonly before: PropertyValues; readonly news: PropertyValues },
+    ) {
       const checked = await operations.check(run, {
         inputs: visible(news.values),
         before: visible(before.values),
@@ -86,7 +83,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       );
       const unready = description.isReady?.(state) === false;
       const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
-      // What is not ready is resumed by an update, also where nothing else has changed.
+      // An update resumes a resource that is not ready, even if nothing else has changed.
       for (const name of missing) changes.set(name, "ADD");
       for (const name of replaces)
         if (![...changes.keys()].some((path) => propertyAt(path) === name))
@@ -100,8 +97,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 
     async create(
       run: RunContext,
-      { inputs, preview }: { readonly inputs: Received; readonly preview: boolean },
-    ): Promise<Answered & { readonly id: string }> {
+      { inputs, preview }: { readonly inputs: PropertyValues; readonly preview: boolean },
+    ): Promise<PropertyValues & { readonly id: string }> {
       const { secrets } = inputs;
       const declared = visible(inputs.values);
       if (preview) {
@@ -114,7 +111,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       });
     },
 
-    /** Reads for a refresh, for `.get`, or without a state for an import. Undefined if the object does not exist. */
+    /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
     async read(
       run: RunContext,
       {
@@ -125,10 +122,12 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       }: {
         readonly urn: string;
         readonly id: string;
-        readonly state: Received | undefined;
-        readonly inputs: Received;
+        readonly state: PropertyValues | undefined;
+        readonly inputs: PropertyValues;
       },
-    ): Promise<{ readonly id: string; readonly outputs: Answered; readonly inputs: Answered } | undefined> {
+    ): Promise<
+      { readonly id: string; readonly outputs: PropertyValues; readonly inputs: PropertyValues } | undefined
+    > {
       const { values, secrets } = state ?? { values: {}, secrets: [] };
       const adoption =
         state === undefined && isUuid(id) ? noteImport(description, run, id.toLowerCase(), urn) : {};
@@ -159,14 +158,14 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         preview,
       }: {
         readonly id: string;
-        readonly olds: Received;
-        readonly inputs: Received;
+        readonly olds: PropertyValues;
+        readonly inputs: PropertyValues;
         readonly preview: boolean;
       },
-    ): Promise<Answered> {
+    ): Promise<PropertyValues> {
       requireUuid(title, id);
       const declared = visible(inputs.values);
-      // What is no input any more is secret as it was.
+      // Properties that are not inputs stay secret if they were.
       const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
       const secrets = [...inputs.secrets, ...kept];
       const state = olds.values;
@@ -189,28 +188,28 @@ interface Subject {
   readonly state: Properties;
 }
 
-/** The properties that a program declares. */
+/** The properties without the hidden ones. */
 function visible(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
 /**
- * The hidden properties of a state. They stay as they are: what the dynamic host put there lets a stack that came
- * from it go back to it.
+ * The hidden properties of a state. They are never changed, so that a stack that came from the dynamic host can move
+ * back to it.
  */
 function hidden(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 
 /**
- * A state as the core takes it. Whether the option `import` is there is the engine's business on this host, and it
- * refuses to replace what still has it, so the state says here that the option is gone.
+ * A state in the form that the core expects. On this host, the engine handles the option `import` and refuses to
+ * replace a resource that still has it, so the core gets the state as if the option had been removed.
  */
 function coreState(properties: Properties): Properties {
   return ADOPTED_PROPERTY in properties ? { ...properties, [IMPORT_PROPERTY]: "" } : properties;
 }
 
-/** A state from the core, with the hidden properties that the engine had sent. */
+/** A state from the core, with the hidden properties that the engine sent. */
 function ownState(values: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = values;
   return { ...rest, ...hidden(before) };

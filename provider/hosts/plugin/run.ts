@@ -1,4 +1,4 @@
-/** What the calls of a plugin process run with: its settings, their session, and the memory of the run. */
+/** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
 import type { Clock } from "../../client";
 import type { Report } from "../../lifecycle/description";
 import type { Properties } from "../../lifecycle/properties";
@@ -10,7 +10,7 @@ import { type CallLimits, unlessAborted } from "./calls";
 import { rawSettings } from "./configuration";
 import { isUnknown } from "./wire";
 
-/** What the plugin takes from the process it runs in. Tests give it another. */
+/** What the plugin uses of the process that it runs in. Tests replace it. */
 export interface PluginProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -18,19 +18,19 @@ export interface PluginProcess {
   /** The schema of the package, as JSON. */
   schema(): string;
   readonly version: string;
-  /** Called with the address of the engine, once that is known. */
+  /** Called with the address of the engine when it is known. */
   attach(engineAddress: string): void;
   /** Reports to the user, on the row of a resource. */
   reportTo(urn: string): Report;
   /** Creates the marks that are shared with the other plugin processes of the run. */
   marks(kind: string): Marks;
-  /** Called when the run was cancelled and the last call is answered. */
+  /** Called when the run was cancelled and the last call has been answered. */
   end(): void;
 }
 
 /** The run that a plugin process is part of. */
 export interface PluginRun {
-  /** Takes the arguments of the provider. What is wrong with them, each call that needs them reports. */
+  /** Stores the arguments of the provider. Each call that uses them reports what is invalid. */
   configure(args: Properties): void;
   /** The session of the settings. @throws UserError */
   session(limits: CallLimits): Session;
@@ -38,14 +38,14 @@ export interface PluginRun {
   contextFor(urn: string, limits: CallLimits): RunContext;
 }
 
-/** Begins the run of a process. */
+/** Creates the run of a process. */
 export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
   const memory = newRunMemory(host.marks);
   let settings: RawSettings = {};
 
   function session({ waits }: CallLimits): Session {
     const shared = host.session(resolveSettings(settings, { environment, isUnknown }));
-    // The look-up of the key is shared with other calls, so a call that ends leaves it alone.
+    // The look-up of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
       identity: () => unlessAborted(shared.identity(), waits),

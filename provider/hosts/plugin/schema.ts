@@ -1,7 +1,7 @@
 /**
- * The schema of the Pulumi package, by which Pulumi generates code and SDKs in every language. It follows from the
- * descriptions, the look-ups and the shapes of the client; texts come from the doc comments of the source. The build
- * writes it into a file, so that the running plugin needs neither this module nor a compiler.
+ * Generates the schema of the Pulumi package, from which Pulumi generates code and SDKs in every language. The schema
+ * is derived from the resource descriptions, the look-ups and the shapes of the client. Its texts are the doc comments
+ * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
 import * as model from "../../client/model";
 import type { ResourceDescription } from "../../lifecycle/description";
@@ -10,24 +10,24 @@ import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
 import { FUNCTIONS } from "./functions";
 
-/** What the source says of something with properties. */
+/** The doc comments of a type, class or function and of its properties. */
 export interface Documented {
   readonly text: string;
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** What the source says of everything in the schema. */
+/** The doc comments of everything in the schema. */
 export interface SchemaDocs {
   readonly provider: Documented;
   /** By the name of the class. */
   resource(type: string): Documented;
-  /** By the name of the function; its properties are those of the result. */
+  /** By the name of the function. The properties are those of the result. */
   lookUp(name: string): Documented & { readonly args: ReadonlyMap<string, string> };
   /** By the name of a type of the client. */
   type(name: string): Documented;
 }
 
-/** What the schema repeats of package.json. */
+/** The fields of package.json that the schema repeats. */
 export interface PackageFacts {
   readonly version: string;
   readonly description: string;
@@ -84,7 +84,7 @@ export interface PackageSchema extends PackageFacts {
   >;
 }
 
-/** The settings of a provider. A default from the environment would put the key into the state, so there is none. */
+/** The settings of a provider, without defaults: one from the environment would write the key to the state. */
 const SETTINGS = {
   apiKey: optional(text()),
   apiKeyEnvVar: optional(text()),
@@ -92,7 +92,7 @@ const SETTINGS = {
   readOnly: optional(flag()),
 };
 
-/** Where generated code finds the classes: in TypeScript, in this package, beside those of the dynamic host. */
+/** Options of the code generators. Generated TypeScript imports the classes that this package exports. */
 const LANGUAGE = {
   nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
   python: {
@@ -104,7 +104,7 @@ const LANGUAGE = {
   csharp: { respectSchemaVersion: true },
 };
 
-/** The names of the client's types, by what is the same object in every shape of the type: its fields, or its words. */
+/** The names of the client's types, by the object that all shapes of a type share: its fields, or its values. */
 const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
   Object.entries(model as unknown as Readonly<Record<string, Shape>>)
     .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
@@ -114,7 +114,7 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
     ]),
 );
 
-/** The schema of the package. */
+/** Generates the schema of the package. */
 export function packageSchema(
   { version, description, keywords, license }: PackageFacts,
   docs: SchemaDocs,
@@ -123,7 +123,7 @@ export function packageSchema(
   const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
   const inputProperties = { ...settings, apiKey: { ...settings.apiKey, secret: true as const } };
 
-  /** The reference to a named type, which the schema has from then on. */
+  /** Adds a named type to the schema, if necessary. Returns the reference to it. */
   function noteType(name: string, { fields, values = [] }: Shape): string {
     const token = nativeToken(name);
     if (!types.has(token)) {
@@ -132,7 +132,7 @@ export function packageSchema(
       if (fields === undefined) {
         types.set(token, { ...shared, type: "string", enum: values.map((value) => ({ value })) });
       } else {
-        // Before its fields, as each type is in the schema once.
+        // A placeholder, so that the type's own fields do not add it again.
         types.set(token, { ...shared, type: "object", properties: {}, required: [] });
         types.set(token, { ...shared, type: "object", ...objectOf(fields, properties, noteType) });
       }
@@ -205,7 +205,7 @@ function resourceOf(
 function objectOf(fields: ShapeFields, texts: ReadonlyMap<string, string>, noteType: NoteType): ObjectSpec {
   return {
     properties: propertiesOf(fields, texts, noteType),
-    // Null is absent to a program.
+    // To a program, null is the same as absent.
     required: Object.entries(fields)
       .filter(([, { optional: isOptional, nullable }]) => !isOptional && !nullable)
       .map(([name]) => name),
@@ -240,7 +240,7 @@ function typeOf(shape: Shape, noteType: NoteType): PropertySpec {
     case "choice":
       return { type: "string" };
     default:
-      throw new Error(`The schema has no name for a value of kind ${shape.kind}.`);
+      throw new Error(`The schema cannot describe a value of kind ${shape.kind}.`);
   }
 }
 

@@ -1,20 +1,20 @@
-/** The gRPC server of the plugin. Methods of the protocol that it does not have answer UNIMPLEMENTED, by name. */
+/** The gRPC server of the plugin. Methods that the plugin lacks fail with UNIMPLEMENTED and their name. */
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { newCalls } from "./calls";
 import { methodsOf } from "./methods";
 import type { PluginProcess } from "./run";
 
-/** A plugin that listens. */
+/** A plugin that is listening. */
 export interface RunningPlugin {
   readonly port: number;
-  /** Does what the engine's Cancel does. */
+  /** Has the same effect as the engine's Cancel. */
   cancel(): void;
-  /** Answers no more calls. */
+  /** Stops the server. */
   close(): void;
 }
 
-/** The messages are as large as the resources are. */
+/** Messages are as large as the resources, which may exceed the defaults of gRPC. */
 const SERVER_OPTIONS = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": -1,

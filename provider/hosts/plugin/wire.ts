@@ -1,7 +1,7 @@
 /**
- * Property values as they travel between engine and plugin: plain JSON in which a secret, an unknown value, an output or
- * a reference to a resource is marked. The core works with values in clear, so the marks are taken off here, with a
- * record of what was secret, and secrets are marked again in what is answered.
+ * Converts property values between the engine's encoding and plain values. The encoding is JSON in which secrets,
+ * unknown values, outputs and references to resources are marked. The core works with plain values, so decoding removes
+ * the marks and records what was secret, and encoding marks the secrets again.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../lifecycle/errors";
@@ -9,7 +9,7 @@ import type { Properties } from "../../lifecycle/properties";
 import { isRecord } from "../../shapes/walk";
 import { UNKNOWN_VALUE } from "../dynamic/names";
 
-/** The key that turns an object into a mark. */
+/** The key that identifies an object as a marked value. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -17,11 +17,11 @@ const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 
-/** The names that lead to a secret value. A list with a secret in it is secret as a whole: its order may change. */
+/** The property names on the path to a secret. A list with a secret is secret as a whole, as its order may change. */
 export type SecretPath = readonly string[];
 
-/** Property values without marks. */
-export interface Received {
+/** Plain property values, and which of them are secret. */
+export interface PropertyValues {
   readonly values: Properties;
   readonly secrets: readonly SecretPath[];
 }
@@ -31,24 +31,24 @@ export function isUnknown(value: unknown): boolean {
   return value === UNKNOWN_VALUE;
 }
 
-/** What the engine sent; nothing when the message lacks it. @throws UserError for what no property can hold. */
-export function fromStruct(struct: Struct | undefined): Received {
+/** Decodes properties; none if they are missing. @throws UserError for a value that no property can have. */
+export function fromStruct(struct: Struct | undefined): PropertyValues {
   return fromWire((struct?.toJavaScript() ?? {}) as Properties);
 }
 
-/** Values as the engine takes them, with what is at the secret paths marked as secret. */
+/** Encodes properties, and marks the values at the secret paths as secret. */
 export function toStruct(values: Properties, secrets: readonly SecretPath[] = []): Struct {
   return Struct.fromJavaScript(toWire(values, secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Takes the marks off. @throws UserError for what no property can hold. */
-export function fromWire(marked: Properties): Received {
+/** Removes the marks. @throws UserError for a value that no property can have. */
+export function fromWire(marked: Properties): PropertyValues {
   const secrets = new Map<string, SecretPath>();
   const values = membersOf(marked, [], (path) => void secrets.set(JSON.stringify(path), path));
   return { values, secrets: [...secrets.values()] };
 }
 
-/** Marks secrets. What is absent is left out: a message cannot hold it. */
+/** Marks secrets. Omits undefined values, which a message cannot contain. */
 export function toWire(values: Properties, secrets: readonly SecretPath[] = []): Properties {
   return secrets.reduce<Properties>(
     (marked, path) => markedAt(marked, path) as Properties,
@@ -56,7 +56,7 @@ export function toWire(values: Properties, secrets: readonly SecretPath[] = []):
   );
 }
 
-/** The secrets that lead to one of the given properties. */
+/** The secret paths in the wanted properties. */
 export function secretsAt(
   secrets: readonly SecretPath[],
   isWanted: (name: string) => boolean,
@@ -85,24 +85,24 @@ function plain(value: unknown, path: SecretPath, note: NoteSecret): unknown {
       if (value.secret === true) note(path);
       return "value" in value ? plain(value.value, path, note) : UNKNOWN_VALUE;
     case RESOURCE:
-      // A component has no id, and one that is still to be created has an empty one.
+      // A component has no id. A resource that is not created yet has an empty id.
       return "id" in value ? plain(value.id || UNKNOWN_VALUE, path, note) : value.urn;
     case ASSET:
-      throw notText(path, "an asset");
+      throw notPlain(path, "an asset");
     case ARCHIVE:
-      throw notText(path, "an archive");
+      throw notPlain(path, "an archive");
     default:
-      throw notText(path, "a value of a kind that this version of the plugin does not know");
+      throw notPlain(path, "a value of a kind that this version of the plugin does not support");
   }
 }
 
-function notText(path: SecretPath, what: string): UserError {
-  return new UserError(`${path.join(".")} is ${what}; no property takes one. Give the value itself.`);
+function notPlain(path: SecretPath, what: string): UserError {
+  return new UserError(`${path.join(".")} must be a plain value, not ${what}.`);
 }
 
 function markedAt(value: unknown, [name, ...rest]: SecretPath): unknown {
   if (value == null || isMarked(value)) return value;
-  // What has become another kind of value than it was may hold the secret anywhere.
+  // A value whose kind has changed may contain the secret anywhere.
   if (name === undefined || !isRecord(value)) return { [SIGNATURE]: SECRET, value };
   return Object.hasOwn(value, name) ? { ...value, [name]: markedAt(value[name], rest) } : value;
 }

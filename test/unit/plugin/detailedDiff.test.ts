@@ -1,4 +1,4 @@
-/** Which properties differ, and how: the details of a preview. */
+/** The detailed diff of a preview: which properties differ, and how. */
 import { detailedDiff } from "../../../provider/hosts/plugin/detailedDiff";
 
 function changes(before: object, after: object, replaces: string[] = [], ignoreChanges: string[] = []) {
@@ -17,7 +17,7 @@ test.each<[string, object, object, object]>([
   ["null for absent", { a: null, b: {} }, { c: null, b: { d: null } }, {}],
   ["a value", { a: 1 }, { a: 2 }, { a: "UPDATE" }],
   ["a new value", {}, { a: 1 }, { a: "ADD" }],
-  ["a value that goes", { a: 1 }, {}, { a: "DELETE" }],
+  ["a removed value", { a: 1 }, {}, { a: "DELETE" }],
   [
     "a member",
     { a: { b: 1, c: 2 } },
@@ -33,7 +33,7 @@ test.each<[string, object, object, object]>([
   expect(changes(before, after)).toEqual(expected);
 });
 
-test("what replaces is marked at every path in it", () => {
+test("a property that forces a replacement is marked at every changed path", () => {
   expect(changes({ a: { b: 1 }, c: 1 }, { a: { d: 2 }, c: 2 }, ["a"])).toEqual({
     "a.b": "DELETE_REPLACE",
     "a.d": "ADD_REPLACE",

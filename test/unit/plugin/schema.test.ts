@@ -24,13 +24,15 @@ function resourceSpec(type: string): ResourceSpec {
 
 function objectAt({ $ref = "" }: PropertySpec): ObjectSpec {
   const spec = types[$ref.replace("#/types/", "")];
-  if (spec === undefined || !("properties" in spec)) throw new Error(`${$ref} is no object of the schema.`);
+  if (spec === undefined || !("properties" in spec))
+    throw new Error(`${$ref} is not an object of the schema.`);
   return spec;
 }
 
 function enumAt({ $ref = "" }: PropertySpec): EnumSpec {
   const spec = types[$ref.replace("#/types/", "")];
-  if (spec === undefined || !("enum" in spec)) throw new Error(`${$ref} is no enumeration of the schema.`);
+  if (spec === undefined || !("enum" in spec))
+    throw new Error(`${$ref} is not an enumeration of the schema.`);
   return spec;
 }
 
@@ -59,7 +61,7 @@ function valueDifferences(shape: Shape, spec: PropertySpec, path: string): strin
     case "text":
       return wrong(spec.type === "string");
     case "choice":
-      // A single word is no choice for a program.
+      // In a program, a choice with a single value is a string.
       if (shape.values?.length === 1) return wrong(spec.type === "string");
       return wrong(
         enumAt(spec)
@@ -84,7 +86,7 @@ describe.each(descriptions)("$type", (description) => {
     expect(differences({ ...inputs, ...outputs }, { properties, required }, type)).toEqual([]);
   });
 
-  test("replaces on what its description says", () => {
+  test("replaces on the inputs that its description lists", () => {
     const { inputProperties, properties } = resourceSpec(type);
     const marked = (specs: Readonly<Record<string, PropertySpec>>) =>
       Object.keys(specs).filter((name) => specs[name]?.replaceOnChanges && specs[name]?.willReplaceOnChanges);
@@ -98,7 +100,7 @@ describe.each(descriptions)("$type", (description) => {
     expect(
       typeDifferences(declared, resourceSpec(type).inputProperties, resourceSpec(type).requiredInputs),
     ).toEqual([]);
-    // The arguments of an application are a union, so the fields of all its members are what the schema has.
+    // The arguments of an application are a union, so the schema has the fields of all its members.
     const args = { Application: ["IosApplicationArgs", "AndroidApplicationArgs", "WebApplicationArgs"] }[
       type
     ];
@@ -162,7 +164,7 @@ describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
   });
 });
 
-test("the module in which generated code finds the classes exports all that the code refers to", () => {
+test("the module that generated code imports exports everything that the code uses", () => {
   const inputTypes = JSON.stringify(Object.values(resources).map(({ inputProperties }) => inputProperties));
   const enums = Object.keys(types).filter(
     (token) => "enum" in (types[token] ?? {}) && inputTypes.includes(`#/types/${token}"`),
@@ -179,13 +181,13 @@ test("the module in which generated code finds the classes exports all that the 
   expect(schema.language.nodejs).toMatchObject({ packageName: "pulumi-dynamiclink/native" });
 });
 
-test("the provider has the settings, of which the key alone is secret", () => {
+test("the provider has all settings, and only the key is secret", () => {
   const { inputProperties, requiredInputs } = schema.provider;
   expect(Object.keys(inputProperties)).toEqual([...SETTING_NAMES]);
   expect(schema.config.variables).toEqual(inputProperties);
   expect(requiredInputs).toEqual([]);
   expect(Object.keys(inputProperties).filter((name) => inputProperties[name]?.secret)).toEqual(["apiKey"]);
-  // A default would put the key of the environment into the state.
+  // A default would write the key of the environment to the state.
   expect(JSON.stringify(schema)).not.toContain("defaultInfo");
 });
 
@@ -194,24 +196,24 @@ test("everything has a description", () => {
   expect(specs.filter(({ description = "" }) => !/\w.*\.$/s.test(description))).toEqual([]);
 });
 
-// The main rules of the schema of package schemas, which is not part of the package.
+// The main rules of Pulumi's metaschema, which its npm package does not contain.
 describe("Pulumi's rules", () => {
   const TOKEN = /^[a-zA-Z][-a-zA-Z0-9_]*:([^0-9][a-zA-Z0-9._/-]*)?:[^0-9][a-zA-Z0-9._/]*$/;
 
-  test("tokens have the form of tokens", () => {
+  test("every token is well-formed", () => {
     const tokens = [types, resources, functions].flatMap((table) => Object.keys(table));
     expect(tokens.filter((token) => !TOKEN.test(token))).toEqual([]);
     expect(schema.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test("every type is referred to, and every reference is to a type", () => {
+  test("every type is referenced, and every reference leads to a type", () => {
     const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(
       ([, token]) => token,
     );
     expect([...new Set(references)].sort()).toEqual(Object.keys(types));
   });
 
-  test("a property is a reference, a list or a plain value, and nothing besides", () => {
+  test("every property is either a reference, a list or a plain value", () => {
     const properties = [
       ...Object.values(types).flatMap((spec) => ("properties" in spec ? [spec.properties] : [])),
       ...Object.values(resources).flatMap((spec) => [spec.properties, spec.inputProperties]),
@@ -220,7 +222,7 @@ describe("Pulumi's rules", () => {
     expect(properties.filter((property) => !isTypeSpec(property))).toEqual([]);
   });
 
-  test("what is required exists, and no resource has an id of its own", () => {
+  test("every required property exists, and no resource declares an id", () => {
     for (const { properties, required, inputProperties, requiredInputs } of Object.values(resources)) {
       expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required]));
       expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining([...requiredInputs]));

@@ -1,4 +1,4 @@
-/** Values between engine and plugin: marks taken off with a record of what was secret, and secrets marked again. */
+/** Decoding property values removes the marks and records the secrets. Encoding marks the secrets again. */
 import * as fc from "fast-check";
 import { fromStruct, fromWire, toStruct, toWire } from "../../../provider/hosts/plugin/wire";
 
@@ -14,51 +14,51 @@ function reference(fields: object) {
   return { [SIGNATURE]: "5cf8f73096256a8f31e491e813e4eb8e", ...fields };
 }
 
-describe("what the engine sends", () => {
+describe("decoding", () => {
   test.each<[string, unknown, unknown, string[][]]>([
     ["text", "Shop", "Shop", []],
     ["null", null, null, []],
     ["an object", { a: [1, { b: true }] }, { a: [1, { b: true }] }, []],
     ["an unknown value", UNKNOWN, UNKNOWN, []],
     ["a secret", secret("Shop"), "Shop", [["it"]]],
-    ["a secret that is not known", secret(UNKNOWN), UNKNOWN, [["it"]]],
+    ["an unknown secret", secret(UNKNOWN), UNKNOWN, [["it"]]],
     ["a secret in a secret", secret({ a: secret("b") }), { a: "b" }, [["it"], ["it", "a"]]],
     ["a secret member", { a: { b: secret("c"), d: "e" } }, { a: { b: "c", d: "e" } }, [["it", "a", "b"]]],
     ["secrets in a list", [secret("a"), { b: secret("c") }], ["a", { b: "c" }], [["it"]]],
     ["an output", output({ value: "a", dependencies: [] }), "a", []],
     ["a secret output", output({ value: { a: "b" }, secret: true }), { a: "b" }, [["it"]]],
-    ["an output that is not known", output({ secret: true }), UNKNOWN, [["it"]]],
+    ["an unknown output", output({ secret: true }), UNKNOWN, [["it"]]],
     ["a resource", reference({ urn: "urn:a", id: "id" }), "id", []],
-    ["a resource that is still to be created", reference({ urn: "urn:a", id: "" }), UNKNOWN, []],
+    ["a resource that is not created yet", reference({ urn: "urn:a", id: "" }), UNKNOWN, []],
     ["a component", reference({ urn: "urn:a" }), "urn:a", []],
   ])("%s", (_name, value, values, secrets) => {
     expect(fromWire({ it: value })).toEqual({ values: { it: values }, secrets });
   });
 
   test.each([
-    ["an asset", "c44067f5952c0a294b673a41bacd8c17", "a.b is an asset"],
-    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "a.b is an archive"],
-    ["an unknown mark", "0", "a.b is a value of a kind that this version of the plugin does not know"],
-  ])("%s is refused", (_name, signature, message) => {
+    ["an asset", "c44067f5952c0a294b673a41bacd8c17", "a.b must be a plain value, not an asset"],
+    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "a.b must be a plain value, not an archive"],
+    ["an unknown mark", "0", "a value of a kind that this version of the plugin does not support"],
+  ])("%s is rejected", (_name, signature, message) => {
     expect(() => fromWire({ a: { b: { [SIGNATURE]: signature, text: "c" } } })).toThrow(message);
   });
 
-  test("a message without properties has none", () => {
+  test("a message without properties is decoded to none", () => {
     expect(fromStruct(undefined)).toEqual({ values: {}, secrets: [] });
   });
 });
 
-describe("what the plugin answers", () => {
+describe("encoding", () => {
   test.each<[string, object, string[][], object]>([
     ["marks a secret", { a: "b", c: "d" }, [["a"]], { a: secret("b"), c: "d" }],
     ["marks a member", { a: { b: "c", d: 1 } }, [["a", "b"]], { a: { b: secret("c"), d: 1 } }],
     ["marks an object once", { a: { b: "c" } }, [["a"], ["a", "b"]], { a: secret({ b: "c" }) }],
     ["marks a list as a whole", { a: ["b", "c"] }, [["a"]], { a: secret(["b", "c"]) }],
-    ["marks all of what has become another kind", { a: "b" }, [["a", "b"]], { a: secret("b") }],
+    ["marks a value whose kind has changed", { a: "b" }, [["a", "b"]], { a: secret("b") }],
     ["marks nothing that is absent or null", { a: null }, [["a"], ["b"], ["a", "c"]], { a: null }],
     ["marks no inherited member", {}, [["toString"]], {}],
-    ["leaves out what is absent", { a: undefined, b: { c: undefined } }, [], { b: {} }],
-    ["keeps the places of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
+    ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
+    ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
   ])("%s", (_name, values, secrets, marked) => {
     expect(toWire(values as Record<string, unknown>, secrets)).toEqual(marked);
   });
@@ -82,7 +82,7 @@ const plain = fc.letrec((tie) => ({
 })).value;
 const properties = fc.dictionary(fc.constantFrom("a", "b", "c"), plain);
 
-/** Marks parts of a value, as the random source decides. */
+/** Values with marks at random places. */
 const marked = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -94,7 +94,7 @@ const marked = fc.letrec((tie) => ({
   ),
 })).value;
 
-test("values without secrets come through a message unchanged", () => {
+test("values without secrets are the same after encoding and decoding", () => {
   fc.assert(
     fc.property(properties, (values) => {
       expect(fromStruct(toStruct(values))).toEqual({ values: { ...values }, secrets: [] });
@@ -102,7 +102,7 @@ test("values without secrets come through a message unchanged", () => {
   );
 });
 
-test("what was secret is secret again, and the values are the same", () => {
+test("values and secrets are the same after decoding and encoding", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("a", "b", "c"), marked), (sent) => {
       const received = fromWire(sent);
