@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type TestStack, testStack } from "../../testing/engine";
+import type { TestStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 
 const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
 const RESOURCES = 150;
@@ -26,13 +27,15 @@ function requestsByOperation({ requests }: Emulator): Record<string, number> {
   return counts;
 }
 
+const newStack = sharedStacks();
+
 describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   let service: Emulator;
   let stack: TestStack;
 
   beforeAll(async () => {
     service = await startEmulator({ seed: seedWith() });
-    stack = await testStack({
+    stack = newStack({
       program: PROGRAM,
       config: { "dynamiclink:apiUrl": service.url },
       environment: {
@@ -61,7 +64,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   });
 
   test("a refresh sends one request more when the engine reads one object at a time", async () => {
-    const alone = await testStack({
+    const alone = newStack({
       program: PROGRAM,
       parallel: 1,
       config: { "dynamiclink:apiUrl": service.url },

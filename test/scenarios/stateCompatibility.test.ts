@@ -9,7 +9,8 @@ import { version } from "../../package.json";
 import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { type Deployment, type TestStack, testStack } from "../../testing/engine";
+import type { Deployment, TestStack } from "../../testing/engine";
+import { sharedStacks } from "../support/sharedProcess";
 
 const FIXTURES = resolve(__dirname, "..", "fixtures");
 const EVERY_RESOURCE = join(FIXTURES, "everyResource");
@@ -32,6 +33,8 @@ const SEEDED: Readonly<Record<string, readonly string[]>> = {
   CustomDomainActivation: [],
 };
 
+const newStack = sharedStacks();
+
 let service: Emulator;
 let stack: TestStack;
 const started: { close(): Promise<void> }[] = [];
@@ -41,7 +44,7 @@ afterEach(async () => {
 
 async function start(program: string, seed: Seed): Promise<void> {
   service = await startEmulator({ seed });
-  stack = await testStack({
+  stack = newStack({
     program,
     environment: KEYS,
     config: { "dynamiclink:apiUrl": service.url },

@@ -23,6 +23,7 @@ import {
   type TestStack,
   testStack,
 } from "../../testing/engine";
+import { sharedStacks } from "../support/sharedProcess";
 import { placesWith } from "../support/spellings";
 import { type StubServer, startStubServer } from "../support/stubServer";
 
@@ -33,6 +34,8 @@ const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
 const TIMEOUT_MS = 180_000;
 
 interface Place {
+  /** Whether the program and the plugin are separate processes too, whose output is searched as well. */
+  readonly separateProcesses?: boolean;
   readonly environment?: (key: string) => Record<string, string>;
   readonly config?: (key: string) => TestConfig;
   /** Arguments of a Provider in the program, which reads the key from an environment variable. */
@@ -40,7 +43,7 @@ interface Place {
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  "the environment": { environment: (key) => ({ [VARIABLE]: key }) },
+  "the environment": { separateProcesses: true, environment: (key) => ({ [VARIABLE]: key }) },
   "a custom variable": {
     environment: (key) => ({ [CUSTOM_VARIABLE]: key }),
     config: () => ({ "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE }),
@@ -51,6 +54,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     provider: "apiKey: process.env.FROM_A_VAULT",
   },
 };
+
+const newSharedStack = sharedStacks();
 
 let service: Emulator;
 let elsewhere: StubServer;
@@ -91,7 +96,9 @@ function writeProgram({ provider }: Place, host: Host, name: string): void {
 
 async function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): Promise<TestStack> {
   writeProgram(place, host, "Shop");
-  return await testStack({
+  // In this process, dynamic resources send no messages that could be searched.
+  const newStack = place.separateProcesses || host === DYNAMIC_HOST ? testStack : newSharedStack;
+  return await newStack({
     program: join(directory, "program"),
     environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
     config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
