@@ -3,24 +3,19 @@
  * differs between dynamic and native resources is here.
  */
 import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
-import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
-import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/nativeNames";
+import { PROVIDER_PROPERTY, providerText } from "../provider/hosts/dynamic/names";
+import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import type { Reading } from "../provider/lifecycle/operations";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { SettingName } from "../provider/session/settings";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 
-/** How Pulumi refers to resources of one host. */
-export interface Host {
+/** A host, and what the commands do differently for it. */
+export interface Host extends HostNames {
   readonly name: "dynamic" | "native";
-  /** The module from which programs import the classes. */
-  readonly programModule: string;
-  /** The type of the providers that its resources need. */
-  readonly providerType: string;
   /** Whether Pulumi itself reads the objects of an import file and generates their code. */
   readonly isReadByPulumi: boolean;
-  typeToken(description: Pick<ResourceDescription, "type">): string;
   /** The inputs and outputs in the entry of an object in an import file. */
   entryProperties(
     description: Pick<ResourceDescription, "type">,
@@ -32,11 +27,9 @@ export interface Host {
 
 /** Dynamic resources. An import file contains their inputs and outputs, with the text of the provider as in the state. */
 const DYNAMIC: Host = {
+  ...DYNAMIC_HOST,
   name: "dynamic",
-  programModule: "pulumi-dynamiclink",
-  providerType: "pulumi:providers:pulumi-nodejs",
   isReadByPulumi: false,
-  typeToken,
   entryProperties(description, reading) {
     const text = { [PROVIDER_PROPERTY]: providerText(description) };
     return { inputs: { ...reading.inputs, ...text }, outputs: { ...reading.state, ...text } };
@@ -46,11 +39,9 @@ const DYNAMIC: Host = {
 
 /** Resources of the native plugin. */
 const NATIVE: Host = {
+  ...NATIVE_HOST,
   name: "native",
-  programModule: "pulumi-dynamiclink/native",
-  providerType: `pulumi:providers:${PACKAGE_NAME}`,
   isReadByPulumi: true,
-  typeToken: nativeTypeToken,
   entryProperties: () => ({}),
   providerArgument: (name) => name,
 };

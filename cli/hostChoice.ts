@@ -5,6 +5,7 @@ import { Option } from "commander";
 import { parse, YAMLError } from "yaml";
 import { PACKAGE_NAME } from "../provider/hosts/nativeNames";
 import { UserError } from "../provider/lifecycle/errors";
+import { isRecord } from "../provider/shapes/walk";
 import { HOSTS, type Host } from "./host";
 import { readText } from "./readText";
 
@@ -86,14 +87,14 @@ async function findProject(directory: string): Promise<PulumiProject | undefined
 
 function projectIn(text: string, file: string): PulumiProject {
   const project = parsedObject(text, file);
-  const runtime = isObject(project.runtime) ? project.runtime.name : project.runtime;
-  const providers = isObject(project.plugins) ? project.plugins.providers : undefined;
+  const runtime = isRecord(project.runtime) ? project.runtime.name : project.runtime;
+  const providers = isRecord(project.plugins) ? project.plugins.providers : undefined;
   return {
     file,
     ...(typeof runtime === "string" && { runtime }),
     hasPlugin:
-      (Array.isArray(providers) && providers.some((one) => isObject(one) && one.name === PACKAGE_NAME)) ||
-      (isObject(project.packages) && Object.hasOwn(project.packages, PACKAGE_NAME)),
+      (Array.isArray(providers) && providers.some((one) => isRecord(one) && one.name === PACKAGE_NAME)) ||
+      (isRecord(project.packages) && Object.hasOwn(project.packages, PACKAGE_NAME)),
   };
 }
 
@@ -102,14 +103,10 @@ function parsedObject(text: string, file: string): Readonly<Record<string, unkno
   let place = "";
   try {
     const project: unknown = parse(text, { logLevel: "error" });
-    if (isObject(project)) return project;
+    if (isRecord(project)) return project;
   } catch (error) {
     const [start] = (error instanceof YAMLError && error.linePos) || [];
     place = start === undefined ? "" : ` (line ${start.line})`;
   }
   throw new UserError(`${file} is not a Pulumi project file${place}. Correct it, or add --no-native.`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** Whether an object that was read can be declared and imported. */
-import { UNKNOWN_VALUE } from "../provider/hosts/dynamic/names";
+import { isUnknown } from "../provider/hosts/values";
 import type { Reading } from "../provider/lifecycle/operations";
 import { unknownPaths } from "../provider/lifecycle/properties";
 import type { RunContext } from "../provider/lifecycle/runContext";
@@ -23,7 +23,7 @@ export async function importability(
   const subject = `${description.title} ${uuid}`;
   if (lifecycle === "DELETING") return { problem: `${subject} cannot be imported: it is being deleted.` };
   const { inputs, failures } = await check(run, { inputs: reading.inputs, isNew: false });
-  const unknown = unknownPaths(inputs, (value) => value === UNKNOWN_VALUE);
+  const unknown = unknownPaths(inputs, isUnknown);
   const reasons = [
     ...failures,
     ...unknown.map((path) => `${path} is the text that Pulumi uses for an unknown value`),

@@ -50,7 +50,7 @@ export function programSource(
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
     [
-      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.programModule}";`] : []),
+      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.module}";`] : []),
       ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
     ].join("\n"),
     ...declarations.map(statement),

@@ -4,12 +4,13 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
+import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 import type { ProjectProperties } from "../provider/resources/project";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
-import { DYNAMIC_HOST, inheritedProvider, requireOwnProvider } from "./hosts";
+import { inheritedProvider, requireOwnProvider } from "./hosts";
 import { outputForm } from "./outputForm";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";

@@ -1,44 +1,10 @@
 /**
- * The two hosts that run this package's providers. A stack can move from one to the other, because every class has an
- * alias to the same class of the other host.
+ * Programs on either of the two hosts. A stack can move from one to the other, because every class has an alias to the
+ * same class of the other host.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { typeToken } from "../provider/hosts/dynamic/names";
-import { nativeTypeToken, PACKAGE_NAME } from "../provider/hosts/nativeNames";
+import { type Host, otherHost } from "../provider/hosts/hosts";
 import { runError } from "./runError";
-
-/** A host, as programs and states refer to it. */
-export interface Host {
-  /** The module that exports its classes and functions. */
-  readonly module: string;
-  /** The Pulumi package of its resources. */
-  readonly pulumiPackage: string;
-  /** The type of its providers. */
-  readonly providerType: string;
-  /** The type token of a description's resource. */
-  readonly typeToken: (description: { readonly type: string }) => string;
-}
-
-/** Pulumi's host of dynamic providers. */
-export const DYNAMIC_HOST: Host = {
-  module: "pulumi-dynamiclink",
-  pulumiPackage: "pulumi-nodejs",
-  providerType: "pulumi:providers:pulumi-nodejs",
-  typeToken,
-};
-
-/** The native plugin. */
-export const NATIVE_HOST: Host = {
-  module: "pulumi-dynamiclink/native",
-  pulumiPackage: PACKAGE_NAME,
-  providerType: `pulumi:providers:${PACKAGE_NAME}`,
-  typeToken: nativeTypeToken,
-};
-
-/** The other host. */
-export function otherHost(host: Host): Host {
-  return host === NATIVE_HOST ? DYNAMIC_HOST : NATIVE_HOST;
-}
 
 /** Adds an alias to the type of the same class of the other host, after the aliases of the program. */
 export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(

@@ -1,8 +1,9 @@
 /** The `Provider` class: the settings of one organization, for the resources and functions that use it. */
 import * as pulumi from "@pulumi/pulumi";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { RawSettings } from "../provider/session/settings";
-import { DYNAMIC_HOST, NATIVE_HOST, withOtherHostAlias } from "./hosts";
+import { withOtherHostAlias } from "./hosts";
 import { providerProperties, providerSettings } from "./providerSettings";
 
 /**

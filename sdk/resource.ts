@@ -7,7 +7,7 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
-import { DYNAMIC_HOST } from "./hosts";
+import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { requireReachableProvider } from "./reachableProvider";
 import {
   type CommonOptions,

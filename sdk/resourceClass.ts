@@ -1,7 +1,8 @@
 /** The base of the resource classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
+import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
-import { type Host, otherHost, requireOwnProvider, withOtherHostAlias } from "./hosts";
+import { requireOwnProvider, withOtherHostAlias } from "./hosts";
 import type { Outputs } from "./types";
 import { requireWellFormed } from "./wellFormed";
 
@@ -65,6 +66,7 @@ export function createResourceClass<
   const { host } = registration;
   const typeToken = host.typeToken(description);
   const otherToken = otherHost(host).typeToken(description);
+  const undeclared = undeclaredProperties(description);
 
   class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -77,7 +79,7 @@ export function createResourceClass<
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       requireOwnProvider(host, name, options);
       const properties = {
-        ...undeclared(description),
+        ...undeclared,
         ...args,
         ...registration.hiddenProperties?.(description, options),
       };
@@ -115,7 +117,7 @@ export function createResourceClass<
 }
 
 /** Undefined for each property. Properties that the program does not declare are then outputs. */
-function undeclared({ inputs, outputs }: Described): pulumi.Inputs {
+function undeclaredProperties({ inputs, outputs }: Described): pulumi.Inputs {
   return Object.fromEntries(Object.keys({ ...inputs, ...outputs }).map((name) => [name, undefined]));
 }
 

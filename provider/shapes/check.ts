@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { describeShape } from "./describe";
-import { nearestName } from "./nearestName";
+import { suggestion } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
 import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice, valueAt } from "./walk";
 import { ILL_FORMED } from "./wellFormed";
@@ -179,9 +179,7 @@ function presentFields(value: object): number {
 }
 
 function unrecognizedReason(name: string, allowed: readonly string[], holder: string | undefined): string {
-  const nearest = nearestName(name, allowed);
-  const suggestion = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-  return `is not a property${holder === undefined ? "" : ` of ${holder}`}; allowed: ${allowed.join(", ")}${suggestion}`;
+  return `is not a property${holder === undefined ? "" : ` of ${holder}`}; allowed: ${allowed.join(", ")}${suggestion(name, allowed)}`;
 }
 
 function shapeAt(shape: Shape, value: unknown, [step, ...rest]: Path): Shape {

@@ -1,5 +1,11 @@
 /** Suggests a name for messages about a name that does not exist. */
 
+/** The end of a message about a misspelt name: `; did you mean bundleId?`, or nothing if no name is similar. */
+export function suggestion(misspelt: string, names: readonly string[]): string {
+  const nearest = nearestName(misspelt, names);
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}
+
 /**
  * Finds the name closest to a misspelt one. It may differ in case and separators, and in a few letters.
  *

@@ -1,9 +1,10 @@
 /** The functions of the native plugin, which run in its process. Their doc comments are in `../functions.ts`. */
 import * as pulumi from "@pulumi/pulumi";
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeToken } from "../../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../../provider/resources/lookUps";
 import type * as dynamic from "../functions";
-import { NATIVE_HOST, requireOwnProvider } from "../hosts";
+import { requireOwnProvider } from "../hosts";
 import { outputForm } from "../outputForm";
 import { runError } from "../runError";
 

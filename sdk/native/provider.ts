@@ -1,6 +1,7 @@
 /** The `Provider` class of the native plugin. */
 import * as pulumi from "@pulumi/pulumi";
-import { DYNAMIC_HOST, NATIVE_HOST, withOtherHostAlias } from "../hosts";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { withOtherHostAlias } from "../hosts";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
 

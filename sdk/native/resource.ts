@@ -1,6 +1,6 @@
 /** The base of the resource classes of the native plugin. */
 import type * as pulumi from "@pulumi/pulumi";
-import { NATIVE_HOST } from "../hosts";
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import {
   type CommonOptions,
   createResourceClass,

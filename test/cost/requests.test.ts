@@ -1,6 +1,6 @@
 /** What commands cost, in requests and bytes of state: 150 resources in 10 projects on the test engine, on each host. */
 import { join } from "node:path";
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { TestStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";

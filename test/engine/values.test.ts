@@ -1,5 +1,5 @@
 /** Property values, property paths, URNs and aliases. */
-import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import { aliasUrns, createUrn, parseUrn } from "../../testing/engine/names";
 import {
   changedPaths,

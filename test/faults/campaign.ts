@@ -4,10 +4,10 @@
  */
 
 import { providerText } from "../../provider/hosts/dynamic/names";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/entities";
 import type { ResourceState } from "../../testing/engine/deployment";

@@ -3,7 +3,7 @@
  * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination.
  */
 
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
 import { inProcessStack } from "../support/inProcessStack";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import {
   type EngineMessage,

@@ -3,9 +3,10 @@
  * which waits take no time. The calls of the engine, the responses of the provider and the effects of a killed host are
  * the same as with separate processes, which are tested elsewhere.
  */
-import { providerText, UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { providerText } from "../../provider/hosts/dynamic/names";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../sdk/hosts";
 import { EMPTY_GOAL, type Goal } from "../../testing/engine/goal";
 import type { MonitorHandlers } from "../../testing/engine/monitor";
 import { providerReference, STACK_TYPE } from "../../testing/engine/names";

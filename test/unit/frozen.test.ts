@@ -6,11 +6,11 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeTypeToken } from "../../provider/hosts/nativeNames";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../sdk/hosts";
 import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);

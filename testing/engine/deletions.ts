@@ -2,7 +2,7 @@
  * Deletions: of resources that the program no longer declares, of replaced ones, and of those that a replacement
  * deletes first.
  */
-import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import { dependenciesOf, type ResourceState } from "./deployment";
 import { askProvider, replaceOnChanges } from "./diff";
 import { isProviderType, parseReference } from "./names";

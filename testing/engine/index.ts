@@ -3,7 +3,7 @@
  * in place of Pulumi's engine, without the Pulumi CLI.
  */
 export type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
-export { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+export { UNKNOWN_VALUE } from "../../provider/hosts/values";
 export type { Deployment, PendingOperation, ResourceState } from "./deployment";
 export type { MockCallArguments, MockResourceArguments, Mocks } from "./mocks";
 export type { Diagnostic, Severity } from "./monitor";

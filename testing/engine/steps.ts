@@ -2,7 +2,7 @@
  * Performs single steps: calls the provider, and records the result in the state.
  */
 import { randomUUID } from "node:crypto";
-import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import type { PendingOperation, ResourceState } from "./deployment";
 import { isProviderType, nameOf, providerReference } from "./names";
 import { shuttingDown } from "./protocol";

@@ -2,7 +2,7 @@
  * Property values in wire form, as sent between program, engine and provider: plain JSON in which secrets, unknown
  * values and references to resources are marked. Only this file handles these marks.
  */
-import { UNKNOWN_VALUE } from "../../provider/hosts/dynamic/names";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 
 /** A property value in wire form: JSON, with marks for what JSON cannot express. */
 export type Value = null | boolean | number | string | Value[] | Properties;

@@ -4,9 +4,6 @@
  */
 import type { ResourceDescription } from "../../lifecycle/description";
 
-/** The value that Pulumi passes in place of a value that is not known yet. */
-export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
 /** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
 export const PROVIDER_PROPERTY = "__provider";
 

@@ -16,9 +16,10 @@ import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
 import { sharedMarks } from "../sharedMarks";
+import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { PROVIDER_PROPERTY, UNKNOWN_VALUE } from "./names";
+import { PROVIDER_PROPERTY } from "./names";
 
 /**
  * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
@@ -167,18 +168,9 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   };
 }
 
-function isUnknown(value: unknown): boolean {
-  return value === UNKNOWN_VALUE;
-}
-
 function failure(reason: string): { property: string; reason: string } {
   // If a property is given, the engine prints its value, which may be secret.
   return { property: "", reason };
-}
-
-/** The properties without the hidden ones. */
-function withoutHidden(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
 /** The state without the host's own properties. */

@@ -7,7 +7,7 @@ import {
   SETTING_NAMES,
   type SettingsOptions,
 } from "../../session/settings";
-import { nearestName } from "../../shapes/nearestName";
+import { suggestion } from "../../shapes/nearestName";
 import { PACKAGE_NAME } from "../nativeNames";
 
 /** Arguments of a provider that the engine itself adds. */
@@ -42,11 +42,10 @@ export function configurationFailures(args: Properties, options: SettingsOptions
     (name) => ![...names, ...ENGINE_NAMES].includes(name) && !name.startsWith("__"),
   );
   if (unexpected.length > 0) {
-    return unexpected.map((name) => {
-      const nearest = nearestName(name, names);
-      const meant = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-      return `${name} is not a setting of ${PACKAGE_NAME}; allowed: ${names.join(", ")}${meant}`;
-    });
+    return unexpected.map(
+      (name) =>
+        `${name} is not a setting of ${PACKAGE_NAME}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
+    );
   }
   try {
     resolveSettings(rawSettings(args), options);

@@ -10,7 +10,7 @@ import {
   lookUpProject,
 } from "../../resources/lookUps";
 import type { Session } from "../../session/session";
-import { nearestName } from "../../shapes/nearestName";
+import { suggestion } from "../../shapes/nearestName";
 import { type ObjectShape, object } from "../../shapes/shape";
 
 /** A function of the package. */
@@ -34,8 +34,9 @@ export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
 export function lookUpArgs(values: Properties): LookUpArgs {
   const unexpected = Object.keys(values).find((name) => name !== "id");
   if (unexpected !== undefined) {
-    const meant = nearestName(unexpected, ["id"]) === undefined ? "" : "; did you mean id?";
-    throw new UserError(`${unexpected} is not an argument of the function; allowed: id${meant}`);
+    throw new UserError(
+      `${unexpected} is not an argument of the function; allowed: id${suggestion(unexpected, ["id"])}`,
+    );
   }
   // The look-up checks that it is a UUID.
   return { id: values.id as string };

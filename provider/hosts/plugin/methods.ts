@@ -10,6 +10,7 @@ import type { RunContext } from "../../lifecycle/runContext";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
+import { isUnknown } from "../values";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures } from "./configuration";
 import { detailedDiff, propertyAt } from "./detailedDiff";
@@ -17,7 +18,7 @@ import { failureOf } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
 import { type Difference, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
-import { fromStruct, isUnknown, toStruct } from "./wire";
+import { fromStruct, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [

@@ -1,7 +1,7 @@
 /** The state that a preview returns to the program: what is known before a create or an update. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import type { Properties } from "../../lifecycle/properties";
-import { UNKNOWN_VALUE } from "../dynamic/names";
+import { UNKNOWN_VALUE } from "../values";
 
 /** The output that contains the key's organization, which is known before a create. */
 const ORGANIZATION_OUTPUT = "organizationId";

@@ -9,6 +9,7 @@ import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/s
 import { canonicalValues } from "../../shapes/canonical";
 import { checkUuid, isUuid } from "../../shapes/uuid";
 import { capitalized } from "../../shapes/words";
+import { withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
 import { createdState, updatedState } from "./preview";
@@ -45,8 +46,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       { before, news }: { readonly before: PropertyValues; readonly news: PropertyValues },
     ) {
       const checked = await operations.check(run, {
-        inputs: visible(news.values),
-        before: visible(before.values),
+        inputs: withoutHidden(news.values),
+        before: withoutHidden(before.values),
         isNew: Object.keys(before.values).length === 0,
       });
       return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
@@ -67,7 +68,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       },
     ): Promise<Difference> {
       requireUuid(title, id);
-      const declared = visible(inputs);
+      const declared = withoutHidden(inputs);
       const { replaces, deleteBeforeReplace } = await operations.diff(run, {
         uuid: id,
         state: coreState(state),
@@ -75,7 +76,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       });
       const changes = new Map(
         detailedDiff({
-          before: canonicalValues(description.inputs, visible(before)),
+          before: canonicalValues(description.inputs, withoutHidden(before)),
           after: canonicalValues(description.inputs, declared),
           replaces,
           ignoreChanges,
@@ -100,7 +101,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       { inputs, preview }: { readonly inputs: PropertyValues; readonly preview: boolean },
     ): Promise<PropertyValues & { readonly id: string }> {
       const { secrets } = inputs;
-      const declared = visible(inputs.values);
+      const declared = withoutHidden(inputs.values);
       if (preview) {
         const { organizationId } = await contextFor(run, undefined, title);
         return { id: "", values: createdState(description, { inputs: declared, organizationId }), secrets };
@@ -164,7 +165,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       },
     ): Promise<PropertyValues> {
       requireUuid(title, id);
-      const declared = visible(inputs.values);
+      const declared = withoutHidden(inputs.values);
       // Properties that are not inputs stay secret if they were.
       const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
       const secrets = [...inputs.secrets, ...kept];
@@ -186,11 +187,6 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 interface Subject {
   readonly id: string;
   readonly state: Properties;
-}
-
-/** The properties without the hidden ones. */
-function visible(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
 /**

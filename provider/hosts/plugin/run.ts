@@ -6,9 +6,9 @@ import type { RunContext } from "../../lifecycle/runContext";
 import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
+import { isUnknown } from "../values";
 import { type CallLimits, unlessAborted } from "./calls";
 import { rawSettings } from "./configuration";
-import { isUnknown } from "./wire";
 
 /** What the plugin uses of the process that it runs in. Tests replace it. */
 export interface PluginProcess {

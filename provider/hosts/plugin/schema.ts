@@ -6,6 +6,7 @@
 import * as model from "../../client/model";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { DESCRIPTIONS } from "../../resources";
+import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
 import { FUNCTIONS } from "./functions";
@@ -90,7 +91,7 @@ const SETTINGS = {
   apiKeyEnvVar: optional(text()),
   apiUrl: optional(text()),
   readOnly: optional(flag()),
-};
+} satisfies Readonly<Record<SettingName, Shape>>;
 
 /** Options of the code generators. Generated TypeScript imports the classes that this package exports. */
 const LANGUAGE = {

@@ -7,7 +7,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
 import { isRecord } from "../../shapes/walk";
-import { UNKNOWN_VALUE } from "../dynamic/names";
+import { UNKNOWN_VALUE } from "../values";
 
 /** The key that identifies an object as a marked value. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -24,11 +24,6 @@ export type SecretPath = readonly string[];
 export interface PropertyValues {
   readonly values: Properties;
   readonly secrets: readonly SecretPath[];
-}
-
-/** Whether a value is not known yet. */
-export function isUnknown(value: unknown): boolean {
-  return value === UNKNOWN_VALUE;
 }
 
 /** Decodes properties; none if they are missing. @throws UserError for a value that no property can have. */

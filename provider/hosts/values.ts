@@ -1,0 +1,15 @@
+/** Property values as Pulumi passes them to the providers of both hosts. */
+import type { Properties } from "../lifecycle/properties";
+
+/** The value that Pulumi passes in place of a value that is not known yet. */
+export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value is not known yet. */
+export function isUnknown(value: unknown): boolean {
+  return value === UNKNOWN_VALUE;
+}
+
+/** The properties without the hidden ones. */
+export function withoutHidden(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
+}
