@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
+import { PLUGIN_PROJECT } from "../support/pluginProject";
 import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import type { Contender } from "./contenders";
 
@@ -146,7 +147,7 @@ function programDirectory({ program }: Contender): string {
   const project = {
     name: PROJECT,
     runtime: { name: "nodejs", options: { typescript: false } },
-    plugins: { providers: [{ name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" }] },
+    ...PLUGIN_PROJECT,
   };
   writeFileSync(join(directory, "Pulumi.yaml"), JSON.stringify(project));
   return directory;

@@ -1,11 +1,11 @@
 /**
  * A stack of things on a real Pulumi CLI, with a temporary backend.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment, ImportFile, TestResult } from "../../testing/engine";
-import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
 
 /** The part of a stack that comparisons use, on the engine or on the CLI. */
@@ -47,22 +47,12 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       },
     });
 
-  /** A file of the backend. Reading it is faster than a command of the CLI. */
-  const backendFile = (...path: string[]): unknown =>
-    JSON.parse(readFileSync(join(root, "backend", ".pulumi", ...path), "utf8"));
+  const backend = backendOf(join(root, "backend"), "things");
 
   /** Runs a command that changes the stack and reads its summary from the history. */
   const change = async (...parameters: string[]): Promise<Outcome> => {
     await pulumi(...parameters, "--yes", "--skip-preview");
-    const history = readdirSync(join(root, "backend", ".pulumi", "history", "things", "test"));
-    const last = history
-      .filter((name) => name.endsWith(".history.json"))
-      .toSorted()
-      .at(-1) as string;
-    const { resourceChanges } = backendFile("history", "things", "test", last) as {
-      resourceChanges?: TestResult["changes"];
-    };
-    return { changes: resourceChanges ?? {} };
+    return { changes: backend.lastChanges() };
   };
 
   await pulumi("stack", "init", "test");
@@ -96,12 +86,9 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       return change("import", "--file", join(root, "import.json"), "--generate-code=false");
     },
     exportState: async () => {
-      const { checkpoint } = backendFile("stacks", "things", "test.json") as {
-        checkpoint: { latest?: Deployment["deployment"] };
-      };
+      const deployment = backend.deployment();
       // Only the CLI can decrypt secrets.
-      if (!JSON.stringify(checkpoint).includes("ciphertext"))
-        return { version: 3, deployment: checkpoint.latest ?? {} };
+      if (!JSON.stringify(deployment).includes("ciphertext")) return { version: 3, deployment };
       return JSON.parse(await pulumi("stack", "export", "--show-secrets")) as Deployment;
     },
     importState: () => {},

@@ -415,8 +415,9 @@ class SequenceRun {
     if (made === undefined) return;
     const { kind, name } = made.declaration;
     const description = DESCRIPTIONS[kind];
+    const type = this.host.typeToken(description);
     if (this.host === NATIVE_HOST) {
-      const entry = { type: this.host.typeToken(description), name, id: made.id };
+      const entry = { type, name, id: made.id };
       return void (await this.command(() => this.stack.importFile({ resources: [entry] }), []));
     }
     const thing = this.things().find(({ id }) => id === made.id) as Thing;
@@ -428,7 +429,6 @@ class SequenceRun {
     const text = {
       __provider: providerText(description),
     };
-    const type = `pulumi-nodejs:dynamic/dynamiclink:${kind}`;
     const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };
     await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
   }

@@ -4,17 +4,9 @@
  * `--hosts spawned`, the hosts are separate processes, and the default number of sequences is lower. The last line of output
  * is a row of a table.
  */
-const { transformFileSync } = require("@swc/core");
 const { parseArgs } = require("node:util");
 
-// The campaign runs from source, as the tests do.
-require.extensions[".ts"] = (module, path) => {
-  const { code } = transformFileSync(path, {
-    jsc: { parser: { syntax: "typescript" }, target: "es2023" },
-    module: { type: "commonjs" },
-  });
-  module._compile(code, path);
-};
+require("../../scripts/fromSource.cjs");
 const { DEFAULT_SEQUENCES, runCampaign } = require("./runCampaign.ts");
 
 const { values } = parseArgs({

@@ -175,9 +175,6 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
       const sent = plain(outputs);
       await asked(sent, (provider) => provider.delete(id, sent));
     },
-    async invoke(token) {
-      throw new Error(`Dynamic providers have no functions such as ${token}.`);
-    },
   };
 }
 

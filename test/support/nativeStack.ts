@@ -2,20 +2,13 @@
  * A stack that may use both hosts, on a real CLI or on the test engine: its program imports the classes of either, and the
  * project names the plugin.
  */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestResult, TestStack, TestStackOptions } from "../../testing/engine";
 import { compileCache } from "../../testing/engine/compileCache";
-import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
+import { PLUGIN_PROJECT } from "./pluginProject";
+import { backendIn, backendOf, type PulumiCli, runPulumi } from "./pulumiCli";
 
 /** The modules that export the classes. */
 export type Module = "pulumi-dynamiclink" | "pulumi-dynamiclink/native";
@@ -79,14 +72,11 @@ export async function nativeCliStack(
       directory,
       environment: { ...cli.environment, ...backendIn(state), ...compileCache(), ...environment },
     });
-  /** The newest file of the backend: faster than asking the CLI. */
-  const stored = (...path: string[]) => JSON.parse(readFileSync(join(state, ".pulumi", ...path), "utf8"));
+  const backend = backendOf(state, PROJECT);
 
   async function change(...args: string[]): Promise<Changes> {
     await pulumi(...args, "--yes", "--skip-preview");
-    const history = readdirSync(join(state, ".pulumi", "history", PROJECT, "test"));
-    const last = history.filter((name) => name.endsWith(".history.json")).sort();
-    return stored("history", PROJECT, "test", last.at(-1) ?? "").resourceChanges ?? {};
+    return backend.lastChanges() as Changes;
   }
 
   await pulumi("stack", "init", "test");
@@ -100,7 +90,7 @@ export async function nativeCliStack(
     refresh: () => change("refresh"),
     destroy: () => change("destroy"),
     unprotect: async () => void (await pulumi("state", "unprotect", "--all", "--yes")),
-    resources: () => managedIn(stored("stacks", PROJECT, "test.json").checkpoint.latest ?? {}),
+    resources: () => managedIn(backend.deployment()),
     close: async () => program.remove(),
   };
 }
@@ -149,7 +139,7 @@ function programDirectory() {
   write("Pulumi.yaml", {
     name: PROJECT,
     runtime: { name: "nodejs", options: { typescript: false } },
-    plugins: { providers: [{ name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" }] },
+    ...PLUGIN_PROJECT,
   });
   write("index.ts", "");
   return {

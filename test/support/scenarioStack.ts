@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { TestResult, TestStack } from "../../testing/engine";
 import { compileCache } from "../../testing/engine/compileCache";
@@ -13,6 +14,7 @@ import type { ResourceState } from "../../testing/engine/deployment";
 import type { Processes } from "../../testing/engine/processes";
 import { findProgram } from "../../testing/engine/program";
 import { createStack } from "../../testing/engine/testStack";
+import { PLUGIN_PROJECT } from "./pluginProject";
 import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
 
 const PROJECT = "scenario";
@@ -31,18 +33,16 @@ export interface ScenarioHost {
 
 export const DYNAMIC: ScenarioHost = {
   name: "dynamic",
-  module: "pulumi-dynamiclink",
+  module: DYNAMIC_HOST.module,
   project: {},
-  typePrefix: "pulumi-nodejs:dynamic/dynamiclink:",
+  typePrefix: DYNAMIC_HOST.typeToken({ type: "" }),
 };
 
 export const NATIVE: ScenarioHost = {
   name: "native",
-  module: "pulumi-dynamiclink/native",
-  project: {
-    plugins: { providers: [{ name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" }] },
-  },
-  typePrefix: "dynamiclink:index:",
+  module: NATIVE_HOST.module,
+  project: PLUGIN_PROJECT,
+  typePrefix: NATIVE_HOST.typeToken({ type: "" }),
 };
 
 /** The imports of every program. */

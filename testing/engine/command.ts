@@ -91,12 +91,11 @@ async function runToEnd(
     register: (goal) => registrations.register(goal),
     read: (goal) => registrations.read(goal),
     registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
-    invoke: async (token, inputs, provider) =>
-      token === "pulumi:pulumi:getResource"
-        ? registrations.describe(String(inputs.urn))
-        : providers.serves(packageOf(token))
-          ? await registrations.invoke(token, inputs, provider)
-          : await mockCall(mocks, token, inputs),
+    async invoke(token, inputs, provider) {
+      if (token === "pulumi:pulumi:getResource") return registrations.describe(String(inputs.urn));
+      if (providers.serves(packageOf(token))) return await registrations.invoke(token, inputs, provider);
+      return await mockCall(mocks, token, inputs);
+    },
     finish: finishOnce,
     log: (diagnostic) => run.report(diagnostic),
     unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
@@ -112,7 +111,7 @@ async function runToEnd(
     trace,
   };
   const used = base.resources.map(({ type }) => type).filter(isProviderType);
-  const expected = used.length > 0 ? used.map(providedPackage) : [...program.plugins.keys(), DYNAMIC_PACKAGE];
+  const [firstPlugin = DYNAMIC_PACKAGE] = program.plugins.keys();
   const providers = openProviders({
     start: new Map<string, () => ProviderProcess>([
       [DYNAMIC_PACKAGE, () => processes.startHost(processRequest)],
@@ -120,7 +119,7 @@ async function runToEnd(
         ([name, executable]) => [name, () => processes.startPlugin(executable, processRequest)] as const,
       ),
     ]),
-    expected: expected.slice(0, Math.max(1, used.length)),
+    expected: used.length > 0 ? used.map(providedPackage) : [firstPlugin],
     mocks,
   });
   const run = beginRun({

@@ -8,7 +8,7 @@ import { askProvider, type Difference, difference, ignoreChanges, replaceOnChang
 import type { Goal } from "./goal";
 import { isProviderType, parseUrn } from "./names";
 import { shuttingDown } from "./protocol";
-import { type CheckedConfiguration, InitFailure, type Provider } from "./provider";
+import { type CheckedConfiguration, type Provider, readImported } from "./provider";
 import type { Run, RunStep } from "./run";
 import { equalValues, type Properties } from "./values";
 
@@ -98,20 +98,12 @@ async function decideImport(
   provider: Provider,
 ): Promise<RunStep[]> {
   const { run } = decisions;
-  const imported: ResourceState = { ...state, id: goal.importId, outputs: {} };
-  try {
-    const { id, inputs = {}, outputs } = await provider.read({ urn: state.urn, id: goal.importId });
-    if (id === "") throw new Error(`resource '${goal.importId}' does not exist`);
-    Object.assign(imported, { id, inputs, outputs });
-  } catch (error) {
-    if (!(error instanceof InitFailure)) throw error;
-    const { id, inputs = {}, outputs, reasons } = error;
-    Object.assign(imported, { id, inputs, outputs, initErrors: reasons });
-  }
-  state.inputs = await check(run, provider, state, imported.inputs ?? {}, goal.properties);
+  const read = await readImported(provider, state.urn, goal.importId);
+  const imported: ResourceState = { ...state, ...read };
+  state.inputs = await check(run, provider, state, read.inputs, goal.properties);
   const found = await compare(decisions, imported, state, provider, false);
   if (found.replaceKeys.length > 0) refuseReplacedImport(run, state.urn, found.replaceKeys);
-  const unready = (imported.initErrors ?? []).length > 0;
+  const unready = (read.initErrors ?? []).length > 0;
   const isReplacement = old !== undefined && !run.deleted.has(old.urn);
   if (isReplacement) refuseProtected(run, old, state);
   return [

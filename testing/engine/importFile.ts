@@ -1,6 +1,6 @@
 /**
- * Import files: adds entries with inputs and outputs to the state, as `pulumi import --file` does. No resource is read;
- * the provider only checks the inputs.
+ * Import files: adds entries to the state, as `pulumi import --file` does. Entries of dynamic resources contain their
+ * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
  */
 import type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 import type { ResourceState } from "./deployment";
@@ -14,7 +14,7 @@ import {
   providerType,
   STACK_TYPE,
 } from "./names";
-import { InitFailure } from "./provider";
+import { type Imported, readImported } from "./provider";
 import { defaultConfiguration } from "./registrations";
 import type { Run, RunStep } from "./run";
 import { performAll } from "./steps";
@@ -95,23 +95,18 @@ export async function importEntries(
       protect: options.protect,
       ...(provider && { provider: providerReference(provider.urn, provider.id as string) }),
     };
-    if (provider && packageOf(entry.type) !== DYNAMIC_PACKAGE) await readImported(run, state);
-    steps.push({ operation: "import", new: state });
+    const read = provider && packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
+    steps.push({ operation: "import", new: { ...state, ...read } });
   }
   for (const step of steps) await performAll(run, [step]);
 }
 
-/** Reads the object of an entry that has only an id. Stops the run if it does not exist. */
-async function readImported(run: Run, state: ResourceState): Promise<void> {
+/** Reads the object of an entry that has only an id. Stops the run if that fails. */
+async function readEntry(run: Run, state: ResourceState): Promise<Imported> {
   try {
-    const provider = await run.providerOf(state);
-    const { id, inputs = {}, outputs } = await provider.read({ urn: state.urn, id: state.id as string });
-    if (id === "") throw new Error(`resource '${state.id}' does not exist`);
-    Object.assign(state, { id, inputs, outputs });
+    return await readImported(await run.providerOf(state), state.urn, state.id as string);
   } catch (error) {
-    if (!(error instanceof InitFailure)) run.abortWith(error, state.urn);
-    const { id, inputs = {}, outputs, reasons } = error as InitFailure;
-    Object.assign(state, { id, inputs, outputs, initErrors: reasons });
+    return run.abortWith(error, state.urn);
   }
 }
 

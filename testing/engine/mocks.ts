@@ -73,7 +73,6 @@ export function echoProvider(mocks: Mocks): Provider {
     read: async ({ urn, id, inputs = {}, state = inputs }) =>
       state === inputs ? create(urn, inputs, id) : { id, inputs, outputs: state },
     delete: async () => {},
-    invoke: (token, args) => mockCall(mocks, token, args),
   };
 }
 

@@ -81,8 +81,30 @@ export interface Provider {
       readonly outputs: Properties;
     },
   ): Promise<void>;
-  /** Calls a function of the package. */
-  invoke(token: string, args: Properties): Promise<Properties>;
+  /** Calls a function of the package. Absent for a provider without functions. */
+  invoke?(token: string, args: Properties): Promise<Properties>;
+}
+
+/** The part of a resource's state that an import reads. */
+export interface Imported {
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** Why the resource is not ready, if it is not. */
+  readonly initErrors?: readonly string[];
+}
+
+/** Reads an object to import it. Throws if it does not exist. */
+export async function readImported(provider: Provider, urn: string, wanted: string): Promise<Imported> {
+  try {
+    const { id, inputs = {}, outputs } = await provider.read({ urn, id: wanted });
+    if (id === "") throw new Error(`resource '${wanted}' does not exist`);
+    return { id, inputs, outputs };
+  } catch (error) {
+    if (!(error instanceof InitFailure)) throw error;
+    const { id, inputs = {}, outputs, reasons } = error;
+    return { id, inputs, outputs, initErrors: reasons };
+  }
 }
 
 /** The failure of a create or update whose resource exists but is not ready. */

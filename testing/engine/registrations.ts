@@ -206,7 +206,9 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     /** Calls a function of a package that has a provider here. */
     async invoke(token: string, args: Properties, provider: string): Promise<Properties> {
       const reference = provider || (await defaultProvider(packageOf(token)));
-      return await (await run.providers.get(reference)).invoke(token, args);
+      const { invoke } = await run.providers.get(reference);
+      if (!invoke) throw new Error(`The provider of ${token} has no functions.`);
+      return await invoke(token, args);
     },
     /** Whether this run has registered the resource in the state that has this URN, under any name. */
     isRegistered: (urn: string): boolean => {
