@@ -2,101 +2,46 @@
  * Provider hosts in this process, for the test engine: they do what Pulumi's dynamic-provider host does between the
  * engine and the provider objects. test/host and the tests with separate processes test the real host.
  */
-import { type Clock, systemClock } from "../../provider/client/client";
 import { providerText } from "../../provider/hosts/dynamic/names";
 import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
-import { type Marks, newRunMemory } from "../../provider/lifecycle/runMemory";
+import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { createSession, type Session } from "../../provider/session/session";
-import type { Settings } from "../../provider/session/settings";
-import type { Emulator } from "../../testing/emulator";
 import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
 import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
+import type { Surrogate } from "./inProcessSurrogate";
 
-/** The options of all hosts. */
-export interface InProcessHostOptions {
-  /** Default: the system clock. */
-  readonly clock?: (killed: AbortSignal) => Clock;
-  /** The time limit of a request, in real time. Default: the client's limit. */
-  readonly timeoutMs?: () => number;
-  /** Random numbers from 0 to below 1. Default: Math.random. */
-  readonly random?: () => number;
-}
-
-/** Starts hosts in this process. Each is configured once, has one session, and runs until it is killed. */
-export function inProcessHosts(
-  options: InProcessHostOptions = {},
-): (request: ProviderProcessRequest) => ProviderProcess {
-  // Separate hosts share these marks through files. Only the hosts of one command exist at the same time.
-  const hosts = new Set<ProviderProcess>();
-  const marks = new Map<string, Marks>();
-  return ({ environment, log }) => {
-    const sessions: Session[] = [];
-    const killed = new AbortController();
-    const { signal } = killed;
-    const clock = options.clock?.(signal) ?? systemClock;
-    const ended = Promise.withResolvers<null>();
-    const host: ProviderProcess = {
-      exited: ended.promise,
-      kill() {
-        killed.abort();
-        hosts.delete(host);
-        if (hosts.size === 0) marks.clear();
-        void Promise.all(sessions.map(({ client }) => client.close())).then(() => ended.resolve(null));
-      },
-      check: async (_urn, inputs) => ({ inputs, failures: [] }),
-      async configure(inputs) {
-        const process = {
-          environment,
-          signal,
-          clock,
-          memory: newRunMemory((kind) => {
-            const shared = marks.get(kind) ?? new Set<string>();
-            marks.set(kind, shared);
-            return shared;
-          }),
-          report: (message: string, { persistent = false } = {}) =>
-            log({ severity: "info", message, ephemeral: !persistent }),
-          session(settings: Settings) {
-            const [existing] = sessions;
-            if (existing !== undefined) return existing;
-            const session = createSession(settings, {
-              clock,
-              ...(options.random && { random: options.random }),
-              ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
-            });
-            sessions.push(session);
-            return session;
-          },
-        };
-        const config = forProvider(inputs) as Properties;
-        const byText = new Map<string, DynamicProvider>(
-          Object.values(DESCRIPTIONS).map((description) => [
-            providerText(description),
-            dynamicProvider<never, never>(description as never, process),
-          ]),
-        );
-        for (const provider of byText.values())
-          await provider.configure({ config: { get: (key) => config[key] } });
-        return hosted(byText, signal);
-      },
-    };
-    hosts.add(host);
-    return host;
-  };
-}
-
-/** A clock on which waits take no time. After the host is killed, every wait fails. */
-export function instantClock(killed: AbortSignal): Clock {
-  let sleptMs = 0;
+/** Starts a host in this process. It is configured once, and runs until it is killed. */
+export function inProcessHost(
+  { killed, clock, session, marks, kill }: Surrogate,
+  { environment, log }: ProviderProcessRequest,
+): ProviderProcess {
+  const ended = Promise.withResolvers<null>();
   return {
-    now: () => Date.now() + sleptMs,
-    async sleep(milliseconds) {
-      await new Promise(setImmediate);
-      if (killed.aborted) throw new Error("The host was killed.");
-      sleptMs += milliseconds;
+    exited: ended.promise,
+    kill: () => void kill().then(() => ended.resolve(null)),
+    check: async (_urn, inputs) => ({ inputs, failures: [] }),
+    async configure(inputs) {
+      const process = {
+        environment,
+        signal: killed,
+        clock,
+        memory: newRunMemory(marks),
+        report: (message: string, { persistent = false } = {}) =>
+          log({ severity: "info", message, ephemeral: !persistent }),
+        session,
+      };
+      const config = forProvider(inputs) as Properties;
+      const byText = new Map<string, DynamicProvider>(
+        Object.values(DESCRIPTIONS).map((description) => [
+          providerText(description),
+          dynamicProvider<never, never>(description as never, process),
+        ]),
+      );
+      for (const provider of byText.values())
+        await provider.configure({ config: { get: (key) => config[key] } });
+      return hosted(byText, killed);
     },
   };
 }
@@ -174,19 +119,6 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
     async delete({ id, outputs }) {
       const sent = plain(outputs);
       await asked(sent, (provider) => provider.delete(id, sent));
-    },
-  };
-}
-
-/** A clock that is the service's: waits take no time, but advance it. After the host is killed, every wait fails. */
-export function serviceClock(service: () => Emulator, killed: AbortSignal): Clock {
-  return {
-    now: () => service().clock.now().getTime(),
-    async sleep(milliseconds, signal) {
-      await new Promise(setImmediate);
-      if (killed.aborted) throw new Error("The host was killed.");
-      signal?.throwIfAborted();
-      service().clock.advance(milliseconds);
     },
   };
 }

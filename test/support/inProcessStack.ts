@@ -29,8 +29,8 @@ import {
   type StackSettings,
   urnOf,
 } from "./declaredStack";
-import { type InProcessHostOptions, inProcessHosts, instantClock } from "./inProcessHost";
-import { inProcessPlugins } from "./inProcessPlugin";
+import { inProcessProviders } from "./inProcessProviders";
+import { type InProcessOptions, instantClock } from "./inProcessSurrogate";
 
 const PARALLEL = 8;
 
@@ -44,14 +44,13 @@ const PROGRAM: Program = {
 };
 
 /** Creates a stack. */
-export function inProcessStack(options: StackSettings & Omit<InProcessHostOptions, "clock">): DeclaredStack {
+export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "clock">): DeclaredStack {
   const { host = DYNAMIC_HOST, config } = options;
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
     { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
-      startHost: inProcessHosts({ ...options, clock: instantClock }),
-      startPlugin: inProcessPlugins({ ...options, clock: instantClock }),
+      ...inProcessProviders({ ...options, clock: instantClock }),
       startProgram: (request) => ({
         exited: registerAll(declarations, { host, config }, request).then(() => 0),
         kill: () => {},

@@ -5,7 +5,8 @@
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/processes";
 import type { HostDifference } from "./hostDifferences";
-import { serviceClock } from "./inProcessHost";
+import { inProcessProviders } from "./inProcessProviders";
+import { serviceClock } from "./inProcessSurrogate";
 import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
 import {
   cliStacks,
@@ -64,7 +65,7 @@ export function seedWith(projects: NonNullable<Seed["organizations"][number]["pr
 
 /** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
 export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
-  const shared = sharedProcess({ clock: (killed) => serviceClock(() => runningService as Emulator, killed) });
+  const shared = sharedProcess();
   for (const [host, description] of [
     [DYNAMIC, "dynamic resources"],
     [NATIVE, "the native plugin"],
@@ -84,7 +85,11 @@ function runScenariosOn(
   const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
   const traces = new Map<string, Trace>();
   const onEngine = (scenario: Scenario) =>
-    runOn(engineStacks(scenario.separateProcesses ? SEPARATE_PROCESSES : shared, host), scenario);
+    runOn((service) => {
+      if (scenario.separateProcesses) return engineStacks(SEPARATE_PROCESSES, host);
+      const providers = inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
+      return engineStacks({ ...shared, ...providers }, host);
+    }, scenario);
   describe(`${title}, on the test engine`, () => {
     for (const scenario of scenarios) {
       test(scenario.name, async () => {
@@ -105,7 +110,7 @@ function runScenariosOn(
         async () => {
           const found = await findPulumiCli();
           if (found === undefined) throw new Error("The Pulumi CLI is no longer there.");
-          const trace = await runOn(cliStacks(found, host), scenario);
+          const trace = await runOn(() => cliStacks(found, host), scenario);
           expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
         CLI_TIMEOUT_MS,
@@ -140,16 +145,12 @@ export function readsIn({ requests }: Emulator): string[] {
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-/** The service of the running scenario. */
-let runningService: Emulator | undefined;
-
-async function runOn(makeStack: StackFactory, scenario: Scenario): Promise<Trace> {
+async function runOn(factoryFor: (service: Emulator) => StackFactory, scenario: Scenario): Promise<Trace> {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),
   });
-  runningService = service;
-  const stack = await makeStack({
+  const stack = await factoryFor(service)({
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
     ...scenario.environment,

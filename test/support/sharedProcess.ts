@@ -10,14 +10,13 @@ import type { OnLine } from "../../testing/engine/nodeProcess";
 import type { Processes } from "../../testing/engine/processes";
 import { findProgram, ORGANIZATION, type ProgramRequest } from "../../testing/engine/program";
 import { createStack, type TestStack, type TestStackOptions } from "../../testing/engine/testStack";
-import { type InProcessHostOptions, inProcessHosts } from "./inProcessHost";
-import { inProcessPlugins } from "./inProcessPlugin";
+import { inProcessProviders } from "./inProcessProviders";
 
 const ROOT = join(__dirname, "..", "..");
 const PRELOAD = join(ROOT, "testing/engine/processPreload.ts");
 
-/** A process that the commands of a test file share. It is ended after the tests. The options are those of the hosts. */
-export function sharedProcess(options: InProcessHostOptions = {}): Processes {
+/** A process that the commands of a test file share. It is ended after the tests. */
+export function sharedProcess(): Processes {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};
   afterAll(() => runner?.kill("SIGKILL"));
@@ -40,8 +39,7 @@ export function sharedProcess(options: InProcessHostOptions = {}): Processes {
   }
 
   return {
-    startHost: inProcessHosts(options),
-    startPlugin: inProcessPlugins(options),
+    ...inProcessProviders(),
     startProgram({ program, environment, address, stack, dryRun, parallel, config, secretKeys, ...request }) {
       runner ??= start();
       const child = runner;
