@@ -21,7 +21,7 @@ const SCENARIOS: readonly Scenario[] = [
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program(project("defaultHookupMsg: null"));
-      expect((await stack.up()).outputs).toEqual({ message: null });
+      expect((await stack.up()).outputs).toEqual({});
       expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
       expect((await stack.resources())[0]?.outputs).toMatchObject({ defaultHookupMsg: null });
       await stack.refresh({ expectNoChanges: true });
