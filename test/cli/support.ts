@@ -1,6 +1,6 @@
 /** Runs commands in this process, against an emulator, in temporary directories. */
 
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Writable } from "node:stream";
@@ -137,4 +137,24 @@ export async function pulumiIn(
     timeoutMs: TIMEOUT_MS,
     ...(input !== undefined && { input }),
   });
+}
+
+/** An environment with a substitute for the CLI: it has one stack, and prints its state and configuration. */
+export function withState(resources: readonly object[], config: object = {}): Environment {
+  const directory = newDirectory();
+  const state = join(directory, "state.json");
+  writeFileSync(state, JSON.stringify({ deployment: { resources } }));
+  const settings = join(directory, "config.json");
+  writeFileSync(settings, JSON.stringify(config));
+  const script = [
+    'case "$*" in',
+    "  version) echo v3.300.0;;",
+    '  "stack --show-name"*) echo test;;',
+    `  config*) cat ${settings};;`,
+    `  "stack export"*) cat ${state};;`,
+    "  *) exit 1;;",
+    "esac",
+  ];
+  writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+  return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
 }
