@@ -100,7 +100,7 @@ const INSTANCE = z.object({
   deposed: z.string().nullish(),
   // OpenTofu has it here if the provider configuration has a key.
   provider: z.string().nullish(),
-  attributes: z.unknown(),
+  attributes: z.unknown().optional(),
 });
 
 function stateOf(state: Properties, file: string): TerraformState {
@@ -142,7 +142,7 @@ const SHOWN_RESOURCE = z.object({
   index: key,
   tainted: z.boolean().nullish(),
   deposed_key: z.string().nullish(),
-  values: z.unknown(),
+  values: z.unknown().optional(),
 });
 
 function shownState({ values }: Properties, file: string): TerraformState {
