@@ -1,5 +1,5 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
@@ -16,11 +16,13 @@ import {
   withProgress,
 } from "./console";
 import { type Estate, readEstate } from "./estate";
-import { type EstateProgram, estateProgram, IMPORT_FILE_NAME } from "./estateProgram";
+import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./estateProgram";
 import type { Host } from "./host";
 import { chooseHost, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
+import { objectsIn, objectsInFile } from "./keptNames";
 import { openOrganization, requireSameOrganization } from "./organization";
+import { projectOf, type StackResource } from "./pulumiStack";
 import { findPulumiContext, type StackOptions, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
@@ -65,15 +67,20 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   const pulumi = await findPulumiContext(options, console);
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    requireSameOrganization(organization, (await pulumi.stack?.resources()) ?? []);
+    const resources = (await pulumi.stack?.resources()) ?? [];
+    requireSameOrganization(organization, resources);
+    const name = projectName(options.out);
+    const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
+    const names = await namesSoFar({ name, isImportFileOnly, resources }, options);
     const estate = await withProgress(console, "Reading", (progress) =>
       readEstate(organization, { projects: options.project, links: options.links, progress }),
     );
     const program = estateProgram(estate, {
-      name: projectName(options.out),
+      name,
       organizationId: organization.id,
       host,
-      isImportFileOnly: host.isReadByPulumi && runtime !== NODE_RUNTIME,
+      isImportFileOnly,
+      ...names,
       settings: organization.publicSettings,
       dependencies: dependencies(),
     });
@@ -86,6 +93,27 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   } finally {
     await organization.close();
   }
+}
+
+/**
+ * The names that objects have so far. The stack of the program counts more than the earlier import file, because a
+ * resource can be renamed with `aliases`. A stack of another program counts less.
+ */
+async function namesSoFar(
+  {
+    name,
+    isImportFileOnly,
+    resources,
+  }: Pick<ProgramOptions, "name" | "isImportFileOnly"> & { readonly resources: readonly StackResource[] },
+  { out }: DiscoverOptions,
+): Promise<Pick<ProgramOptions, "named" | "inStack">> {
+  const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
+  const inStack = objectsIn(resources);
+  // Without a program of its own, the import file is for the program of the stack.
+  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
+  return isOwnStack
+    ? { named: [...inStack, ...inFile], inStack }
+    : { named: [...inFile, ...inStack], inStack: [] };
 }
 
 interface Discovery {

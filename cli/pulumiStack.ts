@@ -158,6 +158,11 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** The name of the Pulumi project in a URN. */
+export function projectOf(urn: string): string {
+  return urn.split("::")[1] ?? "";
+}
+
 /** The type in a URN, without those of its parents. */
 export function typeOf(urn: string): string {
   return (urn.split("::")[2] ?? "").replace(/^.*\$/, "");
