@@ -1,5 +1,5 @@
 /** Compares the objects of an organization with what stacks manage. */
-import { type Estate, type EstateObject, objectsIn } from "./estate";
+import { type Estate, type EstateObject, objectsOf } from "./estate";
 import { KIND_NAMES, type KindName } from "./kinds";
 import { byAge } from "./logicalNames";
 import type { ManagedObject, StackState } from "./stackState";
@@ -52,7 +52,7 @@ export interface CoverageOptions {
  * next refresh. When the service has deleted it, a stack that still has it is reported.
  */
 export function coverageOf(estate: Estate, { organizationId, states, isWhole }: CoverageOptions): Coverage {
-  const all = objectsIn(estate);
+  const all = objectsOf(estate);
   const found = new Map(all.map((object) => [keyOf(object), object]));
   const lasting = byKind(byAge(all.filter(({ reading }) => reading.lifecycle !== "DELETING")));
 
@@ -81,12 +81,19 @@ export function coverageOf(estate: Estate, { organizationId, states, isWhole }: 
     duplicates: [...managed.values()].flatMap(([first, ...others]) => {
       if (first === undefined || others.length === 0) return [];
       const { kind, uuid } = first;
-      return [{ kind, uuid, urns: [first, ...others].map(({ urn }) => urn), object: found.get(keyOf(first)) }];
+      return [
+        { kind, uuid, urns: [first, ...others].map(({ urn }) => urn), object: found.get(keyOf(first)) },
+      ];
     }),
     missing,
     notCompared,
     inOtherOrganizations: others.length,
   };
+}
+
+/** Whether the stacks manage anything else than exactly the organization, each object once. */
+export function isDifferent({ unmanaged, duplicates, missing }: Coverage): boolean {
+  return unmanaged.length + duplicates.length + missing.length > 0;
 }
 
 /** Identifies an object, or what a problem is about. */

@@ -3,7 +3,7 @@ import Table from "cli-table3";
 import type { Client } from "../provider/client";
 import { counted } from "../provider/shapes/words";
 import { type Coverage, keyOf } from "./coverage";
-import { type Estate, type EstateObject, objectsIn, type Problem } from "./estate";
+import { type Estate, type EstateObject, objectsOf, type Problem } from "./estate";
 import { KINDS, type KindName } from "./kinds";
 import { objectName } from "./objectName";
 import type { ManagedObject } from "./stackState";
@@ -24,7 +24,7 @@ export type CoverageValues = ReturnType<typeof coverageValues>;
 export function coverageValues({ organizationId, estate, coverage, printable }: Comparison) {
   const { total, managed, unmanaged, duplicates, missing, notCompared } = coverage;
   const projectNames = new Map(
-    objectsIn(estate).flatMap((object) =>
+    objectsOf(estate).flatMap((object) =>
       object.kind === "project" ? [[object.uuid, objectName(object)] as const] : [],
     ),
   );
@@ -121,7 +121,7 @@ export function coverageText({ organizationId, stacks, counts, ...findings }: Co
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */
 export function problemsToReport({ estate, coverage }: Pick<Comparison, "estate" | "coverage">): Problem[] {
-  const objects = new Set(objectsIn(estate).map(keyOf));
+  const objects = new Set(objectsOf(estate).map(keyOf));
   const unmanaged = new Set(coverage.unmanaged.map(keyOf));
   return estate.problems.filter((problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)));
 }

@@ -184,7 +184,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
 }
 
 /** All objects of an estate, including those that no program can declare. */
-export function objectsIn(estate: Estate): readonly EstateObject[] {
+export function objectsOf(estate: Estate): readonly EstateObject[] {
   return [...estate.projects, ...estate.applications, ...estate.customDomains, ...estate.undeclarable];
 }
 

@@ -108,7 +108,8 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
     });
     return parseJson(text, `The output of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
   }
-  const exportState = async (...args: string[]) => await json("Reading the state", "stack", "export", ...args);
+  const exportState = async (...args: string[]) =>
+    await json("Reading the state", "stack", "export", ...args);
   return {
     name,
     exportState: () => exportState(),

@@ -3,8 +3,8 @@ import { UserError } from "../provider/lifecycle/errors";
 import { type Console, withProgress } from "./console";
 import { MAX_STATE_MEBIBYTES, type PulumiStack } from "./pulumiStack";
 import { parseJson, readText } from "./readText";
-import { type StackState, stackState } from "./stackState";
 import type { PulumiContext } from "./stackSettings";
+import { type StackState, stackState } from "./stackState";
 
 /** The command line options for the states. */
 export interface StatesOptions {
