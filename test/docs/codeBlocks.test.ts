@@ -144,6 +144,27 @@ describe("a preview succeeds for the program", () => {
   });
 });
 
+test.each(
+  typescript
+    .filter(({ text }) => text.includes('from "node:test"'))
+    .map((block) => [block.place, block] as const),
+)("the test passes with node --test: %s", (_place, { text }) => {
+  const directory = programDirectory({
+    "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
+    "index.test.ts": text,
+  });
+  try {
+    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(printed).toContain("# pass 1\n# fail 0");
+  } finally {
+    directory.remove();
+  }
+});
+
 describe("the command exists:", () => {
   const lines = blocks
     .filter(({ language }) => language === "sh")
