@@ -16,7 +16,13 @@ import {
   withProgress,
 } from "./console";
 import { type Estate, readEstate } from "./estate";
-import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./estateProgram";
+import {
+  type EstateProgram,
+  estateProgram,
+  IMPORT_FILE_NAME,
+  type ProgramOptions,
+  type Protection,
+} from "./estateProgram";
 import type { Host } from "./host";
 import { chooseHost, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
@@ -32,6 +38,8 @@ interface DiscoverOptions extends StackOptions, HostOptions {
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
+  /** False for none. */
+  readonly protect: Exclude<Protection, "none"> | false;
 }
 
 /** Creates the subcommand. */
@@ -43,6 +51,12 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .requiredOption("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .addOption(
+      new Option("--protect <objects>", "which resources the program protects from deletion")
+        .choices(["all", "projects"])
+        .default("all"),
+    )
+    .option("--no-protect", "protect none of the resources")
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
     .option("--json", "print the result as JSON")
     .option("--force", "replace existing files")
@@ -64,13 +78,18 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   }
   const { host, runtime = NODE_RUNTIME, reason } = await chooseHost(options);
   if (reason !== undefined) printMessage(console, "note", reason);
+  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
+  if (isImportFileOnly && options.protect === "projects") {
+    throw new UserError(
+      `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
+    );
+  }
   const pulumi = await findPulumiContext(options, console);
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
     const resources = (await pulumi.stack?.resources()) ?? [];
     requireSameOrganization(organization, resources);
     const name = projectName(options.out);
-    const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
     const names = await namesSoFar({ name, isImportFileOnly, resources }, options);
     const estate = await withProgress(console, "Reading", (progress) =>
       readEstate(organization, { projects: options.project, links: options.links, progress }),
@@ -80,6 +99,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
       organizationId: organization.id,
       host,
       isImportFileOnly,
+      protect: options.protect || "none",
       ...names,
       settings: organization.publicSettings,
       dependencies: dependencies(),
@@ -166,11 +186,16 @@ function asText(discovery: Discovery, options: DiscoverOptions): string {
 }
 
 /** What to do with the files. */
-function nextSteps({ host, runtime }: Discovery, { out, stack, cwd }: DiscoverOptions): readonly string[] {
+function nextSteps(
+  { host, runtime }: Discovery,
+  { out, stack, cwd, protect: protection }: DiscoverOptions,
+): readonly string[] {
   const preview = "  pulumi preview --expect-no-changes";
+  // Pulumi protects what it imports, unless this is stated.
+  const protect = protection === false ? false : undefined;
   if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
     const code = CODE_FILES[runtime] ?? "imported.txt";
-    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, code });
+    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, protect, code });
     return [
       "Next, import the objects and let Pulumi generate their code:",
       `  pulumi ${args.join(" ")}`,
@@ -182,7 +207,7 @@ function nextSteps({ host, runtime }: Discovery, { out, stack, cwd }: DiscoverOp
   return [
     `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     `  cd ${out} && npm install && pulumi stack init <name>`,
-    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
+    `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,
   ];
