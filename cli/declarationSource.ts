@@ -53,7 +53,7 @@ export function declarationSource(
   const variables = uniqueNames(
     referenced,
     ({ name }) => [variableName(hyphenated(name), { taken: [...CLASS_NAMES, ...elsewhere.values()] })],
-    (name, uuid) => `${name}_${uuid}`,
+    { join: (name, uuid) => `${name}_${uuid}` },
   );
   const byName = new Map(referenced.map(({ name, uuid }) => [name, variables.get(uuid)]));
 
