@@ -191,11 +191,16 @@ async function run<Result>(
   const { sharedSession } = await import("../provider/session/session.js");
   const functions = await import("../provider/resources/lookUps.js");
   try {
-    return await lookUp(functions, sharedSession(resolveSettings(raw, { environment: process.env })));
+    const settings = resolveSettings(raw, { environment: process.env });
+    return await lookUp(functions, sharedSession(settings, reportProgress));
   } catch (error) {
     if (error instanceof Error && error.name === "UserError") throw runError(error.message);
     throw error;
   }
+}
+
+function reportProgress(message: string): void {
+  void pulumi.log.info(message, undefined, undefined, true);
 }
 
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
