@@ -146,8 +146,9 @@ describe("configuration", () => {
       inputs: { apiUrl: service.url },
       failures: [],
     });
-    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, version: "1.0.0", readOnly: "true" })).toEqual({
-      inputs: { apiKey: secret(OTHER_KEY), version: "1.0.0", readOnly: "true" },
+    const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
+    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
+      inputs: { apiKey: secret(OTHER_KEY), ...settings },
       failures: [],
     });
   });
@@ -157,10 +158,11 @@ describe("configuration", () => {
     ["a blank key", { apiKey: " " }, "apiKey is blank"],
     ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
     ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
+    ["the placeholder URL", { apiUrl: null }, "apiUrl is not set to the URL of the service"],
     ["an invalid URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
     ["an invalid flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
   ])("%s is reported", async (_name, news, message) => {
-    const { failures } = await plugin.checkConfig(news);
+    const { failures } = await plugin.checkConfig({ apiUrl: service.url, ...news });
     expect(failures).toEqual([expect.stringContaining(message)]);
   });
 
@@ -237,7 +239,7 @@ describe("the lifecycle of a project", () => {
     });
     expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({
       id,
-      outputs: { ...outputs, __adopted: id, __adoption: expect.any(String) },
+      outputs: { ...outputs, __adopted: id },
       inputs,
     });
     expect(sent()).toEqual(["getProject", "getProject"]);
@@ -587,6 +589,8 @@ describe("a state of the dynamic host", () => {
       ...olds,
       name: "Store",
     });
+    plugin.close();
+    plugin = await connected();
     await plugin.delete(PROJECT_URN, projectId, olds);
     expect(service.state.projects).toEqual([]);
   });
@@ -595,9 +599,12 @@ describe("a state of the dynamic host", () => {
     const { projectId, project } = await projectInState();
     const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
     const inputs = { name: "Shop" };
+    await plugin.check(PROJECT_URN, inputs, inputs);
     await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
-    await plugin.delete(PROJECT_URN, projectId, project);
+    await plugin.delete(`${PROJECT_URN}-again`, projectId, project);
     expect(service.state.projects).toHaveLength(1);
+    plugin.close();
+    plugin = await connected();
     await plugin.delete(PROJECT_URN, projectId, adopted);
     expect(service.state.projects).toHaveLength(0);
   });
@@ -706,6 +713,7 @@ describe("invalid calls", () => {
       },
       environment: { DYNAMICLINK_API_KEY: KEY },
     });
+    await plugin.configure({ apiUrl: service.url });
     const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
     expect(code).toBe(status.INTERNAL);
     expect(message).toBe(
