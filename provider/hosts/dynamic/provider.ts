@@ -6,11 +6,12 @@
 import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
+import type { Marks } from "../../lifecycle/marks";
 import { resourceOperations } from "../../lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
-import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
+import { newRunMemory } from "../../lifecycle/runMemory";
 import { IMPORT_PROPERTY } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
