@@ -1,5 +1,4 @@
 /** Reads the projects, applications and custom domains of an organization, from lists. */
-import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
 import type { Found } from "../provider/lifecycle/description";
@@ -12,9 +11,6 @@ import { importability } from "./importability";
 import { KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
 import type { Organization } from "./organization";
-
-/** How many requests are sent in parallel: few enough not to overload a shared service. */
-export const PARALLEL_READS = 8;
 
 /** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
@@ -59,7 +55,8 @@ const LISTED = [
 ] as const;
 
 /**
- * Reads the objects of an organization: one request for the projects, and two for each of them. Objects that the key
+ * Reads the objects of an organization: one request for the projects, and two for each of them. The client limits how
+ * many are in flight. Objects that the key
  * may not read, that are deleted meanwhile, or that cannot be declared are reported as problems; all others are returned.
  *
  * @throws UserError when projects cannot be listed, or a requested project does not exist.
@@ -69,7 +66,6 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const { session } = run;
   const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
-  const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
 
   async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
     try {
@@ -88,7 +84,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
     read: () => Promise<Value>,
   ): Promise<Value | undefined> {
     try {
-      return await reads.execute(read);
+      return await read();
     } catch (error) {
       if (!(error instanceof ForbiddenError)) throw error;
       problems.push({ kind, uuid, message: error.message });

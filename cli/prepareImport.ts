@@ -1,11 +1,9 @@
 /** Reads the objects to import, resolves their parents and providers, and builds the import file. */
-import { bulkhead } from "cockatiel";
 import type { ImportEntry } from "../provider/hosts/dynamic/importFile";
 import { UserError } from "../provider/lifecycle/errors";
 import { explain } from "../provider/lifecycle/explain";
 import type { RawSettings } from "../provider/session/settings";
 import { type Console, withProgress } from "./console";
-import { PARALLEL_READS } from "./estate";
 import { HOSTS, type Host } from "./host";
 import { importability } from "./importability";
 import { entriesForCode, type ImportedObject, importEntry } from "./importFile";
@@ -172,7 +170,6 @@ async function readAll(organization: Organization, requests: readonly Request[],
   const failures: string[] = [];
   const problems: string[] = [];
   const { run } = organization;
-  const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
   await withProgress(console, "Reading", async (progress) => {
     progress.addSteps(requests.length);
     const read = async ({ uuid, kind, ...rest }: Request) => {
@@ -188,9 +185,7 @@ async function readAll(organization: Organization, requests: readonly Request[],
       }
     };
     // Keeps the order of the requests.
-    for (const { reading, problem, ...rest } of await Promise.all(
-      requests.map((request) => reads.execute(() => read(request))),
-    )) {
+    for (const { reading, problem, ...rest } of await Promise.all(requests.map(read))) {
       if (reading !== undefined) objects.push({ ...rest, reading });
       if (problem !== undefined) (reading === undefined ? failures : problems).push(problem);
     }
