@@ -15,7 +15,9 @@ import {
   runCommand,
   withProgress,
 } from "./console";
-import { type Estate, readEstate } from "./estate";
+import { coverageOf, isDifferent } from "./coverage";
+import { type Comparison, coverageText, coverageValues, problemsToReport } from "./coverageReport";
+import { type Estate, type Problem, readEstate } from "./estate";
 import {
   type EstateProgram,
   estateProgram,
@@ -24,16 +26,20 @@ import {
   type Protection,
 } from "./estateProgram";
 import type { Host } from "./host";
-import { chooseHost, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
+import { chooseHost, type HostChoice, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
 import { objectsIn, objectsInFile } from "./keptNames";
-import { openOrganization, requireSameOrganization } from "./organization";
+import { type Organization, openOrganization, requireSameOrganization } from "./organization";
 import { projectOf, type StackResource } from "./pulumiStack";
-import { findPulumiContext, type StackOptions, stackSettings } from "./stackSettings";
+import { readStates, type StatesOptions } from "./readStates";
+import { findPulumiContext, type PulumiContext, type StackOptions, stackSettings } from "./stackSettings";
+import type { StackState } from "./stackState";
 import { writeFiles } from "./writeFiles";
 
-interface DiscoverOptions extends StackOptions, HostOptions {
-  readonly out: string;
+interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions {
+  readonly out?: string;
+  readonly unmanaged?: boolean;
+  readonly check?: boolean;
   readonly project?: readonly string[];
   readonly links?: boolean;
   readonly json?: boolean;
@@ -49,7 +55,7 @@ export function discoverCommand(console: Console = processConsole): Command {
     .description(
       "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
-    .requiredOption("-o, --out <directory>", "directory to write the program to")
+    .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
@@ -60,10 +66,13 @@ export function discoverCommand(console: Console = processConsole): Command {
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
     .option("--json", "print the result as JSON")
     .option("--force", "replace existing files")
+    .option("--unmanaged", "compare with stacks; with --out, only what none of them manages is written")
+    .option("--check", "like --unmanaged, but write nothing and exit with 2 if there is a difference")
     .option(
-      "-s, --stack <name>",
-      "the stack whose configuration has the settings (default: the selected one)",
+      "-s, --stack <name...>",
+      "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
     )
+    .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
     .addHelpText("after", EXIT_CODES_HELP);
@@ -72,47 +81,124 @@ export function discoverCommand(console: Console = processConsole): Command {
 }
 
 async function discover(options: DiscoverOptions, console: Console): Promise<ExitCode> {
+  requireConsistent(options);
   for (const uuid of options.project ?? []) {
     const [failure] = checkUuid(uuid);
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
-  const { host, runtime = NODE_RUNTIME, reason } = await chooseHost(options);
-  if (reason !== undefined) printMessage(console, "note", reason);
-  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
-  if (isImportFileOnly && options.protect === "projects") {
+  const choice = await chooseHost(options);
+  if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  if (isImportFileOnly(choice) && options.protect === "projects") {
     throw new UserError(
-      `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
+      `--protect projects needs a program that discover writes. For a project with the runtime ${choice.runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
     );
   }
-  const pulumi = await findPulumiContext(options, console);
+  const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
+  const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    const resources = (await pulumi.stack?.resources()) ?? [];
-    requireSameOrganization(organization, resources);
-    const name = projectName(options.out);
-    const names = await namesSoFar({ name, isImportFileOnly, resources }, options);
-    const estate = await withProgress(console, "Reading", (progress) =>
-      readEstate(organization, { projects: options.project, links: options.links, progress }),
-    );
-    const program = estateProgram(estate, {
-      name,
-      organizationId: organization.id,
-      host,
-      isImportFileOnly,
-      protect: options.protect || "none",
-      ...names,
-      settings: organization.publicSettings,
-      dependencies: dependencies(),
-    });
-    await writeFiles(options.out, program.files, options);
-    for (const { message } of estate.problems) printMessage(console, "warning", message);
-    const { printable } = organization.context.client;
-    const found = { organizationId: organization.id, host, runtime, estate, program, printable };
-    console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
-    return estate.problems.length === 0 ? EXIT_CODES.all : EXIT_CODES.partial;
+    const discovery = await discoverIn(organization, { options, choice, pulumi, states, console });
+    const { directory, program, comparison, estate } = discovery;
+    if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
+    const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
+    for (const { message } of problems) printMessage(console, "warning", message);
+    console.stdout.write(options.json ? asJson(discovery) : asText(discovery, options));
+    return exitCode(discovery, options, problems);
   } finally {
     await organization.close();
   }
+}
+
+/** Whether Pulumi generates the program from the import file. */
+function isImportFileOnly({ host, runtime = NODE_RUNTIME }: HostChoice): boolean {
+  return host.isReadByPulumi && runtime !== NODE_RUNTIME;
+}
+
+/** Whether the organization is compared with stacks. */
+function compares({ unmanaged, check }: DiscoverOptions): boolean {
+  return unmanaged === true || check === true;
+}
+
+/** Rejects options that exclude each other. */
+function requireConsistent(options: DiscoverOptions): void {
+  const { out, check, stack = [], state, links } = options;
+  const problem = compares(options)
+    ? check && out !== undefined
+      ? "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged."
+      : links && "--links cannot be used with --unmanaged or --check."
+    : out === undefined
+      ? "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks."
+      : stack.length > 1
+        ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
+        : state && "--state can be used only with --unmanaged or --check.";
+  if (problem) throw new UserError(problem);
+}
+
+/** Reads an organization, compares it with the states if there are any, and generates the program. */
+async function discoverIn(
+  organization: Organization,
+  {
+    options,
+    choice,
+    pulumi,
+    states,
+    console,
+  }: {
+    readonly options: DiscoverOptions;
+    readonly choice: HostChoice;
+    readonly pulumi: PulumiContext;
+    readonly states: readonly StackState[] | undefined;
+    readonly console: Console;
+  },
+): Promise<Discovery> {
+  const { id: organizationId, context, publicSettings: settings } = organization;
+  const { host, runtime = NODE_RUNTIME } = choice;
+  const { out } = options;
+  const { printable } = context.client;
+  const resources = out === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
+  // Stacks to compare with may have objects of several organizations.
+  if (states === undefined) requireSameOrganization(organization, resources);
+  const estate = await withProgress(console, "Reading", (progress) =>
+    readEstate(organization, { projects: options.project, links: options.links, progress }),
+  );
+  const isWhole = options.project === undefined;
+  const comparison = states && {
+    organizationId,
+    estate,
+    coverage: coverageOf(estate, { organizationId, states, isWhole }),
+    printable,
+  };
+  const found = { organizationId, host, runtime, estate, comparison, printable };
+  if (out === undefined) return found;
+  const name = projectName(out);
+  const importFileOnly = isImportFileOnly(choice);
+  const program = estateProgram(estate, {
+    name,
+    organizationId,
+    host,
+    isImportFileOnly: importFileOnly,
+    protect: options.protect || "none",
+    ...(await namesSoFar({ name, isImportFileOnly: importFileOnly, resources }, out)),
+    only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    settings,
+    dependencies: dependencies(),
+  });
+  return program.objects.length === 0 && comparison !== undefined
+    ? found
+    : { ...found, program, directory: out };
+}
+
+/** Without `--check`, a difference is the result that was asked for. */
+function exitCode(
+  { estate, comparison, program }: Discovery,
+  { check }: DiscoverOptions,
+  problems: readonly Problem[],
+): ExitCode {
+  const needsReview =
+    comparison === undefined || program !== undefined
+      ? problems.length > 0
+      : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
+  return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
 }
 
 /**
@@ -125,7 +211,7 @@ async function namesSoFar(
     isImportFileOnly,
     resources,
   }: Pick<ProgramOptions, "name" | "isImportFileOnly"> & { readonly resources: readonly StackResource[] },
-  { out }: DiscoverOptions,
+  out: string,
 ): Promise<Pick<ProgramOptions, "named" | "inStack">> {
   const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
   const inStack = objectsIn(resources);
@@ -141,30 +227,58 @@ interface Discovery {
   readonly host: Host;
   readonly runtime: string;
   readonly estate: Estate;
-  readonly program: EstateProgram;
+  /** Undefined unless the organization was compared with stacks. */
+  readonly comparison: Comparison | undefined;
+  /** Absent if no program was asked for, or there is nothing to declare. */
+  readonly program?: EstateProgram;
+  /** The directory of the program. */
+  readonly directory?: string;
   readonly printable: Client["printable"];
 }
 
-function asJson({ organizationId, host, estate, program }: Discovery, { out }: DiscoverOptions): string {
-  const result = {
-    organizationId,
-    host: host.name,
-    directory: resolve(out),
-    files: Object.keys(program.files),
-    objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
-      kind,
-      name,
-      uuid,
-      ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
-    })),
-    problems: estate.problems,
-  };
+function asJson(discovery: Discovery): string {
+  const { organizationId, host, estate, comparison, program, directory } = discovery;
+  const written = program &&
+    directory !== undefined && {
+      host: host.name,
+      directory: resolve(directory),
+      files: Object.keys(program.files),
+      objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
+        kind,
+        name,
+        uuid,
+        ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+      })),
+    };
+  const result =
+    comparison === undefined
+      ? { organizationId, ...written, problems: estate.problems }
+      : { ...coverageValues(comparison), ...written, problems: problemsToReport(comparison) };
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 function asText(discovery: Discovery, options: DiscoverOptions): string {
-  const { organizationId, estate, program, printable } = discovery;
-  const { out, links } = options;
+  const { comparison, program, directory } = discovery;
+  const summary =
+    comparison === undefined ? contents(discovery, options) : [coverageText(coverageValues(comparison))];
+  const written =
+    program === undefined || directory === undefined
+      ? options.out === undefined
+        ? []
+        : ["There is nothing to declare, so no file was written."]
+      : [
+          `${counted(Object.keys(program.files).length, "file")} written to ${directory}.`,
+          "",
+          ...nextSteps(discovery, { ...options, out: directory }),
+        ];
+  return [...summary, ...written, ""].join("\n");
+}
+
+/** The number of objects and links. */
+function contents(
+  { organizationId, estate, program, printable }: Discovery,
+  { links }: DiscoverOptions,
+): string[] {
   const { projects, applications, customDomains } = estate;
   const counts = [
     counted(projects.length, "project"),
@@ -172,24 +286,21 @@ function asText(discovery: Discovery, options: DiscoverOptions): string {
     counted(customDomains.length, "custom domain"),
   ];
   const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
-  const names = new Map(program.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
+  const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
     `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...estate.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
-    `${counted(Object.keys(program.files).length, "file")} written to ${out}.`,
-    "",
-    ...nextSteps(discovery, options),
-    "",
-  ].join("\n");
+  ];
 }
 
 /** What to do with the files. */
 function nextSteps(
   { host, runtime }: Discovery,
-  { out, stack, cwd, protect: protection }: DiscoverOptions,
+  { out, stack: stacks = [], cwd, protect: protection }: DiscoverOptions & { readonly out: string },
 ): readonly string[] {
+  const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
   // Pulumi protects what it imports, unless this is stated.
   const protect = protection === false ? false : undefined;

@@ -35,6 +35,8 @@ export interface ProgramOptions {
   readonly named: readonly NamedObject[];
   /** The objects in the stack of the program; empty if it has none yet. */
   readonly inStack: readonly StackObject[];
+  /** The UUIDs of the objects to declare. The others only give their names to what is in them. Default: all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Versions of the packages that the program uses, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
@@ -47,14 +49,16 @@ export interface EstateProgram {
 
 /** Generates the program. The same estate gives the same text. */
 export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
-  const { host } = options;
+  const { host, only } = options;
   const names = logicalNames(estate, options.named);
+  const chosen = (objects: readonly EstateObject[]) => objects.filter(({ uuid }) => only?.has(uuid) ?? true);
+  const projects = chosen(estate.projects);
   const variables = uniqueNames(
-    estate.projects,
+    projects,
     ({ uuid }) => [variableName(nameOf(names, uuid), { taken: CLASS_NAMES })],
     { join: (name, uuid) => `${name}_${uuid}` },
   );
-  const objects = [...estate.projects, ...estate.applications, ...estate.customDomains];
+  const objects = [...projects, ...chosen(estate.applications), ...chosen(estate.customDomains)];
   const elsewhere = urnsElsewhere(objects, { names, ...options });
   const declare = ({ kind, uuid, reading: { inputs } }: EstateObject): Declaration => ({
     kind,
@@ -68,8 +72,8 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     kind === "project" ? uuid : String(inputs.projectId),
   );
   // A name from a stack may contain anything.
-  const files = uniqueNames(estate.projects, ({ uuid }) => [hyphenated(nameOf(names, uuid)) || "project"]);
-  const modules = estate.projects.map(({ uuid }) => ({
+  const files = uniqueNames(projects, ({ uuid }) => [hyphenated(nameOf(names, uuid)) || "project"]);
+  const modules = projects.map(({ uuid }) => ({
     file: `project-${nameOf(files, uuid)}.ts`,
     declarations: (inProject.get(uuid) ?? []).map(declare),
   }));

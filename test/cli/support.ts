@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import type { Console } from "../../cli/console";
 import { discoverCommand } from "../../cli/discover";
@@ -24,16 +24,18 @@ type Environment = Record<string, string | undefined>;
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
-/** Runs `import` or `discover`. Its output must not contain a key. */
+/** Runs `import` or `discover`, with a text as standard input. Its output must not contain a key. */
 export async function run(
   command: "import" | "discover",
   args: readonly string[],
   environment: Environment = WITHOUT_CLI,
+  input = "",
 ): Promise<Ended> {
   const [stdout, stderr] = [sink(), sink()];
   let code: number | undefined;
   const console: Console = {
     environment,
+    stdin: Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
     exit(given) {
@@ -159,4 +161,24 @@ export async function pulumiIn(
     timeoutMs: TIMEOUT_MS,
     ...(input !== undefined && { input }),
   });
+}
+
+/** An environment with a substitute for the CLI: it has one stack, and prints its state and configuration. */
+export function withState(resources: readonly object[], config: object = {}): Environment {
+  const directory = newDirectory();
+  const state = join(directory, "state.json");
+  writeFileSync(state, JSON.stringify({ deployment: { resources } }));
+  const settings = join(directory, "config.json");
+  writeFileSync(settings, JSON.stringify(config));
+  const script = [
+    'case "$*" in',
+    "  version) echo v3.300.0;;",
+    '  "stack --show-name"*) echo test;;',
+    `  config*) cat ${settings};;`,
+    `  "stack export"*) cat ${state};;`,
+    "  *) exit 1;;",
+    "esac",
+  ];
+  writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+  return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
 }
