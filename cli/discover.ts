@@ -18,6 +18,7 @@ import {
 import { coverageOf, isDifferent } from "./coverage";
 import { type Comparison, coverageText, coverageValues, problemsToReport } from "./coverageReport";
 import { type Estate, type Problem, readEstate } from "./estate";
+import { type EstateFilter, selectedObjects, selectedPart } from "./estateFilter";
 import {
   type EstateProgram,
   estateProgram,
@@ -29,6 +30,7 @@ import type { Host } from "./host";
 import { chooseHost, type HostChoice, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
 import { objectsIn, objectsInFile } from "./keptNames";
+import { KIND_NAMES } from "./kinds";
 import { type Organization, openOrganization, requireSameOrganization } from "./organization";
 import { projectOf, type StackResource } from "./pulumiStack";
 import { readStates, type StatesOptions } from "./readStates";
@@ -36,7 +38,7 @@ import { findPulumiContext, type PulumiContext, type StackOptions, stackSettings
 import type { StackState } from "./stackState";
 import { writeFiles } from "./writeFiles";
 
-interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions {
+interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions, EstateFilter {
   readonly out?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
@@ -57,6 +59,9 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
@@ -114,6 +119,9 @@ function isImportFileOnly({ host, runtime = NODE_RUNTIME }: HostChoice): boolean
   return host.isReadByPulumi && runtime !== NODE_RUNTIME;
 }
 
+/** The options that select objects by name or type. */
+const FILTERS = ["include", "exclude", "type"] as const;
+
 /** Whether the organization is compared with stacks. */
 function compares({ unmanaged, check }: DiscoverOptions): boolean {
   return unmanaged === true || check === true;
@@ -159,16 +167,35 @@ async function discoverIn(
   // Stacks to compare with may have objects of several organizations.
   if (states === undefined) requireSameOrganization(organization, resources);
   const estate = await withProgress(console, "Reading", (progress) =>
-    readEstate(organization, { projects: options.project, links: options.links, progress }),
+    readEstate(organization, {
+      projects: options.project,
+      kinds: options.type,
+      links: options.links,
+      progress,
+    }),
   );
+  const selected = selectedObjects(estate, options);
+  const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  if (selected.size === 0 && filters.length > 0) {
+    throw new UserError(
+      `No object matches ${filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
+    );
+  }
   const isWhole = options.project === undefined;
   const comparison = states && {
     organizationId,
     estate,
-    coverage: coverageOf(estate, { organizationId, states, isWhole }),
+    coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
-  const found = { organizationId, host, runtime, estate, comparison, printable };
+  const found = {
+    organizationId,
+    host,
+    runtime,
+    estate: selectedPart(estate, selected),
+    comparison,
+    printable,
+  };
   if (out === undefined) return found;
   const name = projectName(out);
   const importFileOnly = isImportFileOnly(choice);
@@ -179,7 +206,7 @@ async function discoverIn(
     isImportFileOnly: importFileOnly,
     protect: options.protect || "none",
     ...(await namesSoFar({ name, isImportFileOnly: importFileOnly, resources }, out)),
-    only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
     settings,
     dependencies: dependencies(),
   });

@@ -47,6 +47,8 @@ export interface Estate {
 export interface EstateOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
+  /** The kinds to read. Projects are always read, because the others are in them. Default: all. */
+  readonly kinds?: readonly KindName[] | undefined;
   /** Whether to count links, with one request per hundred links of a project. Default: no. */
   readonly links?: boolean | undefined;
   readonly progress?: Progress | undefined;
@@ -127,7 +129,10 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const projects = await listOf("project", {});
   const chosen = choose(projects, options.projects, organizationId);
   const kinds: KindName[] = [];
-  for (const { kind, plural, scope } of LISTED) if (await allowed(kind, plural, scope)) kinds.push(kind);
+  for (const { kind, plural, scope } of LISTED) {
+    const isWanted = options.kinds?.includes(kind) ?? true;
+    if (isWanted && (await allowed(kind, plural, scope))) kinds.push(kind);
+  }
   const counting = options.links === true && (await allowed("link", "links", "links:read"));
   options.progress?.addSteps(chosen.length * (kinds.length + Number(counting)));
 
