@@ -18,7 +18,13 @@ import {
 import { coverageOf, isDifferent } from "./coverage";
 import { type Comparison, coverageText, coverageValues, problemsToReport } from "./coverageReport";
 import { type Estate, type Problem, readEstate } from "./estate";
-import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./estateProgram";
+import {
+  type EstateProgram,
+  estateProgram,
+  IMPORT_FILE_NAME,
+  type ProgramOptions,
+  type Protection,
+} from "./estateProgram";
 import type { Host } from "./host";
 import { chooseHost, type HostChoice, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
@@ -38,6 +44,8 @@ interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, Ho
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
+  /** False for none. */
+  readonly protect: Exclude<Protection, "none"> | false;
 }
 
 /** Creates the subcommand. */
@@ -49,6 +57,12 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .addOption(
+      new Option("--protect <objects>", "which resources the program protects from deletion")
+        .choices(["all", "projects"])
+        .default("all"),
+    )
+    .option("--no-protect", "protect none of the resources")
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
     .option("--json", "print the result as JSON")
     .option("--force", "replace existing files")
@@ -74,6 +88,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   }
   const choice = await chooseHost(options);
   if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  requireProtectable(choice, options);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
   const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
@@ -108,6 +123,18 @@ function requireConsistent(options: DiscoverOptions): void {
         ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
         : state && "--state can be used only with --unmanaged or --check.";
   if (problem) throw new UserError(problem);
+}
+
+/** Whether Pulumi writes the program, from the import file. */
+function isWrittenByPulumi({ host, runtime = NODE_RUNTIME }: HostChoice): boolean {
+  return host.isReadByPulumi && runtime !== NODE_RUNTIME;
+}
+
+function requireProtectable(choice: HostChoice, { protect }: DiscoverOptions): void {
+  if (protect !== "projects" || !isWrittenByPulumi(choice)) return;
+  throw new UserError(
+    `--protect projects needs a program that discover writes. For a project with the runtime ${choice.runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
+  );
 }
 
 /** Reads an organization, compares it with the states if there are any, and generates the program. */
@@ -146,12 +173,13 @@ async function discoverIn(
   const found = { organizationId, host, runtime, estate, comparison, printable };
   if (out === undefined) return found;
   const name = projectName(out);
-  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
+  const isImportFileOnly = isWrittenByPulumi({ host, runtime });
   const program = estateProgram(estate, {
     name,
     organizationId,
     host,
     isImportFileOnly,
+    protect: options.protect || "none",
     ...(await namesSoFar({ name, isImportFileOnly, resources }, out)),
     only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
     settings,
@@ -277,13 +305,15 @@ function contents(
 /** What to do with the files. */
 function nextSteps(
   { host, runtime }: Discovery,
-  { out, stack: stacks = [], cwd }: DiscoverOptions & { readonly out: string },
+  { out, stack: stacks = [], cwd, protect: protection }: DiscoverOptions & { readonly out: string },
 ): readonly string[] {
   const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
-  if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
+  // Pulumi protects what it imports, unless this is stated.
+  const protect = protection === false ? false : undefined;
+  if (isWrittenByPulumi({ host, runtime })) {
     const code = CODE_FILES[runtime] ?? "imported.txt";
-    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, code });
+    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, protect, code });
     return [
       "Next, import the objects and let Pulumi generate their code:",
       `  pulumi ${args.join(" ")}`,
@@ -295,7 +325,7 @@ function nextSteps(
   return [
     `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     `  cd ${out} && npm install && pulumi stack init <name>`,
-    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
+    `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,
   ];

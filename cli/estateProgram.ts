@@ -17,6 +17,9 @@ const RESOURCES_IN_ONE_FILE = 60;
 /** The name of the import file. */
 export const IMPORT_FILE_NAME = "import.json";
 
+/** Which resources a program protects from deletion. */
+export type Protection = "all" | "projects" | "none";
+
 /** What a program contains besides the estate. */
 export interface ProgramOptions {
   /** The name of the Pulumi project. */
@@ -27,6 +30,7 @@ export interface ProgramOptions {
   readonly isImportFileOnly: boolean;
   /** Settings for the configuration of the Pulumi project, by name. */
   readonly settings: Readonly<Record<string, string>>;
+  readonly protect: Protection;
   /** The names that objects have in the program so far, those that count more first. */
   readonly named: readonly NamedObject[];
   /** The objects in the stack of the program; empty if it has none yet. */
@@ -61,7 +65,7 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     name: nameOf(names, uuid),
     variable: variables.get(uuid),
     inputs: kind === "project" ? inputs : { ...inputs, projectId: reference(variables, inputs.projectId) },
-    options: { aliases: elsewhere.get(uuid), protect: kind === "project" ? true : undefined },
+    options: { aliases: elsewhere.get(uuid), ...(isProtected(kind, options.protect) && { protect: true }) },
   });
 
   const inProject = Map.groupBy(objects, ({ kind, uuid, reading: { inputs } }) =>
@@ -175,6 +179,10 @@ function urnsElsewhere(
     return [uuid, urns.some((urn) => urn.split("::").slice(2).join("::") === place) ? [] : urns] as const;
   });
   return new Map(found.filter(([, urns]) => urns.length > 0));
+}
+
+function isProtected(kind: KindName, protection: Protection): boolean {
+  return protection === "all" || (protection === "projects" && kind === "project");
 }
 
 function nameOf(names: ReadonlyMap<string, string>, uuid: string): string {

@@ -97,7 +97,7 @@ export function importArguments(
   }: {
     stack?: string | undefined;
     cwd?: string | undefined;
-    protect?: boolean;
+    protect?: boolean | undefined;
     yes?: boolean | undefined;
     /** Whether Pulumi generates code, or the file that it writes the code to. */
     code?: boolean | string;

@@ -276,9 +276,13 @@ import { Application, CustomDomain, Project } from "pulumi-dynamiclink/native";
 
 const shop = new Project("shop", { name: "Shop" }, { protect: true });
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" });
+new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
 
-new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.shop.example" });
+new CustomDomain(
+  "links-shop-example",
+  { projectId: shop.id, hostname: "links.shop.example" },
+  { protect: true },
+);
 `);
       expect(parse(readFileSync(join(out, "Pulumi.yaml"), "utf8"))).toMatchObject({
         runtime: { name: "nodejs" },
@@ -325,6 +329,13 @@ new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.sh
           host: "native",
           files: ["import.json"],
         });
+
+        expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
+          ` --cwd ${cwd} --protect=false\n`,
+        );
+        expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
+          /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
+        );
 
         await run("discover", [...args, "--no-native", "--force"]);
         expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');
