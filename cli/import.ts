@@ -79,7 +79,8 @@ async function importObjects(
 ): Promise<ExitCode> {
   const selection = await readSelection(object, options);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
-  if (selection.requests.length === 0) throw new UserError("There is nothing to import.");
+  if (selection.requests.length + selection.problems.length === 0)
+    throw new UserError("There is nothing to import.");
   // A previewed program already declares everything, and its file has the types.
   const isPreview = options.fromPreview !== undefined;
   const { host, reason } = await chooseHost(isPreview ? { native: false } : options);
@@ -90,13 +91,15 @@ async function importObjects(
   const cli = options.out === undefined ? importingCli(pulumi, hosts) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };
-  const { file, objects, problems } = await prepareImport(selection, preparation);
+  const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
   for (const message of problems) printMessage(console, "warning", message);
   const text = importFileText(file);
   if (cli === undefined) await writeImportFile(text, { options, pulumi, console, generatesCode });
   else await runImport(cli, text, { options, console, generatesCode });
 
-  if (!isPreview && !generatesCode) console.stdout.write(declarationSource(objects, options));
+  if (!isPreview && !generatesCode) {
+    console.stdout.write(declarationSource(objects, { ...options, stackProjects }));
+  }
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + problems.length > 0;
   return isDone && !isPartial ? EXIT_CODES.all : EXIT_CODES.partial;

@@ -1,12 +1,16 @@
 /** The objects to import, as the command line specifies them: one object, a list, or the file of a preview. */
 import { UserError } from "../provider/lifecycle/errors";
-import { type ImportRequest, importRequest, parseImportList } from "./importList";
+import { capitalized, enumerated, withArticle } from "../provider/shapes/words";
+import { type ImportList, type ImportRequest, importRequest, parseImportList } from "./importList";
 import { KINDS } from "./kinds";
 import { type PreviewFile, parsePreviewFile } from "./previewFile";
 import { readText } from "./readText";
 
 /** The objects to import, and the components and providers that they refer to. */
-export type ImportSelection = Omit<PreviewFile, "problems">;
+export interface ImportSelection extends PreviewFile {
+  /** Whether an object without a provider is imported with that of its parent. */
+  readonly inheritsProviders: boolean;
+}
 
 /** The arguments of the command line that specify one object. */
 export interface ObjectArguments {
@@ -30,7 +34,7 @@ export interface SelectionOptions {
 /**
  * Reads what the command line specifies.
  *
- * @throws UserError, or an AggregateError of all that is wrong with the objects.
+ * @throws UserError when it cannot be read. What is wrong with single objects is in `problems`.
  */
 export async function readSelection(
   { type, name, uuid }: ObjectArguments,
@@ -56,45 +60,42 @@ export async function readSelection(
       "The preview's file already has the types of the resources: omit --native and --no-native.",
     );
   }
-  const withoutSupport = { support: [], nameTable: {}, leftOut: [] };
-  const { problems, ...selection } =
-    fromPreview !== undefined
-      ? parsePreviewFile(await readText(fromPreview), { file: fromPreview })
-      : {
-          ...withoutSupport,
-          ...(file === undefined
-            ? single({ type, name, uuid })
-            : parseImportList(await readText(file), { file })),
-        };
-  failOn([...problems, ...duplicates(selection.requests)]);
-  return selection;
+  const selection = await read();
+  return { ...selection, problems: [...selection.problems, ...duplicates(selection.requests)] };
+
+  async function read(): Promise<ImportSelection> {
+    if (fromPreview !== undefined) {
+      const preview = parsePreviewFile(await readText(fromPreview), { file: fromPreview });
+      return { ...preview, inheritsProviders: false };
+    }
+    const list =
+      file === undefined ? single({ type, name, uuid }) : parseImportList(await readText(file), { file });
+    return { ...list, support: [], nameTable: {}, leftOut: [], inheritsProviders: true };
+  }
 }
 
-function single(object: ObjectArguments): {
-  readonly requests: readonly ImportRequest[];
-  readonly problems: readonly string[];
-} {
+function single(object: ObjectArguments): ImportList {
   const { request, problems } = importRequest(object, `${object.type} ${object.name}`);
-  return { requests: request === undefined ? [] : [request], problems };
+  // Messages about the only object need no place.
+  return { requests: request === undefined ? [] : [{ ...request, place: undefined }], problems };
 }
 
-/** Throws all problems together, if there are any. */
-export function failOn(problems: readonly string[]): void {
-  if (problems.length > 0) throw new AggregateError(problems.map((problem) => new UserError(problem)));
-}
-
-/** Reports UUIDs and names that occur more than once. */
+/** Reports UUIDs and names that occur more than once, with all their places. */
 function duplicates(requests: readonly ImportRequest[]): string[] {
-  const repeated = (keyOf: (request: ImportRequest) => string) =>
-    [...Map.groupBy(requests, keyOf)].filter(([, group]) => group.length > 1).map(([key]) => key);
+  const repeated = (subjectOf: (request: ImportRequest) => string, advice: string) =>
+    [...Map.groupBy(requests, subjectOf)]
+      .filter(([, group]) => group.length > 1)
+      .map(([subject, group]) => {
+        const places = enumerated(group.map(({ place = "" }) => place));
+        return `${capitalized(subject)} is specified more than once: ${places}. ${advice}`;
+      });
   const title = ({ kind }: ImportRequest) => KINDS[kind].description.title;
   return [
-    ...repeated((request) => `${title(request)} ${request.uuid}`).map(
-      (subject) => `${subject} is listed more than once. Import each UUID as one resource only.`,
-    ),
+    ...repeated((request) => `${title(request)} ${request.uuid}`, "Import each UUID as one resource only."),
     ...repeated(
       (request) =>
-        `${title(request)} ${request.name}${request.parent === undefined ? "" : ` in ${request.parent}`}`,
-    ).map((subject) => `There is more than one ${subject}. Give each resource a unique name.`),
+        `the name ${request.name} of ${withArticle(title(request))}${request.parent === undefined ? "" : ` in ${request.parent}`}`,
+      "Give each resource a unique name.",
+    ),
   ];
 }

@@ -18,6 +18,8 @@ export interface StackResource {
   readonly id?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
+  /** The URN of its parent. */
+  readonly parent?: string;
   /** URN and id of its provider. */
   readonly provider?: string;
   /** Whether the stack only reads it and does not manage it. */
@@ -167,6 +169,16 @@ export function projectOf(urn: string): string {
 /** The type in a URN, without those of its parents. */
 export function typeOf(urn: string): string {
   return (urn.split("::")[2] ?? "").replace(/^.*\$/, "");
+}
+
+/** The URN of a resource's provider; empty if it has none. */
+export function providerUrnOf({ provider = "" }: StackResource): string {
+  return provider.replace(/::[^:]*$/, "");
+}
+
+/** Whether a provider is one that Pulumi creates for the resources without an explicit one. */
+export function isDefaultProvider(urn: string): boolean {
+  return nameOf(urn).startsWith("default");
 }
 
 /** The error message of a failed CLI command, without the command line. */

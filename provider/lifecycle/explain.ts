@@ -37,6 +37,11 @@ function nextStep(error: ClientError): string[] {
         : "The organization may be blocked, the API key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
     ];
   }
+  if (error instanceof NotFoundError && error.operation === "getCurrentApiCredential") {
+    return [
+      "The path of the service's interface does not exist there. Check the host and the path in apiUrl.",
+    ];
+  }
   if (error instanceof NotFoundError) {
     return [
       "It no longer exists, or it belongs to another organization. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
@@ -52,14 +57,14 @@ function nextStep(error: ClientError): string[] {
     return ["Something else in the service conflicts with it; see the message above."];
   if (error instanceof RateLimitError) return ["Rate limit reached. Run this again later."];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
-    return ["Check the network, and apiUrl and the proxy if they are set, then run this again."];
+    return ["Check apiUrl, the network, and the proxy if there is one, then run this again."];
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)
     return [
-      "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check the network, and apiUrl and the proxy if they are set, then run this again.",
+      "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl, the network, and the proxy if there is one, then run this again.",
     ];
   if (error instanceof AnswerError)
     return [
-      "Something other than the service may have responded. Check the network, and apiUrl and the proxy if they are set. If the service responded, report the request id to its support.",
+      "Something other than the service may have responded. Check apiUrl, the network, and the proxy if there is one. If the service responded, report the request id to its support.",
     ];
   return ["Run this again. If it persists, report the request id to the service's support."];
 }

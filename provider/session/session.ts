@@ -6,6 +6,7 @@
  */
 import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
 import { UserError } from "../lifecycle/errors";
+import { READ_ONLY_VARIABLE } from "./service";
 import type { Settings } from "./settings";
 
 /** The organization and the scopes of a key. */
@@ -92,9 +93,16 @@ export async function requireScopes(
   if (missing.length > 0) {
     // The service sends six characters; something other than the service may have sent more.
     const keyPrefix = [...session.client.printable(identity.keyPrefix)].slice(0, 6).join("");
-    throw new UserError(
-      `The API key ${keyPrefix}… lacks the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${missing.length === 1 ? "it" : "them"}: scopes are chosen when a key is created.`,
-    );
+    const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
+    const lines = [
+      `The API key ${keyPrefix}… lacks the ${noun} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${them}: scopes are chosen when a key is created.`,
+    ];
+    if (missing.some((scope) => scope.endsWith(":write"))) {
+      lines.push(
+        `For a command that only reads, such as a preview or an import, set ${READ_ONLY_VARIABLE}=1: then the read scopes are enough.`,
+      );
+    }
+    throw new UserError(lines.join("\n"));
   }
   return identity;
 }

@@ -62,16 +62,6 @@ const GIVEN: readonly [name: string, declaration: string][] = [
 const IMPORTS = `import * as pulumi from "@pulumi/pulumi";
 import { ${Object.keys(sdk).join(", ")} } from "pulumi-dynamiclink";`;
 
-/** The package with the emulator's URL in every provider, because a provider does not use the stack's configuration. */
-const REDIRECTED = `
-import * as dynamiclink from "pulumi-dynamiclink";
-export * from "pulumi-dynamiclink";
-export class Provider extends dynamiclink.Provider {
-  constructor(name, args = {}, options) {
-    super(name, { ...args, apiUrl: process.env.EMULATOR_URL }, options);
-  }
-}`;
-
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
@@ -132,15 +122,11 @@ describe("a preview succeeds for the program", () => {
   afterAll(() => service?.close());
 
   test.each(programs.map((block) => [block.place, block] as const))("%s", async (_place, block) => {
-    const directory = programDirectory({
-      "index.ts": completed(block).replace('"pulumi-dynamiclink"', '"./dynamiclink.js"'),
-      "dynamiclink.js": REDIRECTED,
-    });
+    const directory = programDirectory({ "index.ts": completed(block) });
     const stack = newStack({
       program: join(directory.path, "index.ts"),
       config: { "dynamiclink:apiUrl": service.url },
       environment: {
-        EMULATOR_URL: service.url,
         DYNAMICLINK_API_KEY: KEY,
         DYNAMICLINK_API_KEY_EUROPE: EUROPE_KEY,
         DYNAMICLINK_API_KEY_ASIA: ASIA_KEY,
@@ -156,6 +142,27 @@ describe("a preview succeeds for the program", () => {
       directory.remove();
     }
   });
+});
+
+test.each(
+  typescript
+    .filter(({ text }) => text.includes('from "node:test"'))
+    .map((block) => [block.place, block] as const),
+)("the test passes with node --test: %s", (_place, { text }) => {
+  const directory = programDirectory({
+    "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
+    "index.test.ts": text,
+  });
+  try {
+    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(printed).toContain("# pass 1\n# fail 0");
+  } finally {
+    directory.remove();
+  }
 });
 
 describe("the command exists:", () => {

@@ -55,12 +55,12 @@ async function messageOf({ behaviour = {}, config = {}, environment, run }: Mess
   // The seed is older than anything that a case creates, even in whole seconds.
   service.clock.advance(5_000);
   let variables = environment ?? { DYNAMICLINK_API_KEY: KEY };
+  const settings = Object.entries({ apiUrl: service.url, ...config });
   const stack = inProcessStack({
     environment: () => variables,
-    config: {
-      "dynamiclink:apiUrl": service.url,
-      ...Object.fromEntries(Object.entries(config).map(([name, value]) => [`dynamiclink:${name}`, value])),
-    },
+    config: Object.fromEntries(
+      settings.flatMap(([name, value]) => (value === undefined ? [] : [[`dynamiclink:${name}`, value]])),
+    ),
     timeoutMs: () => 20_000,
     random: () => 0,
   });

@@ -122,6 +122,9 @@ runScenarios("scopes", [
         stack.program(PROGRAM);
         const message = await failureOf(stack.preview());
         expect(message).toContain(`lacks the scope ${missing}`);
+        expect(message.includes("set DYNAMICLINK_READ_ONLY=1: then the read scopes are enough")).toBe(
+          missing === "projects:write",
+        );
         expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
       },
     }),
