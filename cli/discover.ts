@@ -15,9 +15,9 @@ import {
   runCommand,
   withProgress,
 } from "./console";
-import { coverageOf, isDifferent } from "./coverage";
+import { coverageOf, isDifferent, keyOf } from "./coverage";
 import { type Comparison, coverageText, coverageValues, problemsToReport } from "./coverageReport";
-import { type Estate, type Problem, readEstate } from "./estate";
+import { type Estate, objectsOf, type Problem, readEstate } from "./estate";
 import {
   type EstateProgram,
   estateProgram,
@@ -30,6 +30,7 @@ import { chooseHost, type HostChoice, type HostOptions, hostOptions, NODE_RUNTIM
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
 import { objectsIn, objectsInFile } from "./keptNames";
 import { type Organization, openOrganization, requireSameOrganization } from "./organization";
+import { type ProjectReference, parseReference, projectReferences } from "./projectReferences";
 import { projectOf, type StackResource } from "./pulumiStack";
 import { readStates, type StatesOptions } from "./readStates";
 import { findPulumiContext, type PulumiContext, type StackOptions, stackSettings } from "./stackSettings";
@@ -40,6 +41,7 @@ interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, Ho
   readonly out?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
+  readonly reference?: readonly string[];
   readonly project?: readonly string[];
   readonly links?: boolean;
   readonly json?: boolean;
@@ -72,6 +74,10 @@ export function discoverCommand(console: Console = processConsole): Command {
       "-s, --stack <name...>",
       "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
     )
+    .option(
+      "--reference <stack=output...>",
+      "refer to managed projects by this output of one of the stacks, not by UUID",
+    )
     .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
@@ -88,12 +94,22 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   }
   const choice = await chooseHost(options);
   if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
-  requireProtectable(choice, options);
+  requireProgramOptions(choice, options);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
-  const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
+  const wanted = (options.reference ?? []).map(parseReference);
+  const outputs = wanted.map(({ output }) => output);
+  const states = compares(options) ? await readStates(options, pulumi, { outputs, console }) : undefined;
+  const references = projectReferences(wanted, states ?? []);
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    const discovery = await discoverIn(organization, { options, choice, pulumi, states, console });
+    const discovery = await discoverIn(organization, {
+      options,
+      choice,
+      pulumi,
+      states,
+      references,
+      console,
+    });
     const { directory, program, comparison, estate } = discovery;
     if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
     const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
@@ -112,17 +128,33 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, check, stack = [], state, links } = options;
-  const problem = compares(options)
-    ? check && out !== undefined
-      ? "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged."
-      : links && "--links cannot be used with --unmanaged or --check."
-    : out === undefined
-      ? "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks."
-      : stack.length > 1
-        ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
-        : state && "--state can be used only with --unmanaged or --check.";
-  if (problem) throw new UserError(problem);
+  const { out, check, stack = [], state, links, reference } = options;
+  const problems: readonly (readonly [boolean, string])[] = compares(options)
+    ? [
+        [
+          check === true && out !== undefined,
+          "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged.",
+        ],
+        [links === true, "--links cannot be used with --unmanaged or --check."],
+        [
+          reference !== undefined && out === undefined,
+          "--reference can be used only with --unmanaged and --out.",
+        ],
+      ]
+    : [
+        [
+          out === undefined,
+          "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks.",
+        ],
+        [
+          stack.length > 1,
+          "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
+        ],
+        [state !== undefined, "--state can be used only with --unmanaged or --check."],
+        [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
+      ];
+  const [first] = problems.filter(([applies]) => applies);
+  if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Whether Pulumi writes the program, from the import file. */
@@ -130,8 +162,15 @@ function isWrittenByPulumi({ host, runtime = NODE_RUNTIME }: HostChoice): boolea
   return host.isReadByPulumi && runtime !== NODE_RUNTIME;
 }
 
-function requireProtectable(choice: HostChoice, { protect }: DiscoverOptions): void {
-  if (protect !== "projects" || !isWrittenByPulumi(choice)) return;
+/** Rejects options for a program that Pulumi writes. */
+function requireProgramOptions(choice: HostChoice, { protect, reference }: DiscoverOptions): void {
+  if (!isWrittenByPulumi(choice)) return;
+  if (reference !== undefined) {
+    throw new UserError(
+      `--reference needs a program that discover writes. For a project with the runtime ${choice.runtime}, Pulumi writes it: replace the UUIDs in it.`,
+    );
+  }
+  if (protect !== "projects") return;
   throw new UserError(
     `--protect projects needs a program that discover writes. For a project with the runtime ${choice.runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
   );
@@ -145,12 +184,14 @@ async function discoverIn(
     choice: { host, runtime = NODE_RUNTIME },
     pulumi,
     states,
+    references,
     console,
   }: {
     readonly options: DiscoverOptions;
     readonly choice: HostChoice;
     readonly pulumi: PulumiContext;
     readonly states: readonly StackState[] | undefined;
+    readonly references: readonly ProjectReference[];
     readonly console: Console;
   },
 ): Promise<Discovery> {
@@ -172,6 +213,7 @@ async function discoverIn(
   };
   const found = { organizationId, host, runtime, estate, comparison, printable };
   if (out === undefined) return found;
+  if (comparison !== undefined) await requireNotInUse(out, comparison);
   const name = projectName(out);
   const isImportFileOnly = isWrittenByPulumi({ host, runtime });
   const program = estateProgram(estate, {
@@ -182,12 +224,32 @@ async function discoverIn(
     protect: options.protect || "none",
     ...(await namesSoFar({ name, isImportFileOnly, resources }, out)),
     only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    references,
     settings,
     dependencies: dependencies(),
   });
   return program.objects.length === 0 && comparison !== undefined
     ? found
     : { ...found, program, directory: out };
+}
+
+/**
+ * Requires that no stack was imported from the directory: its program would lose the objects that are managed by now, and
+ * the next `pulumi up` would delete them.
+ */
+async function requireNotInUse(out: string, { estate, coverage }: Comparison): Promise<void> {
+  const file = join(out, IMPORT_FILE_NAME);
+  const unmanaged = new Set(coverage.unmanaged.map(keyOf));
+  const managed = new Set(
+    objectsOf(estate)
+      .map(keyOf)
+      .filter((key) => !unmanaged.has(key)),
+  );
+  const imported = (await objectsInFile(file)).filter((object) => managed.has(keyOf(object)));
+  if (imported.length === 0) return;
+  throw new UserError(
+    `${file} has ${counted(imported.length, "object")} that a stack manages by now. A program with only the unmanaged objects must not replace it, because \`pulumi up\` would delete the others. Choose another directory.`,
+  );
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
