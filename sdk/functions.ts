@@ -14,6 +14,7 @@ import { invokeFunction, isMocked } from "./invokeFunction";
 import { outputForm } from "./outputForm";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
+import { requireKnownConfiguration } from "./stackConfiguration";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {
@@ -210,6 +211,7 @@ async function rawSettingsFor(provider: pulumi.ProviderResource | undefined): Pr
       throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
     return await new Promise((resolve) => void settings.apply(resolve));
   }
+  requireKnownConfiguration();
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)]));
 }

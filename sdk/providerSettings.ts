@@ -2,7 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { SETTING_NAMES } from "../provider/session/settings";
+import { suggestion } from "../provider/shapes/nearestName";
 import { runError } from "./runError";
+import { requireKnownConfiguration } from "./stackConfiguration";
 import { requireWellFormed } from "./wellFormed";
 
 /** The settings of a provider, by name. All are known in preview. */
@@ -17,8 +19,11 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
   const unexpected = Object.keys(args).find((key) => !names.includes(key));
   if (unexpected !== undefined) {
-    throw runError(`Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.`);
+    throw runError(
+      `Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}${suggestion(unexpected, names)}`,
+    );
   }
+  requireKnownConfiguration();
   requireWellFormed(name, args, { subject: `Provider ${name}` });
   const known: Record<string, pulumi.Output<unknown>> = {};
   for (const [setting, value] of Object.entries(args)) {

@@ -5,13 +5,35 @@
 
 import { UserError } from "../lifecycle/errors";
 import { isLoopback } from "../shapes/hostname";
-import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
+import { nearestName, suggestion } from "../shapes/nearestName";
+import {
+  API_KEY_VARIABLE,
+  CONFIGURATION_NAMESPACE,
+  DEFAULT_API_URL,
+  READ_ONLY_VARIABLE,
+  SERVICE_NAME,
+} from "./service";
 
 /** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;
 
 /** The name of a setting. */
 export type SettingName = (typeof SETTING_NAMES)[number];
+
+/** The error for a key that is not a setting: in the stack's configuration, or as an argument of a provider. */
+export function unknownSettingProblem(name: string): string | undefined {
+  const names: readonly string[] = SETTING_NAMES;
+  if (names.includes(name)) return undefined;
+  return [
+    `${name} is not a setting of ${SERVICE_NAME}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
+    `If it is in the stack's configuration, remove it: \`pulumi config rm ${CONFIGURATION_NAMESPACE}:${name}\`.`,
+  ].join("\n");
+}
+
+/** Whether a key may be a misspelt setting. */
+export function resemblesSetting(name: string): boolean {
+  return nearestName(name, SETTING_NAMES) !== undefined;
+}
 
 /** The settings of one source, not yet validated. Absent and null both mean not set. */
 export type RawSettings = { readonly [Name in SettingName]?: unknown };
