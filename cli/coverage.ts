@@ -109,7 +109,13 @@ export function isDifferent({ unmanaged, duplicates, missing }: Coverage): boole
 }
 
 /** Identifies an object, or what a problem is about. */
-export function keyOf({ kind, uuid = "" }: { readonly kind: string; readonly uuid?: string }): string {
+export function keyOf({
+  kind,
+  uuid = "",
+}: {
+  readonly kind: string;
+  readonly uuid?: string | undefined;
+}): string {
   return `${kind} ${uuid}`;
 }
 
