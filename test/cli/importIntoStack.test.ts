@@ -2,9 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
+import type { ImportFile } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { newDirectory, run, testOnShell, withService, withStubbedCli } from "./support";
 
+const newStack = sharedStacks();
+
+const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -97,6 +102,40 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
         stdout: expect.stringContaining(`projectId: "${SHOP}"`),
       });
     });
+  });
+});
+
+testOnShell("the printed code changes nothing in a program that declares the project", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const program =
+      'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+    );
+    writeFileSync(join(directory, "index.ts"), program);
+    const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
+    const config = { "dynamiclink:apiUrl": service.url };
+    const stack = newStack({ program: directory, config, environment });
+    try {
+      const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+      const outputs = { ...inputs, __organization: ORGANIZATION };
+      await stack.importFile(
+        { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+        { protect: false },
+      );
+      const { resources = [] } = stack.exportState().deployment;
+      const file = join(directory, "import.json");
+      const args = ["application", "web", WEB, "--out", file];
+      const { stdout } = await run("import", args, withStubbedCli(service, resources));
+      expect(stdout).toContain("projectId: theShop.id");
+      writeFileSync(join(directory, "index.ts"), program + stdout);
+      await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
   });
 });
 
