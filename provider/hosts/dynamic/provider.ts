@@ -42,7 +42,7 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 /** The process of Pulumi's dynamic-provider host. */
 const thisProcess: ProcessContext = {
   environment: process.env,
-  session: sharedSession,
+  session: (settings) => sharedSession(settings, reportToEngine),
   // The host does not notify a provider of a cancellation.
   signal: new AbortController().signal,
   report: reportToEngine,
