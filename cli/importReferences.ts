@@ -1,12 +1,13 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../provider/lifecycle/errors";
+import { withArticle } from "../provider/shapes/words";
 import { HOSTS, type Host } from "./host";
 import { type ImportRequest, inPlace } from "./importList";
 import type { ImportSelection } from "./importSelection";
 import { inheritedProvider } from "./inheritedProvider";
 import { KINDS } from "./kinds";
 import { isProvider } from "./previewFile";
-import { type StackResource, typeOf } from "./pulumiStack";
+import { isAtRoot, nameOf, type StackResource, typeOf } from "./pulumiStack";
 import { type References, referencesIn } from "./references";
 
 /** An object to import whose host and references are known. */
@@ -69,7 +70,7 @@ export function resolveReferences(
         ? [`${request.name} cannot be its own parent. Give the URN of the parent.`]
         : []),
       ...wrongProvider(resolved, { selection, references }),
-      ...managedAlready(resources ?? [], resolved),
+      ...inStackAlready(resources ?? [], resolved, references),
     ];
     problems.push(...reasons.map((reason) => inPlace(place, reason)));
     return reasons.length === 0 ? [resolved] : [];
@@ -112,11 +113,30 @@ function wrongProvider(
   ];
 }
 
-/** Reports an object that the stack has already, as a resource of any host. */
-function managedAlready(resources: readonly StackResource[], { kind, uuid }: ImportRequest): string[] {
+/** Reports an object that the stack has already, as a resource of any host, or a name that another resource has. */
+function inStackAlready(
+  resources: readonly StackResource[],
+  { kind, host, uuid, name, logicalName = name, parent }: ResolvedRequest,
+  { nameTable }: References,
+): string[] {
   const { description } = KINDS[kind];
-  const types = Object.values(HOSTS).map((host) => host.typeToken(description));
+  const { title } = description;
+  const types = Object.values(HOSTS).map((each) => each.typeToken(description));
+  const managed = resources.filter(
+    ({ type, id, external }) => types.includes(type) && id === uuid && !external,
+  );
+  if (managed.length > 0)
+    return managed.map(({ urn }) => `${title} ${uuid} is already in the stack: ${urn}.`);
+  const parentUrn = parent === undefined ? undefined : (nameTable[parent] ?? "");
   return resources
-    .filter((one) => types.includes(one.type) && one.id === uuid && !one.external)
-    .map(({ urn }) => `${description.title} ${uuid} is already in the stack: ${urn}.`);
+    .filter(
+      (one) =>
+        one.type === host.typeToken(description) &&
+        nameOf(one.urn) === logicalName &&
+        (isAtRoot(one) ? undefined : one.parent) === parentUrn,
+    )
+    .map(
+      ({ urn }) =>
+        `The stack already has ${withArticle(title)} with the name ${logicalName}: ${urn}. Choose another name.`,
+    );
 }

@@ -73,7 +73,7 @@ describe("the code refers to the projects of the stack", () => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
-        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
       );
       const environment = withStubbedCli(service, [stack, shop]);
       expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
@@ -82,7 +82,7 @@ describe("the code refers to the projects of the stack", () => {
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const theShopProject = new Project("the shop", { name: "Market" });
+const theShopProject = new Project("the-shop", { name: "Market" });
 
 new Application("web", { projectId: theShop.id, appType: "WEB" });
 
@@ -175,6 +175,31 @@ describe("an object that the stack has already is rejected before anything is se
     });
   });
 });
+
+testOnShell(
+  "a name that another resource of the stack has is rejected, unless it has another parent",
+  async () => {
+    await withService(seed(), async (service) => {
+      const team = resource("acme:index:Team", "team");
+      const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
+      const environment = withStubbedCli(service, [stack, shop, team, below]);
+      const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
+      expect(await importNamed("project", "the shop", MARKET)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
+      });
+      expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
+      });
+      expect(service.requests).toEqual([]);
+      expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
+      expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
+      expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
+    });
+  },
+);
 
 describe("an object is imported with the provider that its parent passes on", () => {
   testOnShell.each([
