@@ -36,12 +36,18 @@ export function resolveReferences(
   selection: ImportSelection,
   { resources, host: chosenHost }: ResolutionOptions,
 ): ResolvedImport {
+  const entries = [...selection.requests, ...selection.support].map(({ name }) => name);
+  const parents = new Set(selection.requests.map(({ parent }) => parent));
   const references = referencesIn({
     resources,
-    entries: [...selection.requests, ...selection.support].map(({ name }) => name),
+    entries,
+    // For the code that Pulumi generates, entries get other names: a provider keeps the name that the program has.
+    reserved: chosenHost.isReadByPulumi ? entries.filter((name) => parents.has(name)) : entries,
     providers: selection.support.filter(isProvider).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
+  const byId = Map.groupBy(resources ?? [], ({ id }) => id);
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
   const problems: string[] = [];
 
   /** The result of a function, or undefined if it fails. Then its error is a problem of the object. */
@@ -70,7 +76,7 @@ export function resolveReferences(
         ? [`${request.name} cannot be its own parent. Give the URN of the parent.`]
         : []),
       ...wrongProvider(resolved, { selection, references }),
-      ...inStackAlready(resources ?? [], resolved, references),
+      ...inStackAlready(resolved, { byId, byName, references }),
     ];
     problems.push(...reasons.map((reason) => inPlace(place, reason)));
     return reasons.length === 0 ? [resolved] : [];
@@ -115,25 +121,28 @@ function wrongProvider(
 
 /** Reports an object that the stack has already, as a resource of any host, or a name that another resource has. */
 function inStackAlready(
-  resources: readonly StackResource[],
   { kind, host, uuid, name, logicalName = name, parent }: ResolvedRequest,
-  { nameTable }: References,
+  {
+    byId,
+    byName,
+    references: { nameTable },
+  }: {
+    readonly byId: ReadonlyMap<string | undefined, readonly StackResource[]>;
+    readonly byName: ReadonlyMap<string, readonly StackResource[]>;
+    readonly references: References;
+  },
 ): string[] {
   const { description } = KINDS[kind];
   const { title } = description;
   const types = Object.values(HOSTS).map((each) => each.typeToken(description));
-  const managed = resources.filter(
-    ({ type, id, external }) => types.includes(type) && id === uuid && !external,
-  );
+  const managed = (byId.get(uuid) ?? []).filter(({ type, external }) => types.includes(type) && !external);
   if (managed.length > 0)
     return managed.map(({ urn }) => `${title} ${uuid} is already in the stack: ${urn}.`);
   const parentUrn = parent === undefined ? undefined : (nameTable[parent] ?? "");
-  return resources
+  return (byName.get(logicalName) ?? [])
     .filter(
       (one) =>
-        one.type === host.typeToken(description) &&
-        nameOf(one.urn) === logicalName &&
-        (isAtRoot(one) ? undefined : one.parent) === parentUrn,
+        one.type === host.typeToken(description) && (isAtRoot(one) ? undefined : one.parent) === parentUrn,
     )
     .map(
       ({ urn }) =>

@@ -409,6 +409,17 @@ testOnShell("standard input needs --yes to be imported, because nobody can confi
 });
 
 test.each([
+  ["nothing", "\n", "Standard input is empty, so it is no state."],
+  [
+    "a module without a type in it",
+    '{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","SECRET":1}]}]}}}',
+    "Standard input is not a complete state: child_modules[0].resources[0].type cannot be read.",
+  ],
+  [
+    "an address that is none",
+    '{"version":4,"resources":[{"module":"SECRET","mode":"managed"}]}',
+    "Standard input is not a complete state: resources[0].module cannot be read.",
+  ],
   ["text", "SECRET", "Standard input is not JSON: Unexpected token 'S'."],
   ["a state that is cut off", readFileSync(STATE, "utf8").slice(0, 3000), "Standard input is not JSON: "],
   ["a list", '["SECRET"]', "Standard input is not a state of Terraform or OpenTofu."],
