@@ -1,4 +1,5 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
+import { posix } from "node:path";
 import { Command, Option } from "commander";
 import { UserError } from "../provider/lifecycle/errors";
 import { checkUuid } from "../provider/shapes/uuid";
@@ -12,15 +13,14 @@ import {
   runCommand,
 } from "./console";
 import { isDifferent } from "./coverage";
-import { problemsToReport } from "./coverageReport";
-import { type DiscoverOptions, type Discovery, discoverIn } from "./discovery";
+import { type DiscoverOptions, type Discovery, discoverIn, problemsOf } from "./discovery";
 import { discoveryJson, discoveryText } from "./discoveryReport";
-import type { Problem } from "./estate";
 import { chooseHost, hostOptions } from "./hostChoice";
-import { openOrganization } from "./organization";
+import { KIND_NAMES } from "./kinds";
+import { type OpenOrganization, openOrganizations } from "./organizations";
 import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
-import { findPulumiContext, stackSettings } from "./stackSettings";
+import { findPulumiContext } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
 /** Creates the subcommand. */
@@ -32,6 +32,9 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
@@ -52,6 +55,11 @@ export function discoverCommand(console: Console = processConsole): Command {
       "refer to managed projects by this output of one of the stacks, not by UUID",
     )
     .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
+    .option(
+      "--api-key-env-var <name...>",
+      "environment variables with the keys of several organizations, each written to a directory of its own",
+    )
+    .option("--provider <name or URN...>", "providers of the stack, in place of or besides variables")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
     .addHelpText("after", EXIT_CODES_HELP);
@@ -72,25 +80,37 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   const outputs = wanted.map(({ output }) => output);
   const states = compares(options) ? await readStates(options, pulumi, { outputs, console }) : undefined;
   const references = projectReferences(wanted, states ?? []);
-  const organization = await openOrganization(await stackSettings(pulumi, options), console);
+  const organizations = await openOrganizations(options, { pulumi, host: choice.host, console });
   try {
-    const discovery = await discoverIn(organization, {
-      options,
-      choice,
-      pulumi,
-      states,
-      references,
-      console,
-    });
-    const { directory, program, comparison, estate } = discovery;
-    if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
-    const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
-    for (const { message } of problems) printMessage(console, "warning", message);
-    console.stdout.write(options.json ? discoveryJson(discovery) : discoveryText(discovery, options));
-    return exitCode(discovery, options, problems);
+    const discoveries: Discovery[] = [];
+    for (const one of organizations)
+      discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
+    // Nothing is written before everything was read.
+    if (options.out !== undefined)
+      await writeFiles(options.out, filesOf(discoveries, organizations), options);
+    for (const discovery of discoveries)
+      for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
+    const report = options.json ? discoveryJson : discoveryText;
+    console.stdout.write(report(discoveries, options));
+    return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
   } finally {
-    await organization.close();
+    await Promise.all(organizations.map(({ organization }) => organization.close()));
   }
+}
+
+/** The files of all programs, each in the directory of its organization. */
+function filesOf(
+  discoveries: readonly Discovery[],
+  organizations: readonly OpenOrganization[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    discoveries.flatMap(({ program }, index) =>
+      Object.entries(program?.files ?? {}).map(([name, text]) => [
+        posix.join(organizations[index]?.directory ?? "", name),
+        text,
+      ]),
+    ),
+  );
 }
 
 /** Whether the organization is compared with stacks. */
@@ -130,14 +150,11 @@ function requireConsistent(options: DiscoverOptions): void {
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
-function exitCode(
-  { estate, comparison, program }: Discovery,
-  { check }: DiscoverOptions,
-  problems: readonly Problem[],
-): ExitCode {
+function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
+  const { estate, comparison, program } = discovery;
   const needsReview =
     comparison === undefined || program !== undefined
-      ? problems.length > 0
+      ? problemsOf(discovery).length > 0
       : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
   return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
 }

@@ -5,8 +5,9 @@ import { UserError } from "../provider/lifecycle/errors";
 import { counted } from "../provider/shapes/words";
 import { type Console, withProgress } from "./console";
 import { coverageOf, keyOf } from "./coverage";
-import type { Comparison } from "./coverageReport";
-import { type Estate, objectsOf, readEstate } from "./estate";
+import { type Comparison, problemsToReport } from "./coverageReport";
+import { type Estate, objectsOf, type Problem, readEstate } from "./estate";
+import { type EstateFilter, selectedObjects, selectedPart } from "./estateFilter";
 import {
   type EstateProgram,
   estateProgram,
@@ -17,7 +18,8 @@ import {
 import type { Host } from "./host";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "./hostChoice";
 import { type NamedObject, objectsIn, objectsInFile } from "./keptNames";
-import { type Organization, requireSameOrganization } from "./organization";
+import { requireSameOrganization } from "./organization";
+import type { KeySource, OpenOrganization, OrganizationsOptions } from "./organizations";
 import type { ProjectReference } from "./projectReferences";
 import { projectOf, type StackResource } from "./pulumiStack";
 import type { StatesOptions } from "./readStates";
@@ -25,7 +27,12 @@ import type { PulumiContext, StackOptions } from "./stackSettings";
 import type { StackState } from "./stackState";
 
 /** The options of the command line. */
-export interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions {
+export interface DiscoverOptions
+  extends Omit<StackOptions, "stack">,
+    StatesOptions,
+    HostOptions,
+    OrganizationsOptions,
+    EstateFilter {
   readonly out?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
@@ -38,9 +45,14 @@ export interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOpti
   readonly protect: Exclude<Protection, "none"> | false;
 }
 
+/** The options that select objects by name or type. */
+const FILTERS = ["include", "exclude", "type"] as const;
+
 /** What `discover` found in an organization, and the program for it. */
 export interface Discovery {
   readonly organizationId: string;
+  /** Where its key is from, if the command names organizations. */
+  readonly source: KeySource | undefined;
   readonly host: Host;
   readonly runtime: string;
   readonly estate: Estate;
@@ -53,31 +65,34 @@ export interface Discovery {
   readonly printable: Client["printable"];
 }
 
+/** What needs review. */
+export function problemsOf({ comparison, estate }: Discovery): readonly Problem[] {
+  return comparison === undefined ? estate.problems : problemsToReport(comparison);
+}
+
+/** What `discover` runs with. */
+interface DiscoverContext {
+  readonly options: DiscoverOptions;
+  readonly choice: HostChoice;
+  readonly pulumi: PulumiContext;
+  /** The states to compare with; undefined without a comparison. */
+  readonly states: readonly StackState[] | undefined;
+  readonly references: readonly ProjectReference[];
+  readonly console: Console;
+}
+
 /** Reads an organization, compares it with the states if there are any, and generates the program. */
 export async function discoverIn(
-  organization: Organization,
-  {
-    options,
-    choice: { host, runtime = NODE_RUNTIME },
-    pulumi,
-    states,
-    references,
-    console,
-  }: {
-    readonly options: DiscoverOptions;
-    readonly choice: HostChoice;
-    readonly pulumi: PulumiContext;
-    readonly states: readonly StackState[] | undefined;
-    readonly references: readonly ProjectReference[];
-    readonly console: Console;
-  },
+  { organization, source, directory }: OpenOrganization,
+  { options, choice: { host, runtime = NODE_RUNTIME }, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
   const { id: organizationId, context, publicSettings: settings } = organization;
-  const { out } = options;
+  const out = options.out === undefined ? undefined : join(options.out, directory);
   const { printable } = context.client;
   const resources = out === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
-  // Stacks to compare with may have objects of several organizations.
-  if (states === undefined) requireSameOrganization(organization, resources);
+  // Stacks to compare with may have objects of several organizations, and a variable may have any key.
+  if (states === undefined && (source === undefined || source.provider !== undefined))
+    requireSameOrganization(organization, resources, { provider: source?.provider });
   const target = out === undefined ? undefined : await targetIn(out, { host, runtime, resources });
   if (target?.isImportFileOnly && options.reference !== undefined) {
     throw new UserError(
@@ -90,24 +105,46 @@ export async function discoverIn(
     );
   }
   const estate = await withProgress(console, "Reading", (progress) =>
-    readEstate(organization, { projects: options.project, links: options.links, progress }),
+    readEstate(organization, {
+      projects: options.project,
+      kinds: options.type,
+      links: options.links,
+      progress,
+    }),
   );
+  const selected = selectedObjects(estate, options);
+  const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  if (selected.size === 0 && filters.length > 0) {
+    throw new UserError(
+      `No object matches ${filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
+    );
+  }
   const isWhole = options.project === undefined;
   const comparison = states && {
     organizationId,
+    source: source?.name,
     estate,
-    coverage: coverageOf(estate, { organizationId, states, isWhole }),
+    coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
-  const found = { organizationId, host, runtime, estate, comparison, printable };
+  const found = {
+    organizationId,
+    source,
+    host,
+    runtime,
+    estate: selectedPart(estate, selected),
+    comparison,
+    printable,
+  };
   if (out === undefined || target === undefined) return found;
   if (comparison !== undefined && !target.isImportFileOnly) requireNotInUse(out, target.inFile, comparison);
   const program = estateProgram(estate, {
     ...target,
     organizationId,
     host,
+    provider: source?.provider,
     protect: options.protect || "none",
-    only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
     references,
     settings,
     dependencies: dependencies(),

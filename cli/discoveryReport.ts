@@ -1,15 +1,22 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
 import { counted } from "../provider/shapes/words";
-import { coverageText, coverageValues, problemsToReport } from "./coverageReport";
-import type { DiscoverOptions, Discovery } from "./discovery";
+import { coverageText, coverageValues, organizationTitle } from "./coverageReport";
+import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
 import { IMPORT_FILE_NAME } from "./estateProgram";
 import { NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
+import { namesOrganizations } from "./organizations";
 
-/** The result as JSON, for scripts. */
-export function discoveryJson(discovery: Discovery): string {
-  const { organizationId, host, estate, comparison, program, directory } = discovery;
+/** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
+export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const results = discoveries.map(discoveryValues);
+  const result = namesOrganizations(options) ? { organizations: results } : results[0];
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function discoveryValues(discovery: Discovery): object {
+  const { organizationId, source, host, estate, comparison, program, directory } = discovery;
   const written = program &&
     directory !== undefined && {
       host: host.name,
@@ -22,20 +29,23 @@ export function discoveryJson(discovery: Discovery): string {
         ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
       })),
     };
-  const result =
-    comparison === undefined
-      ? { organizationId, ...written, problems: estate.problems }
-      : { ...coverageValues(comparison), ...written, problems: problemsToReport(comparison) };
-  return `${JSON.stringify(result, null, 2)}\n`;
+  const contents = comparison === undefined ? { organizationId } : coverageValues(comparison);
+  return {
+    ...(source !== undefined && { source: source.name }),
+    ...contents,
+    ...written,
+    problems: problemsOf(discovery),
+  };
 }
 
 /** The result as text, with what to do next. */
-export function discoveryText(discovery: Discovery, options: DiscoverOptions): string {
-  const { comparison } = discovery;
-  const paragraphs =
-    comparison === undefined
+export function discoveryText(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const paragraphs = discoveries.flatMap((discovery) => {
+    const { comparison } = discovery;
+    return comparison === undefined
       ? [[...contents(discovery, options), ...written(discovery, options)]]
       : [[coverageText(coverageValues(comparison)).trimEnd()], written(discovery, options)];
+  });
   return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
 }
 
@@ -54,7 +64,7 @@ function written(discovery: Discovery, options: DiscoverOptions): readonly strin
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, estate, program, printable }: Discovery,
+  { organizationId, source, estate, program, printable }: Discovery,
   { links }: DiscoverOptions,
 ): string[] {
   const { projects, applications, customDomains } = estate;
@@ -66,7 +76,7 @@ function contents(
   const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
   const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...estate.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
