@@ -86,8 +86,9 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     for (const one of organizations)
       discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
     // Nothing is written before everything was read.
-    if (options.out !== undefined)
-      await writeFiles(options.out, filesOf(discoveries, organizations), options);
+    const files = filesOf(discoveries, organizations);
+    if (options.out !== undefined && Object.keys(files).length > 0)
+      await writeFiles(options.out, files, options);
     for (const discovery of discoveries)
       for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
     const report = options.json ? discoveryJson : discoveryText;
