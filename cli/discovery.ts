@@ -17,11 +17,12 @@ import {
 } from "./estateProgram";
 import type { Host } from "./host";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "./hostChoice";
-import { type NamedObject, objectsIn, objectsInFile } from "./keptNames";
+import { type NamedObject, namesFor, objectsIn, objectsInFile } from "./keptNames";
 import { type Organization, requireSameOrganization } from "./organization";
 import type { ProjectReference } from "./projectReferences";
-import { projectOf, type StackResource } from "./pulumiStack";
+import type { StackResource } from "./pulumiStack";
 import type { StatesOptions } from "./readStates";
+import { earlierPrograms, splitPrograms } from "./splitPrograms";
 import type { PulumiContext, StackOptions } from "./stackSettings";
 import type { StackState } from "./stackState";
 
@@ -32,6 +33,7 @@ export interface DiscoverOptions
     HostOptions,
     EstateFilter {
   readonly out?: string;
+  readonly split?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
   readonly reference?: readonly string[];
@@ -81,18 +83,25 @@ export async function discoverIn(
   },
 ): Promise<Discovery> {
   const { id: organizationId, context, publicSettings: settings } = organization;
-  const { out } = options;
+  const { out, split, protect } = options;
+  const directory = out ?? split;
   const { printable } = context.client;
-  const resources = out === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
+  const resources = directory === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations.
   if (states === undefined) requireSameOrganization(organization, resources);
   const target = out === undefined ? undefined : await targetIn(out, { host, runtime, resources });
+  if (split !== undefined && generatesOnlyImportFile({ host, runtime })) {
+    throw new UserError(
+      `--split needs programs that discover writes. For a project with the runtime ${runtime}, Pulumi writes them: use --out, and --project for each of them.`,
+    );
+  }
+  const earlier = split === undefined ? undefined : await earlierPrograms(split);
   if (target?.isImportFileOnly && options.reference !== undefined) {
     throw new UserError(
       `--reference needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it, with UUIDs: replace them there.`,
     );
   }
-  if (target?.isImportFileOnly && options.protect === "projects") {
+  if (target?.isImportFileOnly && protect === "projects") {
     throw new UserError(
       `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
     );
@@ -127,21 +136,28 @@ export async function discoverIn(
     comparison,
     printable,
   };
-  if (out === undefined || target === undefined) return found;
-  if (comparison !== undefined && !target.isImportFileOnly) requireNotInUse(out, target.inFile, comparison);
-  const program = estateProgram(estate, {
-    ...target,
+  const content = {
     organizationId,
     host,
-    protect: options.protect || "none",
+    protect: protect || ("none" as const),
     only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
     references,
     settings,
     dependencies: dependencies(),
-  });
-  return program.objects.length === 0 && comparison !== undefined
-    ? found
-    : { ...found, program, directory: out };
+  };
+  if (earlier !== undefined) {
+    const program = splitPrograms(estate, { ...content, earlier, inStack: objectsIn(resources) });
+    return program.objects.length === 0 ? found : { ...found, program, directory };
+  }
+  if (out === undefined || target === undefined) return found;
+  if (comparison !== undefined && !target.isImportFileOnly) requireNotInUse(out, target.inFile, comparison);
+  const program = estateProgram(estate, { ...target, ...content });
+  return program.objects.length === 0 && comparison !== undefined ? found : { ...found, program, directory };
+}
+
+/** Whether Pulumi generates the program from the import file. */
+function generatesOnlyImportFile({ host, runtime }: Pick<Discovery, "host" | "runtime">): boolean {
+  return host.isReadByPulumi && runtime !== NODE_RUNTIME;
 }
 
 /** Where a program is written, and what is there already. */
@@ -150,10 +166,7 @@ interface Target extends Pick<ProgramOptions, "name" | "isImportFileOnly" | "nam
   readonly inFile: readonly NamedObject[];
 }
 
-/**
- * The program to write, and the names that objects have in it so far. The stack of the program counts more than the
- * earlier import file, because a resource can be renamed with `aliases`. A stack of another program counts less.
- */
+/** The program to write, and the names that objects have in it so far. */
 async function targetIn(
   out: string,
   {
@@ -162,15 +175,12 @@ async function targetIn(
     resources,
   }: Pick<Discovery, "host" | "runtime"> & { readonly resources: readonly StackResource[] },
 ): Promise<Target> {
-  const name = projectName(out);
-  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
+  const program = {
+    name: projectName(out),
+    isImportFileOnly: host.isReadByPulumi && runtime !== NODE_RUNTIME,
+  };
   const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
-  const inStack = objectsIn(resources);
-  // Without a program of its own, the import file is for the program of the stack.
-  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
-  return isOwnStack
-    ? { name, isImportFileOnly, inFile, named: [...inStack, ...inFile], inStack }
-    : { name, isImportFileOnly, inFile, named: [...inFile, ...inStack], inStack: [] };
+  return { ...program, inFile, ...namesFor(program, { inFile, inStack: objectsIn(resources) }) };
 }
 
 /**
