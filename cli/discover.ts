@@ -31,6 +31,7 @@ export function discoverCommand(console: Console = processConsole): Command {
       "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
     .option("-o, --out <directory>", "directory to write the program to")
+    .option("--split <directory>", "directory to write one program for each project to, in place of --out")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
     .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
     .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
@@ -87,8 +88,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
       discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
     // Nothing is written before everything was read.
     const files = filesOf(discoveries, organizations);
-    if (options.out !== undefined && Object.keys(files).length > 0)
-      await writeFiles(options.out, files, options);
+    const directory = options.out ?? options.split;
+    if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
     for (const discovery of discoveries)
       for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
     const report = options.json ? discoveryJson : discoveryText;
@@ -121,23 +122,24 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, check, stack = [], state, links, reference } = options;
+  const { out, split, check, stack = [], state, links, reference } = options;
+  const target = out ?? split;
   const problems: readonly (readonly [boolean, string])[] = compares(options)
     ? [
         [
-          check === true && out !== undefined,
-          "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged.",
+          check === true && target !== undefined,
+          "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
         ],
         [links === true, "--links cannot be used with --unmanaged or --check."],
         [
-          reference !== undefined && out === undefined,
+          reference !== undefined && target === undefined,
           "--reference can be used only with --unmanaged and --out.",
         ],
       ]
     : [
         [
-          out === undefined,
-          "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks.",
+          target === undefined,
+          "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
         ],
         [
           stack.length > 1,
@@ -146,6 +148,8 @@ function requireConsistent(options: DiscoverOptions): void {
         [state !== undefined, "--state can be used only with --unmanaged or --check."],
         [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
       ];
+  if (out !== undefined && split !== undefined)
+    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
   const [first] = problems.filter(([applies]) => applies);
   if (first !== undefined) throw new UserError(first[1]);
 }

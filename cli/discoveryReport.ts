@@ -22,12 +22,15 @@ function discoveryValues(discovery: Discovery): object {
       host: host.name,
       directory: resolve(directory),
       files: Object.keys(program.files),
-      objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
-        kind,
-        name,
-        uuid,
-        ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
-      })),
+      objects: Object.entries(program.parts ?? { "": program }).flatMap(([part, { objects }]) =>
+        objects.map(({ kind, name, reading: { uuid } }) => ({
+          kind,
+          name,
+          uuid,
+          ...(part !== "" && { program: part }),
+          ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+        })),
+      ),
     };
   const contents = comparison === undefined ? { organizationId } : coverageValues(comparison);
   return {
@@ -52,14 +55,21 @@ export function discoveryText(discoveries: readonly Discovery[], options: Discov
 /** What was written, and what to do with it. */
 function written(discovery: Discovery, options: DiscoverOptions): readonly string[] {
   const { program, directory } = discovery;
-  if (options.out === undefined) return [];
+  if ((options.out ?? options.split) === undefined) return [];
   if (program === undefined || directory === undefined)
     return ["There is nothing to declare, so no file was written."];
-  return [
-    `${counted(Object.keys(program.files).length, "file")} written to ${directory}.`,
-    "",
-    ...nextSteps(discovery, { ...options, out: directory }),
-  ];
+  const files = counted(Object.keys(program.files).length, "file");
+  if (program.parts !== undefined) {
+    return [
+      `${counted(Object.keys(program.parts).length, "program")} with ${files} written to ${directory}:`,
+      ...Object.entries(program.parts).map(
+        ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
+      ),
+      "",
+      ...nextSteps(discovery, options),
+    ];
+  }
+  return [`${files} written to ${directory}.`, "", ...nextSteps(discovery, { ...options, out: directory })];
 }
 
 /** The number of objects and links. */
@@ -85,8 +95,8 @@ function contents(
 
 /** What to do with the files. */
 function nextSteps(
-  { host, runtime }: Discovery,
-  { out, stack: stacks = [], cwd, protect: protection }: DiscoverOptions & { readonly out: string },
+  { host, runtime, program }: Discovery,
+  { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
 ): readonly string[] {
   const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
@@ -103,9 +113,11 @@ function nextSteps(
       AFTER_IMPORT,
     ];
   }
+  const where = program?.parts === undefined ? "" : " in each directory";
+  const enter = program?.parts === undefined ? `cd ${out} && ` : "";
   return [
-    `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
-    `  cd ${out} && npm install && pulumi stack init <name>`,
+    `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
+    `  ${enter}npm install && pulumi stack init <name>`,
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,

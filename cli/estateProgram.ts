@@ -54,6 +54,8 @@ export interface ProgramOptions {
 export interface EstateProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
+  /** The programs that it consists of, by directory, if it was split. */
+  readonly parts?: Readonly<Record<string, EstateProgram>>;
 }
 
 /** Generates the program. The same estate gives the same text. */
