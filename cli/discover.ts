@@ -17,7 +17,9 @@ import { type DiscoverOptions, type Discovery, discoverIn } from "./discovery";
 import { discoveryJson, discoveryText } from "./discoveryReport";
 import type { Problem } from "./estate";
 import { chooseHost, hostOptions } from "./hostChoice";
+import { KIND_NAMES } from "./kinds";
 import { openOrganization } from "./organization";
+import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
 import { findPulumiContext, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
@@ -31,6 +33,9 @@ export function discoverCommand(console: Console = processConsole): Command {
     )
     .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
@@ -45,6 +50,10 @@ export function discoverCommand(console: Console = processConsole): Command {
     .option(
       "-s, --stack <name...>",
       "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
+    )
+    .option(
+      "--reference <stack=output...>",
+      "refer to managed projects by this output of one of the stacks, not by UUID",
     )
     .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
@@ -63,10 +72,20 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   const choice = await chooseHost(options);
   if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
-  const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
+  const wanted = (options.reference ?? []).map(parseReference);
+  const outputs = wanted.map(({ output }) => output);
+  const states = compares(options) ? await readStates(options, pulumi, { outputs, console }) : undefined;
+  const references = projectReferences(wanted, states ?? []);
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    const discovery = await discoverIn(organization, { options, choice, pulumi, states, console });
+    const discovery = await discoverIn(organization, {
+      options,
+      choice,
+      pulumi,
+      states,
+      references,
+      console,
+    });
     const { directory, program, comparison, estate } = discovery;
     if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
     const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
@@ -85,17 +104,33 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, check, stack = [], state, links } = options;
-  const problem = compares(options)
-    ? check && out !== undefined
-      ? "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged."
-      : links && "--links cannot be used with --unmanaged or --check."
-    : out === undefined
-      ? "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks."
-      : stack.length > 1
-        ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
-        : state && "--state can be used only with --unmanaged or --check.";
-  if (problem) throw new UserError(problem);
+  const { out, check, stack = [], state, links, reference } = options;
+  const problems: readonly (readonly [boolean, string])[] = compares(options)
+    ? [
+        [
+          check === true && out !== undefined,
+          "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged.",
+        ],
+        [links === true, "--links cannot be used with --unmanaged or --check."],
+        [
+          reference !== undefined && out === undefined,
+          "--reference can be used only with --unmanaged and --out.",
+        ],
+      ]
+    : [
+        [
+          out === undefined,
+          "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks.",
+        ],
+        [
+          stack.length > 1,
+          "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
+        ],
+        [state !== undefined, "--state can be used only with --unmanaged or --check."],
+        [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
+      ];
+  const [first] = problems.filter(([applies]) => applies);
+  if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Without `--check`, a difference is the result that was asked for. */

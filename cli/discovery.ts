@@ -2,10 +2,12 @@
 import { basename, join, resolve } from "node:path";
 import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
+import { counted } from "../provider/shapes/words";
 import { type Console, withProgress } from "./console";
-import { coverageOf } from "./coverage";
+import { coverageOf, keyOf } from "./coverage";
 import type { Comparison } from "./coverageReport";
-import { type Estate, readEstate } from "./estate";
+import { type Estate, objectsOf, readEstate } from "./estate";
+import { type EstateFilter, selectedObjects, selectedPart } from "./estateFilter";
 import {
   type EstateProgram,
   estateProgram,
@@ -15,18 +17,24 @@ import {
 } from "./estateProgram";
 import type { Host } from "./host";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "./hostChoice";
-import { objectsIn, objectsInFile } from "./keptNames";
+import { type NamedObject, objectsIn, objectsInFile } from "./keptNames";
 import { type Organization, requireSameOrganization } from "./organization";
+import type { ProjectReference } from "./projectReferences";
 import { projectOf, type StackResource } from "./pulumiStack";
 import type { StatesOptions } from "./readStates";
 import type { PulumiContext, StackOptions } from "./stackSettings";
 import type { StackState } from "./stackState";
 
 /** The options of the command line. */
-export interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions {
+export interface DiscoverOptions
+  extends Omit<StackOptions, "stack">,
+    StatesOptions,
+    HostOptions,
+    EstateFilter {
   readonly out?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
+  readonly reference?: readonly string[];
   readonly project?: readonly string[];
   readonly links?: boolean;
   readonly json?: boolean;
@@ -34,6 +42,9 @@ export interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOpti
   /** False for none. */
   readonly protect: Exclude<Protection, "none"> | false;
 }
+
+/** The options that select objects by name or type. */
+const FILTERS = ["include", "exclude", "type"] as const;
 
 /** What `discover` found in an organization, and the program for it. */
 export interface Discovery {
@@ -58,12 +69,14 @@ export async function discoverIn(
     choice: { host, runtime = NODE_RUNTIME },
     pulumi,
     states,
+    references,
     console,
   }: {
     readonly options: DiscoverOptions;
     readonly choice: HostChoice;
     readonly pulumi: PulumiContext;
     readonly states: readonly StackState[] | undefined;
+    readonly references: readonly ProjectReference[];
     readonly console: Console;
   },
 ): Promise<Discovery> {
@@ -74,35 +87,67 @@ export async function discoverIn(
   // Stacks to compare with may have objects of several organizations.
   if (states === undefined) requireSameOrganization(organization, resources);
   const target = out === undefined ? undefined : await targetIn(out, { host, runtime, resources });
+  if (target?.isImportFileOnly && options.reference !== undefined) {
+    throw new UserError(
+      `--reference needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it, with UUIDs: replace them there.`,
+    );
+  }
   if (target?.isImportFileOnly && options.protect === "projects") {
     throw new UserError(
       `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
     );
   }
   const estate = await withProgress(console, "Reading", (progress) =>
-    readEstate(organization, { projects: options.project, links: options.links, progress }),
+    readEstate(organization, {
+      projects: options.project,
+      kinds: options.type,
+      links: options.links,
+      progress,
+    }),
   );
+  const selected = selectedObjects(estate, options);
+  const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  if (selected.size === 0 && filters.length > 0) {
+    throw new UserError(
+      `No object matches ${filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
+    );
+  }
   const isWhole = options.project === undefined;
   const comparison = states && {
     organizationId,
     estate,
-    coverage: coverageOf(estate, { organizationId, states, isWhole }),
+    coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
-  const found = { organizationId, host, runtime, estate, comparison, printable };
+  const found = {
+    organizationId,
+    host,
+    runtime,
+    estate: selectedPart(estate, selected),
+    comparison,
+    printable,
+  };
   if (out === undefined || target === undefined) return found;
+  if (comparison !== undefined && !target.isImportFileOnly) requireNotInUse(out, target.inFile, comparison);
   const program = estateProgram(estate, {
     ...target,
     organizationId,
     host,
     protect: options.protect || "none",
-    only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
+    references,
     settings,
     dependencies: dependencies(),
   });
   return program.objects.length === 0 && comparison !== undefined
     ? found
     : { ...found, program, directory: out };
+}
+
+/** Where a program is written, and what is there already. */
+interface Target extends Pick<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> {
+  /** The objects in the earlier import file. */
+  readonly inFile: readonly NamedObject[];
 }
 
 /**
@@ -116,7 +161,7 @@ async function targetIn(
     runtime,
     resources,
   }: Pick<Discovery, "host" | "runtime"> & { readonly resources: readonly StackResource[] },
-): Promise<Pick<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack">> {
+): Promise<Target> {
   const name = projectName(out);
   const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
   const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
@@ -124,8 +169,30 @@ async function targetIn(
   // Without a program of its own, the import file is for the program of the stack.
   const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
   return isOwnStack
-    ? { name, isImportFileOnly, named: [...inStack, ...inFile], inStack }
-    : { name, isImportFileOnly, named: [...inFile, ...inStack], inStack: [] };
+    ? { name, isImportFileOnly, inFile, named: [...inStack, ...inFile], inStack }
+    : { name, isImportFileOnly, inFile, named: [...inFile, ...inStack], inStack: [] };
+}
+
+/**
+ * Requires that no stack was imported from the directory: its program would lose the objects that are managed by now, and
+ * the next `pulumi up` would delete them.
+ */
+function requireNotInUse(
+  out: string,
+  inFile: readonly NamedObject[],
+  { estate, coverage }: Comparison,
+): void {
+  const unmanaged = new Set(coverage.unmanaged.map(keyOf));
+  const managed = new Set(
+    objectsOf(estate)
+      .map(keyOf)
+      .filter((key) => !unmanaged.has(key)),
+  );
+  const imported = inFile.filter((object) => managed.has(keyOf(object)));
+  if (imported.length === 0) return;
+  throw new UserError(
+    `${join(out, IMPORT_FILE_NAME)} has ${counted(imported.length, "object")} that a stack manages by now. A program with only the unmanaged objects must not replace it, because \`pulumi up\` would delete the others. Choose another directory.`,
+  );
 }
 
 /** Derives a valid name of a Pulumi project from the directory. */

@@ -31,20 +31,25 @@ export function discoveryJson(discovery: Discovery): string {
 
 /** The result as text, with what to do next. */
 export function discoveryText(discovery: Discovery, options: DiscoverOptions): string {
-  const { comparison, program, directory } = discovery;
-  const summary =
-    comparison === undefined ? contents(discovery, options) : [coverageText(coverageValues(comparison))];
-  const written =
-    program === undefined || directory === undefined
-      ? options.out === undefined
-        ? []
-        : ["There is nothing to declare, so no file was written."]
-      : [
-          `${counted(Object.keys(program.files).length, "file")} written to ${directory}.`,
-          "",
-          ...nextSteps(discovery, { ...options, out: directory }),
-        ];
-  return [...summary, ...written, ""].join("\n");
+  const { comparison } = discovery;
+  const paragraphs =
+    comparison === undefined
+      ? [[...contents(discovery, options), ...written(discovery, options)]]
+      : [[coverageText(coverageValues(comparison)).trimEnd()], written(discovery, options)];
+  return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
+}
+
+/** What was written, and what to do with it. */
+function written(discovery: Discovery, options: DiscoverOptions): readonly string[] {
+  const { program, directory } = discovery;
+  if (options.out === undefined) return [];
+  if (program === undefined || directory === undefined)
+    return ["There is nothing to declare, so no file was written."];
+  return [
+    `${counted(Object.keys(program.files).length, "file")} written to ${directory}.`,
+    "",
+    ...nextSteps(discovery, { ...options, out: directory }),
+  ];
 }
 
 /** The number of objects and links. */

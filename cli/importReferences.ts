@@ -2,9 +2,10 @@
 import { UserError } from "../provider/lifecycle/errors";
 import { HOSTS, type Host } from "./host";
 import { type ImportRequest, inPlace } from "./importList";
-import type { ImportSelection, SelectionOptions } from "./importSelection";
+import type { ImportSelection } from "./importSelection";
 import { inheritedProvider } from "./inheritedProvider";
 import { KINDS } from "./kinds";
+import { isProvider } from "./previewFile";
 import { type StackResource, typeOf } from "./pulumiStack";
 import { type References, referencesIn } from "./references";
 
@@ -27,17 +28,17 @@ export interface ResolutionOptions {
   readonly resources: readonly StackResource[] | undefined;
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
-  readonly options: Pick<SelectionOptions, "parent" | "provider">;
 }
 
 /** Resolves the references of all objects. */
 export function resolveReferences(
   selection: ImportSelection,
-  { resources, host: chosenHost, options }: ResolutionOptions,
+  { resources, host: chosenHost }: ResolutionOptions,
 ): ResolvedImport {
   const references = referencesIn({
     resources,
     entries: [...selection.requests, ...selection.support].map(({ name }) => name),
+    providers: selection.support.filter(isProvider).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
   const problems: string[] = [];
@@ -58,8 +59,8 @@ export function resolveReferences(
     const nameFor = (role: "parent" | "provider", given: string | undefined) =>
       given === undefined ? undefined : references.nameFor(role, given, host);
     const names = attempt(request, () => ({
-      parent: nameFor("parent", request.parent ?? options.parent),
-      provider: nameFor("provider", request.provider ?? options.provider),
+      parent: nameFor("parent", request.parent),
+      provider: nameFor("provider", request.provider),
     }));
     if (names === undefined) return [];
     const resolved = { ...request, ...names, host };

@@ -195,12 +195,16 @@ async function run<Result>(
   const { sharedSession } = await import("../provider/session/session.js");
   const lookUps: LookUps = await import("../provider/resources/lookUps.js");
   try {
-    const session = sharedSession(resolveSettings(raw, { environment: process.env }));
-    return (await lookUps[name](session, args)) as Result;
+    const settings = resolveSettings(raw, { environment: process.env });
+    return (await lookUps[name](sharedSession(settings, reportProgress), args)) as Result;
   } catch (error) {
     if (error instanceof Error && error.name === "UserError") throw runError(error.message);
     throw error;
   }
+}
+
+function reportProgress(message: string): void {
+  void pulumi.log.info(message, undefined, undefined, true);
 }
 
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */

@@ -185,8 +185,9 @@ async function diff(
       `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
     );
   }
-  if (replaces.length === 0 && isUnchanged(description, { state, inputs }))
-    noteKept(description, run, { uuid, inputs, adopt });
+  // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
+  const isUnchanged = changedPaths(declaredIn(description, before), inputs).length === 0;
+  if (replaces.length === 0 && isUnchanged) noteKept(description, run, { uuid, inputs, adopt });
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return { replaces, deleteBeforeReplace: deleteFirst || false };
 }
@@ -197,15 +198,6 @@ function replacingInputs(
   { before, inputs, isUnknown }: Replacement,
 ): string[] {
   return replaceOnChanges.filter((name) => isUnknown(inputs[name]) || inputs[name] !== before[name]);
-}
-
-/** Whether an update would change nothing and has nothing to wait for. */
-function isUnchanged(
-  description: ResourceDescription,
-  { state, inputs }: Pick<Subject & Declared, "state" | "inputs">,
-): boolean {
-  const before = canonicalValues(description.inputs, declaredIn(description, state));
-  return changedPaths(before, inputs).length === 0 && description.isReady?.(state) !== false;
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */

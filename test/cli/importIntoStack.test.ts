@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
-import { newDirectory, run, withService, withState } from "./support";
+import { newDirectory, run, testOnShell, withService, withStubbedCli } from "./support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
@@ -51,10 +51,6 @@ function providerIn(service: Emulator, name: string, apiKey: string) {
   };
 }
 
-function configFor(service: Emulator) {
-  return { "dynamiclink:apiUrl": { value: service.url } };
-}
-
 function resource(type: string, name: string, more: object = {}) {
   return { urn: urn(type, name), type, parent: STACK, ...more };
 }
@@ -66,17 +62,15 @@ function out(): string[] {
   return ["--out", join(newDirectory(), "import.json")];
 }
 
-const onShell = process.platform === "win32" ? describe.skip : describe;
-
-onShell("the code refers to the projects of the stack", () => {
-  test("by their variables, never by UUID", async () => {
+describe("the code refers to the projects of the stack", () => {
+  testOnShell("by their variables, never by UUID", async () => {
     await withService(seed(), async (service) => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
         `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
       );
-      const environment = withState([stack, shop], configFor(service));
+      const environment = withStubbedCli(service, [stack, shop]);
       expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
         code: 0,
         stdout: `// Variables of your program: theShop. Use the names in your program.
@@ -95,9 +89,9 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
     });
   });
 
-  test("by UUID only if the stack does not have the project", async () => {
+  testOnShell("by UUID only if the stack does not have the project", async () => {
     await withService(seed(), async (service) => {
-      const environment = withState([stack, resource(PROJECT, "market", { id: MARKET })], configFor(service));
+      const environment = withStubbedCli(service, [stack, resource(PROJECT, "market", { id: MARKET })]);
       expect(await run("import", ["application", "web", WEB, ...out()], environment)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining(`projectId: "${SHOP}"`),
@@ -106,9 +100,9 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
   });
 });
 
-onShell("an object that the stack has already is rejected before anything is sent", () => {
+describe("an object that the stack has already is rejected before anything is sent", () => {
   const message = `project ${SHOP} is already in the stack: ${shop.urn}.\n`;
-  test.each([
+  testOnShell.each([
     ["one object", "", () => ["project", "again", SHOP]],
     [
       "a list",
@@ -132,11 +126,7 @@ onShell("an object that the stack has already is rejected before anything is sen
     await withService(seed(), async (service) => {
       const directory = newDirectory();
       const args = [...argumentsIn(directory), ...out()];
-      const { code, stdout, stderr } = await run(
-        "import",
-        args,
-        withState([stack, shop], configFor(service)),
-      );
+      const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
       expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
         code: 1,
         stdout: "",
@@ -147,8 +137,8 @@ onShell("an object that the stack has already is rejected before anything is sen
   });
 });
 
-onShell("an object is imported with the provider that its parent passes on", () => {
-  test.each([
+describe("an object is imported with the provider that its parent passes on", () => {
+  testOnShell.each([
     ["a resource", [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })]],
     [
       "a component whose children have it",
@@ -163,10 +153,11 @@ onShell("an object is imported with the provider that its parent passes on", () 
     ],
   ])("if it is %s", async (_, resources) => {
     await withService(seed(), async (service) => {
-      const environment = withState(
-        [stack, providerIn(service, "eu", OTHER_KEY), ...resources],
-        configFor(service),
-      );
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        ...resources,
+      ]);
       const file = join(newDirectory(), "import.json");
       const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
       expect(await run("import", args, environment)).toMatchObject({
@@ -185,13 +176,15 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
     });
   });
 
-  test("unless it has one of its own", async () => {
+  testOnShell("unless it has one of its own", async () => {
     await withService(seed(), async (service) => {
       const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
-      const environment = withState(
-        [stack, providerIn(service, "eu", OTHER_KEY), providerIn(service, "us", KEY), parent],
-        configFor(service),
-      );
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        providerIn(service, "us", KEY),
+        parent,
+      ]);
       const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
       expect(await run("import", args, environment)).toMatchObject({
         code: 0,
@@ -200,17 +193,17 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
     });
   });
 
-  test("also if the parent is in the same list", async () => {
+  testOnShell("also if the parent is in the same list", async () => {
     await withService(seed(), async (service) => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
         `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
       );
-      const environment = withState([stack, providerIn(service, "us", KEY)], {
-        ...configFor(service),
-        "dynamiclink:apiKey": { value: OTHER_KEY },
-      });
+      const environment = {
+        ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),
+        DYNAMICLINK_API_KEY: OTHER_KEY,
+      };
       expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining("{ parent: shop, provider: us, protect: true }"),

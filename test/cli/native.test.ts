@@ -14,6 +14,7 @@ const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
 const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
+const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
 function seed(): Seed {
@@ -126,8 +127,13 @@ describe("import", () => {
     ],
     [
       "a provider that is none",
+      ["--native", "--provider", TEAM],
+      "error: project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+    ],
+    [
+      "the name of the resource itself as its provider",
       ["--native", "--provider", "shop"],
-      "error: project shop cannot use shop, which is not a provider. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+      "error: Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.\n",
     ],
   ])("%s is rejected before anything is sent", async (_, args, stderr) => {
     await withService(seed(), async (service) => {

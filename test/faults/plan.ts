@@ -59,6 +59,12 @@ export type Step =
   | { readonly do: "options"; readonly pick: number; readonly options: Options }
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
+  | {
+      readonly do: "importAgain";
+      readonly pick: number;
+      /** Whether the program declares the new entry from then on, instead of the old one. */
+      readonly declared: boolean;
+    }
   | { readonly do: "adopt" | "import" | "deleteManually" | "changeManually"; readonly pick: number }
   | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
@@ -325,6 +331,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("importAgain" as const), pick, declared: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
