@@ -1,5 +1,4 @@
 /** Reads the projects, applications and custom domains of an organization, from lists. */
-import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
 import type { Found } from "../provider/lifecycle/description";
@@ -9,24 +8,21 @@ import { notFoundIn } from "../provider/lifecycle/ownership";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
-import { KINDS, type KindName } from "./kinds";
+import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
 import type { Organization } from "./organization";
-
-/** How many requests are sent in parallel: few enough not to overload a shared service. */
-export const PARALLEL_READS = 8;
 
 /** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
 
-/** An object of the service that a program can declare. */
+/** An object of the service. */
 export interface EstateObject extends Aged {
   readonly kind: KindName;
   readonly reading: Reading;
 }
 
 /** Something that was omitted, or that needs review. */
-interface Problem {
+export interface Problem {
   readonly kind: KindName | "link";
   /** The object, or the project whose objects are missing. */
   readonly uuid?: string;
@@ -38,6 +34,10 @@ export interface Estate {
   readonly projects: readonly EstateObject[];
   readonly applications: readonly EstateObject[];
   readonly customDomains: readonly EstateObject[];
+  /** Objects that no program can declare, each with a problem. Those that are being deleted are among them. */
+  readonly undeclarable: readonly EstateObject[];
+  /** The kinds of which some objects could not be read, each with a problem. */
+  readonly incomplete: ReadonlySet<KindName>;
   /** The number of links of each project, by its UUID; empty unless links are counted. */
   readonly links: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
@@ -47,6 +47,8 @@ export interface Estate {
 export interface EstateOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
+  /** The kinds to read. Projects are always read, because the others are in them. Default: all. */
+  readonly kinds?: readonly KindName[] | undefined;
   /** Whether to count links, with one request per hundred links of a project. Default: no. */
   readonly links?: boolean | undefined;
   readonly progress?: Progress | undefined;
@@ -59,8 +61,9 @@ const LISTED = [
 ] as const;
 
 /**
- * Reads the objects of an organization: one request for the projects, and two for each of them. Objects that the key
- * may not read, that are deleted meanwhile, or that cannot be declared are reported as problems; all others are returned.
+ * Reads the objects of an organization: one request for the projects, and two for each of them. The client limits how
+ * many are in flight. Objects that the key may not read, that are deleted meanwhile, or that cannot be declared are
+ * reported as problems; all others are returned.
  *
  * @throws UserError when projects cannot be listed, or a requested project does not exist.
  */
@@ -69,7 +72,8 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const { session } = run;
   const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
-  const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
+  const undeclarable: EstateObject[] = [];
+  const incomplete = new Set<KindName>();
 
   async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
     try {
@@ -77,6 +81,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
       return true;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
+      if (kind !== "link") incomplete.add(kind);
       problems.push({ kind, message: `No ${plural} were read. ${error.message}` });
       return false;
     }
@@ -88,9 +93,10 @@ export async function readEstate(organization: Organization, options: EstateOpti
     read: () => Promise<Value>,
   ): Promise<Value | undefined> {
     try {
-      return await reads.execute(read);
+      return await read();
     } catch (error) {
       if (!(error instanceof ForbiddenError)) throw error;
+      if (kind !== "link") incomplete.add(kind);
       problems.push({ kind, uuid, message: error.message });
       return undefined;
     } finally {
@@ -109,12 +115,12 @@ export async function readEstate(organization: Organization, options: EstateOpti
   async function declarable(kind: KindName, found: readonly Found[]): Promise<EstateObject[]> {
     const objects: EstateObject[] = [];
     for (const one of byAge(found)) {
-      const { reading, problem } = await importability(run, {
-        kind,
-        reading: KINDS[kind].imported(organizationId, one),
-      });
-      if (problem !== undefined) problems.push({ kind, uuid: one.uuid, message: problem });
-      if (reading !== undefined) objects.push({ kind, reading, uuid: one.uuid, createdAt: one.createdAt });
+      const { uuid, createdAt } = one;
+      const imported = KINDS[kind].imported(organizationId, one);
+      const { reading, problem } = await importability(run, { kind, reading: imported });
+      if (problem !== undefined) problems.push({ kind, uuid, message: problem });
+      const list = reading === undefined ? undeclarable : objects;
+      list.push({ kind, reading: reading ?? imported, uuid, createdAt });
     }
     return objects;
   }
@@ -123,7 +129,10 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const projects = await listOf("project", {});
   const chosen = choose(projects, options.projects, organizationId);
   const kinds: KindName[] = [];
-  for (const { kind, plural, scope } of LISTED) if (await allowed(kind, plural, scope)) kinds.push(kind);
+  for (const { kind, plural, scope } of LISTED) {
+    const isWanted = options.kinds?.includes(kind) ?? true;
+    if (isWanted && (await allowed(kind, plural, scope))) kinds.push(kind);
+  }
   const counting = options.links === true && (await allowed("link", "links", "links:read"));
   options.progress?.addSteps(chosen.length * (kinds.length + Number(counting)));
 
@@ -142,6 +151,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
         return { project, objects: new Map(await Promise.all(lists)), links: await links };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
+        for (const kind of KIND_NAMES) incomplete.add(kind);
         problems.push({
           kind: "project",
           uuid,
@@ -165,11 +175,18 @@ export async function readEstate(organization: Organization, options: EstateOpti
     ),
     applications: await declarable("application", listed("application")),
     customDomains: await declarable("customDomain", listed("customDomain")),
+    undeclarable,
+    incomplete,
     links: new Map(
       present.flatMap(({ project, links }) => (links === undefined ? [] : [[project.uuid, links] as const])),
     ),
     problems: problems.toSorted(byPlace),
   };
+}
+
+/** All objects of an estate, including those that no program can declare. */
+export function objectsOf(estate: Estate): readonly EstateObject[] {
+  return [...estate.projects, ...estate.applications, ...estate.customDomains, ...estate.undeclarable];
 }
 
 /** The requested projects. */

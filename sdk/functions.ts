@@ -8,12 +8,14 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 import type { ProjectProperties } from "../provider/resources/project";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
-import type { Session } from "../provider/session/session";
-import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
+import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
+import { hostDirectory } from "./hostDirectory";
 import { inheritedProvider, requireOwnProvider } from "./hosts";
+import { invokeFunction, isMocked } from "./invokeFunction";
 import { outputForm } from "./outputForm";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
+import { requireKnownConfiguration } from "./stackConfiguration";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {
@@ -49,7 +51,7 @@ export interface GetProjectResult extends ProjectProperties {}
  * ```
  */
 export async function getProject(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetProjectResult> {
-  return await run(options, (functions, session) => functions.lookUpProject(session, args));
+  return await run("getProject", args, options);
 }
 
 /**
@@ -86,7 +88,7 @@ export async function getApplication(
   args: LookUpArgs,
   options: FunctionOptions = {},
 ): Promise<GetApplicationResult> {
-  return await run(options, (functions, session) => functions.lookUpApplication(session, args));
+  return await run("getApplication", args, options);
 }
 
 /**
@@ -124,7 +126,7 @@ export async function getCustomDomain(
   args: LookUpArgs,
   options: FunctionOptions = {},
 ): Promise<GetCustomDomainResult> {
-  return await run(options, (functions, session) => functions.lookUpCustomDomain(session, args));
+  return await run("getCustomDomain", args, options);
 }
 
 /**
@@ -158,7 +160,7 @@ export interface GetLinkResult extends Link {}
  * ```
  */
 export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetLinkResult> {
-  return await run(options, (functions, session) => functions.lookUpLink(session, args));
+  return await run("getLink", args, options);
 }
 
 /**
@@ -178,35 +180,48 @@ export function getLinkOutput(
   return outputForm(getLink, args, options);
 }
 
-type Functions = typeof import("../provider/resources/lookUps");
+type LookUps = typeof import("../provider/resources/lookUps");
 
 async function run<Result>(
-  options: FunctionOptions,
-  lookUp: (functions: Functions, session: Session) => Promise<Result>,
+  name: keyof LookUps,
+  args: LookUpArgs,
+  { provider, parent }: FunctionOptions,
 ): Promise<Result> {
-  const raw = await rawSettingsFor(options);
+  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
+  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
+  if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
+  const raw = await rawSettingsFor(applying);
   // Loaded lazily: a program without look-ups needs no HTTP client.
   const { resolveSettings } = await import("../provider/session/settings.js");
   const { sharedSession } = await import("../provider/session/session.js");
-  const functions = await import("../provider/resources/lookUps.js");
+  const lookUps: LookUps = await import("../provider/resources/lookUps.js");
+  let settings: Settings | undefined;
   try {
-    return await lookUp(functions, sharedSession(resolveSettings(raw, { environment: process.env })));
+    settings = resolveSettings(raw, { environment: process.env });
+    return (await lookUps[name](sharedSession(settings, reportProgress), args)) as Result;
   } catch (error) {
-    if (error instanceof Error && error.name === "UserError") throw runError(error.message);
-    throw error;
+    if (!(error instanceof Error && error.name === "UserError")) throw error;
+    const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";
+    throw runError(`${error.message}${hint}`);
   }
 }
 
+const INLINE_HINT =
+  "\nFunctions of an inline program use the environment variables of your script, not the envVars of its workspace.";
+
+function reportProgress(message: string): void {
+  void pulumi.log.info(message, undefined, undefined, true);
+}
+
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
-async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<RawSettings> {
-  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
-  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
-  if (applying !== undefined) {
-    const settings = settingsOf(applying);
+async function rawSettingsFor(provider: pulumi.ProviderResource | undefined): Promise<RawSettings> {
+  if (provider !== undefined) {
+    const settings = settingsOf(provider);
     if (settings === undefined)
       throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
     return await new Promise((resolve) => void settings.apply(resolve));
   }
+  requireKnownConfiguration();
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)]));
 }

@@ -18,7 +18,7 @@ export interface ProviderArgs {
   apiKeyEnvVar?: pulumi.Input<string> | undefined;
   /**
    * URL of the service, such as `https://api.dynamiclink.example`. It must use https, except for loopback addresses. A
-   * path is allowed; a user name, query or fragment is not. Default: the built-in URL, a placeholder under `.example`.
+   * path is allowed; a user name, query or fragment is not. Required: the default is a placeholder, which is an error.
    */
   apiUrl?: pulumi.Input<string> | undefined;
   /**
@@ -43,7 +43,8 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  * argument whose value is not known yet.
  * @example
  * ```typescript
- * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE" });
+ * const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+ * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE", apiUrl });
  * new Project("shop", { name: "Shop" }, { provider: europe });
  * ```
  */

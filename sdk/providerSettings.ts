@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { SETTING_NAMES } from "../provider/session/settings";
 import { runError } from "./runError";
+import { requireKnownConfiguration } from "./stackConfiguration";
 import { requireWellFormed } from "./wellFormed";
 
 /** The settings of a provider, by name. All are known in preview. */
@@ -19,6 +20,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   if (unexpected !== undefined) {
     throw runError(`Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.`);
   }
+  requireKnownConfiguration();
   requireWellFormed(name, args, { subject: `Provider ${name}` });
   const known: Record<string, pulumi.Output<unknown>> = {};
   for (const [setting, value] of Object.entries(args)) {

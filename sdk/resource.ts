@@ -17,6 +17,7 @@ import {
   withProtections,
 } from "./resourceClass";
 import { runError } from "./runError";
+import { requireKnownConfiguration } from "./stackConfiguration";
 
 export { providerText, typeToken };
 
@@ -49,7 +50,10 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
 ): ResourceClass<Self, Arguments, Values, ResourceOptions> {
   return createResourceClass(description, {
     host: DYNAMIC_HOST,
-    requireHost: requireReachableProvider,
+    requireHost() {
+      requireReachableProvider();
+      requireKnownConfiguration();
+    },
     options: registeredOptions,
     hiddenProperties: (described, { import: adopt }) => ({
       ...(adopt !== undefined && { __import: adopt }),

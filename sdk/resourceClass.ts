@@ -22,7 +22,7 @@ export interface Registration<Options extends CommonOptions> {
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
   hiddenProperties?(description: Described, options: Options): pulumi.Inputs;
-  /** Requires that the host can be started. */
+  /** Requires that the host can be started and configured. */
   requireHost?(): void;
 }
 

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Application, getProjectOutput, Project, Provider } from "pulumi-dynamiclink";
 
 // A provider does not use the stack configuration, so pass the settings explicitly.
-const apiUrl = new pulumi.Config("dynamiclink").get("apiUrl");
+const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
 
 const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE", apiUrl });
 const asia = new Provider("asia", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_ASIA", apiUrl });

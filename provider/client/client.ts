@@ -12,7 +12,7 @@ import {
   statusText,
   TimeoutError,
 } from "./errors";
-import { connectTo, type HttpAnswer, type HttpOutcome } from "./http";
+import { connectTo, type HttpAnswer, type HttpOutcome, MAX_CONNECTIONS } from "./http";
 import type { Link, LinkPage } from "./model";
 import {
   type BodyMaker,
@@ -26,6 +26,7 @@ import {
 import { cursorCheck } from "./pages";
 import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
+import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
 import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
 
@@ -39,7 +40,10 @@ export interface ClientOptions {
   readonly readOnly?: boolean | undefined;
   /** Timeout of one attempt, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** Time limit for all attempts of a call and the waits between them, in milliseconds. Default: 120 000. */
+  /**
+   * Time limit for all attempts of a call and the waits between them, in milliseconds. Waiting until other calls have
+   * been answered, because only a limited number of requests is sent at a time, does not count. Default: 120 000.
+   */
   readonly budgetMs?: number | undefined;
   /** The clock, for tests. Default: the system's. */
   readonly clock?: Clock | undefined;
@@ -47,6 +51,8 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
   /** The User-Agent header. Default: the name of this package. */
   readonly userAgent?: string | undefined;
+  /** Called before each retry of any call. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** The clock of a client. */
@@ -59,6 +65,10 @@ export interface Clock {
 
 /** Options of a single call. */
 export interface CallOptions extends CallBounds {
+  /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** The maximum number of attempts, at most 6. Default: 6. */
+  readonly maxAttempts?: number | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -66,6 +76,8 @@ export interface CallOptions extends CallBounds {
 /** Describes a retry. */
 export interface Retry {
   readonly operation: OperationId;
+  /** What the call does, such as `Reading project <uuid>`. */
+  readonly doing: string;
   /** Number of the attempt that failed, starting at 1. */
   readonly attempt: number;
   /** How long the client waits before the next attempt, in milliseconds. */
@@ -149,18 +161,19 @@ export function createClient(options: ClientOptions): Client {
   validateHeaderValue("userAgent", userAgent);
   const printable = printableWithout(apiKey);
   const connections = connectTo(origin, timeoutMs);
+  const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
   let closed = false;
 
   async function call(
     operationId: OperationId,
     values: RequestValues,
-    { signal, deadline = Infinity, onRetry }: CallOptions = {},
+    { signal, deadline = Infinity, timeoutMs: attemptMs = Infinity, maxAttempts, onRetry }: CallOptions = {},
     problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
     const { method } = operation;
-    const endMs = Math.min(clock.now() + budgetMs, deadline);
+    let endMs = Math.min(clock.now() + budgetMs, deadline);
     let effect: Effect = "none";
     let requestId: string | undefined;
     let failure: ClientError | undefined;
@@ -173,31 +186,41 @@ export function createClient(options: ClientOptions): Client {
     });
 
     if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));
+    const requireOpen = (attempts: number) => {
+      if (closed) throw new CancelledError(facts(attempts), "the client is closed");
+      if (signal?.aborted) throw new CancelledError(facts(attempts), "cancelled");
+    };
     for (let attempt = 1; ; attempt++) {
-      if (closed) throw new CancelledError(facts(attempt - 1), "the client is closed");
-      if (signal?.aborted) throw new CancelledError(facts(attempt - 1), "cancelled");
+      requireOpen(attempt - 1);
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
-      const leftMs = endMs - clock.now();
-      if (leftMs <= 0)
-        throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
-
-      requestId = randomUUID();
-      const http = await connections.exchange({
-        method,
-        path: basePath + path,
-        headers: {
-          accept: "application/json",
-          "accept-encoding": "identity",
-          "user-agent": userAgent,
-          "x-api-key": apiKey,
-          "x-request-id": requestId,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        body,
-        timeoutMs: Math.min(timeoutMs, leftMs),
-        signal,
+      const readyMs = clock.now();
+      const attemptId = randomUUID();
+      const headers = {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        "user-agent": userAgent,
+        "x-api-key": apiKey,
+        "x-request-id": attemptId,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      };
+      const http = await whenThereIsRoom(async () => {
+        requireOpen(attempt - 1);
+        const startMs = clock.now();
+        endMs = Math.min(endMs + startMs - readyMs, deadline);
+        const leftMs = endMs - startMs;
+        if (leftMs <= 0)
+          throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
+        requestId = attemptId;
+        return await connections.exchange({
+          method,
+          path: basePath + path,
+          headers,
+          body,
+          timeoutMs: Math.min(timeoutMs, attemptMs, leftMs),
+          signal,
+        });
       });
-      const result = resultOf(http, { operation, values, requestId, printable, problemOf });
+      const result = resultOf(http, { operation, values, requestId: attemptId, printable, problemOf });
       // A response of something other than the service has another clock.
       if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
@@ -212,10 +235,19 @@ export function createClient(options: ClientOptions): Client {
         outcome,
         backoffMs: backoffMs(attempt, random),
         remainingMs,
+        maxAttempts,
       });
       if (!decision.retry) throw failure;
       const { waitMs } = decision;
-      onRetry?.({ operation: operationId, attempt, waitMs, reason: reasonOf(http) });
+      const retry: Retry = {
+        operation: operationId,
+        doing: doingWhat(operation, values),
+        attempt,
+        waitMs,
+        reason: reasonOf(http),
+      };
+      options.onRetry?.(retry);
+      onRetry?.(retry);
       await clock.sleep(waitMs, signal).catch((error: unknown) => {
         // If the signal has aborted, the next iteration throws.
         if (!signal?.aborted) throw error;

@@ -37,6 +37,11 @@ function nextStep(error: ClientError): string[] {
         : "The organization may be blocked, the API key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
     ];
   }
+  if (error instanceof NotFoundError && error.operation === "getCurrentApiCredential") {
+    return [
+      "The path of the service's interface does not exist there. Check the host and the path in apiUrl.",
+    ];
+  }
   if (error instanceof NotFoundError) {
     return [
       "It no longer exists, or it belongs to another organization. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
@@ -51,18 +56,26 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof ConflictError)
     return ["Something else in the service conflicts with it; see the message above."];
   if (error instanceof RateLimitError) return ["Rate limit reached. Run this again later."];
+  if (error instanceof ConnectionError && error.obstacle !== undefined) return [OBSTACLES[error.obstacle]];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
-    return ["Check the network, and apiUrl and the proxy if they are set, then run this again."];
+    return ["Check apiUrl, the network, and the proxy if there is one, then run this again."];
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)
     return [
-      "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check the network, and apiUrl and the proxy if they are set, then run this again.",
+      "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl, the network, and the proxy if there is one, then run this again.",
     ];
   if (error instanceof AnswerError)
     return [
-      "Something other than the service may have responded. Check the network, and apiUrl and the proxy if they are set. If the service responded, report the request id to its support.",
+      "Something other than the service may have responded. Check apiUrl, the network, and the proxy if there is one. If the service responded, report the request id to its support.",
     ];
   return ["Run this again. If it persists, report the request id to the service's support."];
 }
+
+const OBSTACLES: Readonly<Record<NonNullable<ConnectionError["obstacle"]>, string>> = {
+  certificate:
+    "The server at apiUrl has no certificate that this machine trusts, so nothing was sent. Check apiUrl. If a private authority issued the certificate, such as that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file of the authority.",
+  proxy:
+    "Nothing was sent to the service. Check HTTPS_PROXY with its user name and password, and whether the proxy allows the host of apiUrl.",
+};
 
 /** Runs an operation and converts its errors with {@link explain}. */
 export async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {

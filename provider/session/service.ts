@@ -3,7 +3,7 @@
 /** The name of the service in messages, configuration keys and environment variables. */
 export const SERVICE_NAME = "dynamiclink";
 
-/** The default of `apiUrl`. */
+/** The default of `apiUrl`. As long as its host is under `.example`, it is a placeholder, and `apiUrl` must be set. */
 export const DEFAULT_API_URL = `https://api.${SERVICE_NAME}.example`;
 
 /** The namespace of this package's settings in a stack's configuration. */

@@ -5,13 +5,35 @@
 
 import { UserError } from "../lifecycle/errors";
 import { isLoopback } from "../shapes/hostname";
-import { API_KEY_VARIABLE, DEFAULT_API_URL, READ_ONLY_VARIABLE } from "./service";
+import { nearestName, suggestion } from "../shapes/nearestName";
+import {
+  API_KEY_VARIABLE,
+  CONFIGURATION_NAMESPACE,
+  DEFAULT_API_URL,
+  READ_ONLY_VARIABLE,
+  SERVICE_NAME,
+} from "./service";
 
 /** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;
 
 /** The name of a setting. */
 export type SettingName = (typeof SETTING_NAMES)[number];
+
+/** The error for a key that is not a setting: in the stack's configuration, or as an argument of a provider. */
+export function unknownSettingProblem(name: string): string | undefined {
+  const names: readonly string[] = SETTING_NAMES;
+  if (names.includes(name)) return undefined;
+  return [
+    `${name} is not a setting of ${SERVICE_NAME}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
+    `If it is in the stack's configuration, remove it: \`pulumi config rm ${CONFIGURATION_NAMESPACE}:${name}\`.`,
+  ].join("\n");
+}
+
+/** Whether a key may be a misspelt setting. */
+export function resemblesSetting(name: string): boolean {
+  return nearestName(name, SETTING_NAMES) !== undefined;
+}
 
 /** The settings of one source, not yet validated. Absent and null both mean not set. */
 export type RawSettings = { readonly [Name in SettingName]?: unknown };
@@ -39,24 +61,55 @@ export interface SettingsOptions {
  * custom variable that is not set or blank is an error, because the default variable could contain the key of another
  * organization.
  *
- * @throws UserError that contains the name of the setting, never its value.
+ * @throws UserError that contains the names of all settings that are missing or invalid, never their values.
  */
 export function resolveSettings(raw: RawSettings, options: SettingsOptions): Settings {
   const isUnknown = options.isUnknown ?? (() => false);
-  for (const name of SETTING_NAMES) {
-    if (isUnknown(raw[name])) {
-      throw new UserError(
-        `${name} is not known yet. The provider needs it in preview as well: give it a value that does not depend on another resource's output.`,
-      );
+  const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
+  if (unknown.length > 0) {
+    throw new UserError(
+      unknown
+        .map(
+          (name) =>
+            `${name} is not known yet. The provider needs it in preview as well: give it a value that does not depend on another resource's output.`,
+        )
+        .join("\n"),
+    );
+  }
+  return eachOf<Settings>({
+    apiUrl: () => apiUrl(raw.apiUrl),
+    apiKey() {
+      const variable = variableName(raw.apiKeyEnvVar);
+      return raw.apiKey == null ? keyFromEnvironment(variable, options.environment) : explicitKey(raw.apiKey);
+    },
+    readOnly() {
+      const settings = [
+        flag("readOnly", raw.readOnly),
+        flag(READ_ONLY_VARIABLE, options.environment[READ_ONLY_VARIABLE]),
+      ];
+      return settings.includes(true);
+    },
+  });
+}
+
+/** Resolves each setting. @throws UserError with the messages of all settings that fail. */
+function eachOf<Values extends object>(
+  resolvers: {
+    readonly [Name in keyof Values]: () => Values[Name];
+  },
+): Values {
+  const values: Partial<Values> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(resolvers) as (keyof Values)[]) {
+    try {
+      values[name] = resolvers[name]();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(error.message);
     }
   }
-  const variable = variableName(raw.apiKeyEnvVar);
-  return {
-    apiKey: raw.apiKey == null ? keyFromEnvironment(variable, options.environment) : explicitKey(raw.apiKey),
-    apiUrl: apiUrl(raw.apiUrl),
-    readOnly:
-      flag("readOnly", raw.readOnly) || flag(READ_ONLY_VARIABLE, options.environment[READ_ONLY_VARIABLE]),
-  };
+  if (problems.length > 0) throw new UserError(problems.join("\n"));
+  return values as Values;
 }
 
 function explicitKey(value: unknown): string {
@@ -99,12 +152,10 @@ function headerSafe(value: string, source: string): string {
 }
 
 function apiUrl(value: unknown): string {
-  if (value == null) return DEFAULT_API_URL;
-  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  const given = value ?? DEFAULT_API_URL;
+  const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new UserError(
-      `apiUrl must be an http or https URL. Set it to an origin such as ${DEFAULT_API_URL}, or omit it.`,
-    );
+    throw new UserError(`apiUrl must be an http or https URL. Set it to the URL of the service.`);
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new UserError(
@@ -116,10 +167,20 @@ function apiUrl(value: unknown): string {
       "apiUrl must not contain a user name or password: the service accepts only API keys.",
     );
   }
-  if (url.search !== "" || url.hash !== "" || String(value).includes("?") || String(value).includes("#")) {
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(String(given))) {
     throw new UserError("apiUrl must not have a query or a fragment.");
   }
+  if (isPlaceholder(url)) {
+    throw new UserError(
+      `apiUrl is not set to the URL of the service. Set it: \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`. A Provider does not use the stack's configuration: set its argument apiUrl.`,
+    );
+  }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Whether a URL is the default while that is a placeholder. Requests to it would fail, but only after retries. */
+function isPlaceholder({ hostname }: URL): boolean {
+  return hostname.endsWith(".example") && hostname === new URL(DEFAULT_API_URL).hostname;
 }
 
 function flag(name: string, value: unknown): boolean {

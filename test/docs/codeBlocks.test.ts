@@ -62,16 +62,6 @@ const GIVEN: readonly [name: string, declaration: string][] = [
 const IMPORTS = `import * as pulumi from "@pulumi/pulumi";
 import { ${Object.keys(sdk).join(", ")} } from "pulumi-dynamiclink";`;
 
-/** The package with the emulator's URL in every provider, because a provider does not use the stack's configuration. */
-const REDIRECTED = `
-import * as dynamiclink from "pulumi-dynamiclink";
-export * from "pulumi-dynamiclink";
-export class Provider extends dynamiclink.Provider {
-  constructor(name, args = {}, options) {
-    super(name, { ...args, apiUrl: process.env.EMULATOR_URL }, options);
-  }
-}`;
-
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
@@ -132,15 +122,11 @@ describe("a preview succeeds for the program", () => {
   afterAll(() => service?.close());
 
   test.each(programs.map((block) => [block.place, block] as const))("%s", async (_place, block) => {
-    const directory = programDirectory({
-      "index.ts": completed(block).replace('"pulumi-dynamiclink"', '"./dynamiclink.js"'),
-      "dynamiclink.js": REDIRECTED,
-    });
+    const directory = programDirectory({ "index.ts": completed(block) });
     const stack = newStack({
       program: join(directory.path, "index.ts"),
       config: { "dynamiclink:apiUrl": service.url },
       environment: {
-        EMULATOR_URL: service.url,
         DYNAMICLINK_API_KEY: KEY,
         DYNAMICLINK_API_KEY_EUROPE: EUROPE_KEY,
         DYNAMICLINK_API_KEY_ASIA: ASIA_KEY,
@@ -156,6 +142,61 @@ describe("a preview succeeds for the program", () => {
       directory.remove();
     }
   });
+});
+
+test.each(
+  typescript
+    .filter(({ text }) => text.includes('from "node:test"'))
+    .map((block) => [block.place, block] as const),
+)("the test passes with node --test: %s", (_place, { text }) => {
+  const directory = programDirectory({
+    "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
+    "index.test.ts": text,
+  });
+  try {
+    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(printed).toContain("# pass 1\n# fail 0");
+  } finally {
+    directory.remove();
+  }
+});
+
+test("TypeScript blocks about the Automation API are parts of its example, which test/examples runs", () => {
+  const scripts = ["inline.ts", "local.ts"].map((name) =>
+    readFileSync(join(ROOT, "examples", "automation-api", name), "utf8"),
+  );
+  const parts = typescript.filter(({ place }) => place.startsWith("docs/automation-api.md"));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { place, text } of parts)
+    expect({ place, found: scripts.some((script) => script.includes(text.trim())) }).toEqual({
+      place,
+      found: true,
+    });
+});
+
+test("the test of docs/testing.md for Jest passes with its configuration", () => {
+  const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
+  const directory = programDirectory({
+    "package.json": JSON.stringify({ name: "documents" }),
+    "index.js": 'const { Project } = require("pulumi-dynamiclink");\nnew Project("shop", { name: "Shop" });',
+    "jest.config.js": configuration?.text ?? "",
+    "shop.test.js": text?.text ?? "",
+  });
+  try {
+    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+    const { stderr } = spawnSync(process.execPath, [jest], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
+  } finally {
+    directory.remove();
+  }
 });
 
 describe("the command exists:", () => {
@@ -177,10 +218,11 @@ describe("the command exists:", () => {
       }),
     ]),
   );
-  /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/native and test/scenarios run them. */
+  /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/host, test/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
+    refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
     "stack init": [],
     "config set": ["--secret"],
@@ -217,7 +259,7 @@ test("blocks with data parse", () => {
     const [columns] = parseCsv(text) as string[][];
     expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
   }
-  const known = ["", "sh", "typescript", "python", "go", "yaml", "json", "csv", "mermaid"];
+  const known = ["", "sh", "typescript", "javascript", "python", "go", "yaml", "json", "csv", "mermaid"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 

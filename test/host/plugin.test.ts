@@ -146,8 +146,9 @@ describe("configuration", () => {
       inputs: { apiUrl: service.url },
       failures: [],
     });
-    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, version: "1.0.0", readOnly: "true" })).toEqual({
-      inputs: { apiKey: secret(OTHER_KEY), version: "1.0.0", readOnly: "true" },
+    const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
+    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
+      inputs: { apiKey: secret(OTHER_KEY), ...settings },
       failures: [],
     });
   });
@@ -157,10 +158,11 @@ describe("configuration", () => {
     ["a blank key", { apiKey: " " }, "apiKey is blank"],
     ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
     ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
+    ["the placeholder URL", { apiUrl: null }, "apiUrl is not set to the URL of the service"],
     ["an invalid URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
     ["an invalid flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
   ])("%s is reported", async (_name, news, message) => {
-    const { failures } = await plugin.checkConfig(news);
+    const { failures } = await plugin.checkConfig({ apiUrl: service.url, ...news });
     expect(failures).toEqual([expect.stringContaining(message)]);
   });
 
@@ -711,6 +713,7 @@ describe("invalid calls", () => {
       },
       environment: { DYNAMICLINK_API_KEY: KEY },
     });
+    await plugin.configure({ apiUrl: service.url });
     const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
     expect(code).toBe(status.INTERNAL);
     expect(message).toBe(

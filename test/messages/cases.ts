@@ -16,7 +16,8 @@ export interface MessageCase {
   readonly title: string;
   readonly section: string;
   readonly behaviour?: Partial<Behaviour>;
-  readonly config?: Record<string, string>;
+  /** The settings in the stack's configuration. Default: those of a stack that works. */
+  readonly config?: Record<string, string | undefined>;
   readonly environment?: Record<string, string>;
   /** Runs the commands. The last one fails. */
   run(tools: CaseTools): Promise<Outcome>;
@@ -94,11 +95,22 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   settings("apiKeyEnvVar is no name of a variable", { config: { apiKeyEnvVar: "1-KEY" } }),
   settings("apiKey is blank", { config: { apiKey: "" } }),
   settings("The key has a line break", { environment: { DYNAMICLINK_API_KEY: `${KEY}\n` } }),
+  settings("apiUrl is not set", { config: { apiUrl: undefined } }),
+  settings("Nothing is set", { config: { apiUrl: undefined }, environment: {} }),
   settings("apiUrl is no URL", { config: { apiUrl: "dynamiclink" } }),
   settings("apiUrl is not https", { config: { apiUrl: "http://dynamiclink.example" } }),
   settings("apiUrl has a user name", { config: { apiUrl: "https://me@dynamiclink.example" } }),
   settings("apiUrl has a query", { config: { apiUrl: "https://dynamiclink.example?key=1" } }),
   settings("readOnly is neither true nor false", { config: { readOnly: "perhaps" } }),
+
+  {
+    section: "Settings",
+    title: "apiUrl is the URL of another server",
+    run({ stack, service }) {
+      service.inject({ operation: "getCurrentApiCredential", effect: { foreign: 404 } });
+      return stack.preview([market]);
+    },
+  },
 
   {
     section: "The key",

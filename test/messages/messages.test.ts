@@ -55,12 +55,12 @@ async function messageOf({ behaviour = {}, config = {}, environment, run }: Mess
   // The seed is older than anything that a case creates, even in whole seconds.
   service.clock.advance(5_000);
   let variables = environment ?? { DYNAMICLINK_API_KEY: KEY };
+  const settings = Object.entries({ apiUrl: service.url, ...config });
   const stack = inProcessStack({
     environment: () => variables,
-    config: {
-      "dynamiclink:apiUrl": service.url,
-      ...Object.fromEntries(Object.entries(config).map(([name, value]) => [`dynamiclink:${name}`, value])),
-    },
+    config: Object.fromEntries(
+      settings.flatMap(([name, value]) => (value === undefined ? [] : [[`dynamiclink:${name}`, value]])),
+    ),
     timeoutMs: () => 20_000,
     random: () => 0,
   });
@@ -88,7 +88,7 @@ describe("a message says what failed, on what, why, and what to do", () => {
 
 test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
   "The program: %s",
-  async (title, { source }) => {
+  async (title, { source, config }) => {
     const service = await startEmulator({ seed });
     const program = directoryWith({
       "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
@@ -97,7 +97,7 @@ test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
     symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
     const stack = newStack({
       program: program.path,
-      config: { "dynamiclink:apiUrl": service.url },
+      config: { "dynamiclink:apiUrl": service.url, ...config },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
     });
     const failure = await stack.preview().catch((error: unknown) => error);

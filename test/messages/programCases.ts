@@ -4,12 +4,19 @@
 export interface ProgramCase {
   readonly title: string;
   readonly source: string;
+  /** Additional settings in the stack's configuration. */
+  readonly config?: Readonly<Record<string, string>>;
 }
 
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 
 /** The cases, in the order of the catalogue. */
 export const PROGRAM_CASES: readonly ProgramCase[] = [
+  {
+    title: "A misspelt setting in the stack's configuration",
+    source: 'new Project("shop", { name: "Shop" });',
+    config: { "dynamiclink:readonly": "true" },
+  },
   {
     title: "An argument of Provider that does not exist",
     source: 'new Provider("europe", { apiKeyVar: "EUROPE_KEY" } as never);',

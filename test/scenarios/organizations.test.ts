@@ -112,6 +112,38 @@ runScenarios("credentials", [
   },
 ]);
 
+runScenarios("settings in the stack's configuration", [
+  ...(
+    [
+      ["a resource", PROGRAM],
+      [
+        "a resource of an explicit provider",
+        `const ours = new Provider("ours", { apiUrl: new pulumi.Config("dynamiclink").require("apiUrl") });
+         new Project("shop", { name: "Shop" }, { provider: ours });`,
+      ],
+      ["a function", `await dynamiclink.getProject({ id: "${EXISTING}" });`],
+    ] as const
+  ).map(
+    ([what, program]): Scenario => ({
+      name: `misspelt, they fail the program of ${what} before any request, and the error says how to remove them`,
+      async run({ stack, service }) {
+        await stack.configure({
+          "dynamiclink:apiUrl": service.url,
+          "dynamiclink:readonly": "true",
+          "dynamiclink:timeout": "5",
+        });
+        stack.program(program);
+        const message = await failureOf(stack.up());
+        expect(message).toContain("readonly is not a setting of dynamiclink");
+        expect(message).toContain("did you mean readOnly?");
+        expect(message).toContain("`pulumi config rm dynamiclink:readonly`");
+        expect(message).toContain("`pulumi config rm dynamiclink:timeout`");
+        expect(service.requests).toEqual([]);
+      },
+    }),
+  ),
+]);
+
 runScenarios("scopes", [
   ...(["projects:read", "projects:write"] as const).map(
     (missing): Scenario => ({
@@ -122,6 +154,9 @@ runScenarios("scopes", [
         stack.program(PROGRAM);
         const message = await failureOf(stack.preview());
         expect(message).toContain(`lacks the scope ${missing}`);
+        expect(message.includes("set DYNAMICLINK_READ_ONLY=1: then the read scopes are enough")).toBe(
+          missing === "projects:write",
+        );
         expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
       },
     }),

@@ -223,6 +223,26 @@ test("a 404 does not count as deleted when the key now belongs to another organi
   }
 });
 
+test.each([
+  ["in its own form", { foreign: 404 }, "Check apiUrl, the network"],
+  ["in the form of the service", { status: 404 }, "Check the host and the path in apiUrl."],
+] as const)(
+  "a wrong apiUrl that answers 404 %s fails every command, and deletes nothing",
+  async (_, effect, advice) => {
+    await worked(stack.up([project]));
+    const before = stack.resources;
+    service.inject({ operation: "getCurrentApiCredential", effect, count: Number.POSITIVE_INFINITY });
+    service.clearRequests();
+    for (const command of [() => stack.preview([project]), stack.refresh, stack.destroy]) {
+      expect(errorOf(await command())).toContain(advice);
+    }
+    expect(stack.resources).toEqual(before);
+    expect(service.requests.map(({ operationId }) => operationId)).toEqual(
+      Array.from({ length: 3 }, () => "getCurrentApiCredential"),
+    );
+  },
+);
+
 test("an answer with another object fails the command and changes no state", async () => {
   await worked(stack.up([project]));
   const [{ id = "" } = {}] = stack.resources;
@@ -256,7 +276,7 @@ describe("an answer that the service did not send", () => {
   function foreignAnswerOf(outcome: Outcome): string {
     const error = errorOf(outcome);
     expect(error).toContain("404 Not Found, but not from the service: ");
-    expect(error).toContain("Check the network, and apiUrl and the proxy if they are set");
+    expect(error).toContain("Check apiUrl, the network, and the proxy if there is one");
     return error;
   }
 

@@ -4,7 +4,7 @@ import { resolveSettings } from "../../provider/session/settings";
 
 const KEY = "canary-settings-key-1";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const DEFAULT_URL = "https://api.dynamiclink.example";
+const URL = "https://links.example";
 
 const ACCEPTED: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
   ["the default variable is read when nothing is set", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
@@ -22,7 +22,7 @@ const ACCEPTED: [sentence: string, raw: object, environment: Record<string, stri
   ],
   [
     "null is the same as not set",
-    { apiKey: null, apiKeyEnvVar: null, apiUrl: null, readOnly: null },
+    { apiKey: null, apiKeyEnvVar: null, readOnly: null },
     { DYNAMICLINK_API_KEY: KEY },
     { apiKey: KEY },
   ],
@@ -72,8 +72,8 @@ const ACCEPTED: [sentence: string, raw: object, environment: Record<string, stri
 ];
 
 test.each(ACCEPTED)("%s", (_sentence, raw, environment, expected) => {
-  expect(resolveSettings(raw, { environment })).toEqual({
-    apiUrl: DEFAULT_URL,
+  expect(resolveSettings({ apiUrl: URL, ...raw }, { environment })).toEqual({
+    apiUrl: URL,
     readOnly: false,
     ...expected,
   });
@@ -166,6 +166,13 @@ const REFUSED: [sentence: string, raw: object, environment: Record<string, strin
     {},
     /apiUrl must be an http or https URL/,
   ],
+  ["no URL, because the default is a placeholder", { apiKey: KEY, apiUrl: null }, {}, /apiUrl is not set/],
+  [
+    "the URL of the placeholder",
+    { apiKey: KEY, apiUrl: "https://API.dynamiclink.example/v2" },
+    {},
+    /apiUrl is not set/,
+  ],
   [
     "another protocol",
     { apiKey: KEY, apiUrl: "ftp://api.example" },
@@ -190,11 +197,22 @@ test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, environment,
   const isUnknown = (value: unknown) => value === UNKNOWN;
   let error: unknown;
   try {
-    resolveSettings(raw, { environment, isUnknown });
+    resolveSettings({ apiUrl: URL, ...raw }, { environment, isUnknown });
   } catch (thrown) {
     error = thrown;
   }
   expect(error).toBeInstanceOf(UserError);
   expect((error as Error).message).toMatch(message);
   expect(`${error}${(error as Error).message}${(error as Error).stack}`).not.toContain(KEY);
+});
+
+test("one error names every setting that is missing or invalid", () => {
+  const resolve = (raw: object) => () =>
+    resolveSettings(raw, { environment: {}, isUnknown: (value) => value === UNKNOWN });
+  expect(resolve({ readOnly: "yes" })).toThrow(
+    /^apiUrl is not set [^\n]*\nNo API key: [^\n]*\nreadOnly must be true or false\.$/,
+  );
+  expect(resolve({ apiKey: UNKNOWN, apiUrl: UNKNOWN })).toThrow(
+    /^apiKey is not known yet[^\n]*\napiUrl is not known yet[^\n]*$/,
+  );
 });

@@ -6,11 +6,12 @@
 import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
+import type { Marks } from "../../lifecycle/marks";
 import { resourceOperations } from "../../lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
-import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
+import { newRunMemory } from "../../lifecycle/runMemory";
 import { IMPORT_PROPERTY } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
@@ -42,7 +43,7 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 /** The process of Pulumi's dynamic-provider host. */
 const thisProcess: ProcessContext = {
   environment: process.env,
-  session: sharedSession,
+  session: (settings) => sharedSession(settings, reportToEngine),
   // The host does not notify a provider of a cancellation.
   signal: new AbortController().signal,
   report: reportToEngine,

@@ -6,8 +6,8 @@ import {
   resolveSettings,
   SETTING_NAMES,
   type SettingsOptions,
+  unknownSettingProblem,
 } from "../../session/settings";
-import { suggestion } from "../../shapes/nearestName";
 import { PACKAGE_NAME } from "../nativeNames";
 
 /** Arguments of a provider that the engine itself adds. */
@@ -37,16 +37,10 @@ export function argsIn(variables: Iterable<readonly [string, string]>): Properti
 
 /** Validates the arguments of a provider and returns the failures. */
 export function configurationFailures(args: Properties, options: SettingsOptions): string[] {
-  const names: readonly string[] = SETTING_NAMES;
-  const unexpected = Object.keys(args).filter(
-    (name) => ![...names, ...ENGINE_NAMES].includes(name) && !name.startsWith("__"),
-  );
-  if (unexpected.length > 0) {
-    return unexpected.map(
-      (name) =>
-        `${name} is not a setting of ${PACKAGE_NAME}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
-    );
-  }
+  const unknown = Object.keys(args)
+    .filter((name) => !ENGINE_NAMES.includes(name) && !name.startsWith("__"))
+    .flatMap((name) => unknownSettingProblem(name) ?? []);
+  if (unknown.length > 0) return unknown;
   try {
     resolveSettings(rawSettings(args), options);
     return [];

@@ -264,14 +264,28 @@ describe("an error that the service did not send", () => {
 describe("a call is retried", () => {
   test("with increasing waits, each of which is reported before it", async () => {
     server.answer(refusal(503), refusal(504), success);
-    const retries: Retry[] = [];
-    expect(await client.getProject(inProject, { onRetry: (retry) => retries.push(retry) })).toEqual(project);
+    const ofCall: Retry[] = [];
+    const ofClient: Retry[] = [];
+    const reporting = clientWith({ onRetry: (retry) => ofClient.push(retry) });
+    expect(await reporting.getProject(inProject, { onRetry: (retry) => ofCall.push(retry) })).toEqual(
+      project,
+    );
     expect(clock.waits).toEqual([500, 1000]);
-    expect(retries).toEqual([
-      { operation: "getProject", attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
-      { operation: "getProject", attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
+    const call = { operation: "getProject", doing: `Reading project ${PROJECT}` };
+    expect(ofCall).toEqual([
+      { ...call, attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
+      { ...call, attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
     ]);
+    expect(ofClient).toEqual(ofCall);
     expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+  });
+
+  test("at most as often as the call allows", async () => {
+    server.answer(refusal(503));
+    const error = await failureOf(client.getProject(inProject, { maxAttempts: 3 }));
+    expect(error).toMatchObject({ attempts: 3 });
+    expect(server.requests).toHaveLength(3);
+    expect(clock.waits).toEqual([500, 1000]);
   });
 
   test("with the same body if it is an update", async () => {
@@ -397,9 +411,10 @@ describe("without a connection", () => {
     expect(error.message).toMatch(/getaddrinfo \w+ nowhere\.invalid/);
   });
 
-  test("because TLS fails, a POST had no effect", async () => {
+  test("because the server does not speak TLS, a POST had no effect, and is not retried", async () => {
     const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
-    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1, effect: "none" });
+    expect(error.message).toContain("failed: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER (request ");
     expect(server.requests).toHaveLength(0);
   });
 
@@ -487,6 +502,55 @@ describe("the time", () => {
     await read();
     expect(client.serviceTime()).toEqual(new Date("2025-01-02T03:04:07.500Z"));
     elapsed.mockRestore();
+  });
+});
+
+describe("a call that waits until there is room for its request", () => {
+  const held: ServerResponse[] = [];
+
+  /** Starts as many calls as a client sends at a time, and waits until the server has their requests. */
+  async function busyWith(by: Client): Promise<Promise<unknown>[]> {
+    held.length = 0;
+    server.answer((response) => held.push(response));
+    const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));
+    while (held.length < 24) await new Promise(setImmediate);
+    return calls;
+  }
+
+  function endAll(): void {
+    server.answer(success);
+    for (const response of held) response.destroy();
+  }
+
+  test("does not use up its budget", async () => {
+    const busy = clientWith({ budgetMs: 10_000 });
+    const calls = await busyWith(busy);
+    const waiting = read(busy);
+    await new Promise(setImmediate);
+    await clock.sleep(20_000);
+    endAll();
+    expect(await waiting).toEqual(project);
+    await Promise.all(calls);
+  });
+
+  test("fails if its deadline passes meanwhile, without having been sent", async () => {
+    const calls = await busyWith(client);
+    const waiting = failureOf(client.getProject(inProject, { deadline: clock.now() + 1000 }));
+    await clock.sleep(1000);
+    endAll();
+    expect(await waiting).toMatchObject({ name: "TimeoutError", attempts: 0, requestId: undefined });
+    await Promise.all(calls);
+    expect(server.requests).toHaveLength(48);
+  });
+
+  test("fails if the client is closed meanwhile", async () => {
+    const calls = await busyWith(client);
+    const waiting = failureOf(read());
+    const closing = client.close();
+    endAll();
+    expect(await waiting).toMatchObject({ name: "CancelledError", attempts: 0 });
+    await Promise.all([closing, ...calls]);
+    expect(server.requests).toHaveLength(24);
   });
 });
 
