@@ -614,16 +614,18 @@ class SequenceRun {
   }
 
   /**
-   * Only deleted or retained objects leave the state, and only an adopted or imported object can be in the state twice.
+   * Only deleted, retained or kept objects leave the state, and only an adopted or imported object can be in the state twice.
    */
   private checkState({ entries }: Before, updated: boolean): void {
     const { resources } = this.stack;
     const ids = new Set(resources.map(({ id }) => id));
     const things = new Map(this.things().map((thing) => [thing.id, thing]));
-    for (const { id = "", urn, retainOnDelete } of entries) {
+    for (const { id = "", urn, retainOnDelete, inputs } of entries) {
       // A resource that creates no object has the id of another one.
       if (ids.has(id) || !things.has(id) || !createsObject(kindOf(urn))) continue;
-      if (!retainOnDelete) throw new BrokenRule("loss", `${id} left the state and still exists`);
+      // The provider keeps an adopted object, and reports it, if its project is replaced in the run that removes it.
+      const kept = inputs?.__import === id && this.reported.has(id);
+      if (!retainOnDelete && !kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
       this.foreign.add(id);
     }
     const live = resources.filter((one) => !one.delete && createsObject(kindOf(one.urn)));
