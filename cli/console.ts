@@ -1,5 +1,5 @@
 /** The input and output of a command, and its exit code. Results go to stdout, everything else to stderr. */
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { SingleBar } from "cli-progress";
 import { explain } from "../provider/lifecycle/explain";
 
@@ -23,9 +23,10 @@ Exit codes:
   ${EXIT_CODES.error}  it failed, and no file was written
   ${EXIT_CODES.partial}  it was done, and what was reported needs review`;
 
-/** The environment, output and exit code of a command. */
+/** The environment, input, output and exit code of a command. */
 export interface Console {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Sets the exit code of the process. */
@@ -35,6 +36,10 @@ export interface Console {
 /** The console of this process. */
 export const processConsole: Console = {
   environment: process.env,
+  // Reading it only when it is needed leaves it to the commands that this one starts.
+  get stdin() {
+    return process.stdin;
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   exit(code) {

@@ -1,10 +1,7 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
-import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
-import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
 import { checkUuid } from "../provider/shapes/uuid";
-import { counted } from "../provider/shapes/words";
 import {
   type Console,
   EXIT_CODES,
@@ -13,24 +10,17 @@ import {
   printMessage,
   processConsole,
   runCommand,
-  withProgress,
 } from "./console";
-import { type Estate, readEstate } from "./estate";
-import { type EstateProgram, estateProgram, IMPORT_FILE_NAME } from "./estateProgram";
-import type { Host } from "./host";
-import { chooseHost, type HostOptions, hostOptions, NODE_RUNTIME } from "./hostChoice";
-import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
-import { openOrganization, requireSameOrganization } from "./organization";
-import { findPulumiContext, type StackOptions, stackSettings } from "./stackSettings";
+import { isDifferent } from "./coverage";
+import { problemsToReport } from "./coverageReport";
+import { type DiscoverOptions, type Discovery, discoverIn } from "./discovery";
+import { discoveryJson, discoveryText } from "./discoveryReport";
+import type { Problem } from "./estate";
+import { chooseHost, hostOptions } from "./hostChoice";
+import { openOrganization } from "./organization";
+import { readStates } from "./readStates";
+import { findPulumiContext, stackSettings } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
-
-interface DiscoverOptions extends StackOptions, HostOptions {
-  readonly out: string;
-  readonly project?: readonly string[];
-  readonly links?: boolean;
-  readonly json?: boolean;
-  readonly force?: boolean;
-}
 
 /** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
@@ -39,15 +29,24 @@ export function discoverCommand(console: Console = processConsole): Command {
     .description(
       "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
-    .requiredOption("-o, --out <directory>", "directory to write the program to")
+    .option("-o, --out <directory>", "directory to write the program to")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .addOption(
+      new Option("--protect <objects>", "which resources the program protects from deletion")
+        .choices(["all", "projects"])
+        .default("all"),
+    )
+    .option("--no-protect", "protect none of the resources")
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
     .option("--json", "print the result as JSON")
     .option("--force", "replace existing files")
+    .option("--unmanaged", "compare with stacks; with --out, only what none of them manages is written")
+    .option("--check", "like --unmanaged, but write nothing and exit with 2 if there is a difference")
     .option(
-      "-s, --stack <name>",
-      "the stack whose configuration has the settings (default: the selected one)",
+      "-s, --stack <name...>",
+      "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
     )
+    .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
     .addHelpText("after", EXIT_CODES_HELP);
@@ -56,137 +55,58 @@ export function discoverCommand(console: Console = processConsole): Command {
 }
 
 async function discover(options: DiscoverOptions, console: Console): Promise<ExitCode> {
+  requireConsistent(options);
   for (const uuid of options.project ?? []) {
     const [failure] = checkUuid(uuid);
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
-  const { host, runtime = NODE_RUNTIME, reason } = await chooseHost(options);
-  if (reason !== undefined) printMessage(console, "note", reason);
-  const pulumi = await findPulumiContext(options, console);
+  const choice = await chooseHost(options);
+  if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
+  const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
   const organization = await openOrganization(await stackSettings(pulumi, options), console);
   try {
-    requireSameOrganization(organization, (await pulumi.stack?.resources()) ?? []);
-    const estate = await withProgress(console, "Reading", (progress) =>
-      readEstate(organization, { projects: options.project, links: options.links, progress }),
-    );
-    const program = estateProgram(estate, {
-      name: projectName(options.out),
-      organizationId: organization.id,
-      host,
-      isImportFileOnly: host.isReadByPulumi && runtime !== NODE_RUNTIME,
-      settings: organization.publicSettings,
-      dependencies: dependencies(),
-    });
-    await writeFiles(options.out, program.files, options);
-    for (const { message } of estate.problems) printMessage(console, "warning", message);
-    const { printable } = organization.context.client;
-    const found = { organizationId: organization.id, host, runtime, estate, program, printable };
-    console.stdout.write(options.json ? asJson(found, options) : asText(found, options));
-    return estate.problems.length === 0 ? EXIT_CODES.all : EXIT_CODES.partial;
+    const discovery = await discoverIn(organization, { options, choice, pulumi, states, console });
+    const { directory, program, comparison, estate } = discovery;
+    if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
+    const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
+    for (const { message } of problems) printMessage(console, "warning", message);
+    console.stdout.write(options.json ? discoveryJson(discovery) : discoveryText(discovery, options));
+    return exitCode(discovery, options, problems);
   } finally {
     await organization.close();
   }
 }
 
-interface Discovery {
-  readonly organizationId: string;
-  readonly host: Host;
-  readonly runtime: string;
-  readonly estate: Estate;
-  readonly program: EstateProgram;
-  readonly printable: Client["printable"];
+/** Whether the organization is compared with stacks. */
+function compares({ unmanaged, check }: DiscoverOptions): boolean {
+  return unmanaged === true || check === true;
 }
 
-function asJson({ organizationId, host, estate, program }: Discovery, { out }: DiscoverOptions): string {
-  const result = {
-    organizationId,
-    host: host.name,
-    directory: resolve(out),
-    files: Object.keys(program.files),
-    objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
-      kind,
-      name,
-      uuid,
-      ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
-    })),
-    problems: estate.problems,
-  };
-  return `${JSON.stringify(result, null, 2)}\n`;
+/** Rejects options that exclude each other. */
+function requireConsistent(options: DiscoverOptions): void {
+  const { out, check, stack = [], state, links } = options;
+  const problem = compares(options)
+    ? check && out !== undefined
+      ? "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged."
+      : links && "--links cannot be used with --unmanaged or --check."
+    : out === undefined
+      ? "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks."
+      : stack.length > 1
+        ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
+        : state && "--state can be used only with --unmanaged or --check.";
+  if (problem) throw new UserError(problem);
 }
 
-function asText(discovery: Discovery, options: DiscoverOptions): string {
-  const { organizationId, estate, program, printable } = discovery;
-  const { out, links } = options;
-  const { projects, applications, customDomains } = estate;
-  const counts = [
-    counted(projects.length, "project"),
-    counted(applications.length, "application"),
-    counted(customDomains.length, "custom domain"),
-  ];
-  const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
-  const names = new Map(program.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
-  return [
-    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
-    ...[...estate.links]
-      .filter(([, count]) => count > 0)
-      .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
-    `${counted(Object.keys(program.files).length, "file")} written to ${out}.`,
-    "",
-    ...nextSteps(discovery, options),
-    "",
-  ].join("\n");
-}
-
-/** What to do with the files. */
-function nextSteps({ host, runtime }: Discovery, { out, stack, cwd }: DiscoverOptions): readonly string[] {
-  const preview = "  pulumi preview --expect-no-changes";
-  if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
-    const code = CODE_FILES[runtime] ?? "imported.txt";
-    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, code });
-    return [
-      "Next, import the objects and let Pulumi generate their code:",
-      `  pulumi ${args.join(" ")}`,
-      `Add the code in ${code} to your program, and check that nothing changes:`,
-      preview,
-      AFTER_IMPORT,
-    ];
-  }
-  return [
-    `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
-    `  cd ${out} && npm install && pulumi stack init <name>`,
-    `  pulumi ${importArguments(IMPORT_FILE_NAME).join(" ")}`,
-    preview,
-    AFTER_IMPORT,
-  ];
-}
-
-/**
- * The files that Pulumi writes generated code to, by runtime. Go and .NET compile all their files in the directory of a
- * program, and the code has a main function of its own.
- */
-const CODE_FILES: Readonly<Record<string, string>> = {
-  python: "imported.py",
-  go: "imported.go.txt",
-  yaml: "imported.yaml",
-  dotnet: "Imported.cs.txt",
-  java: "Imported.java",
-};
-
-/** Derives a valid name of a Pulumi project from the directory. */
-function projectName(out: string): string {
-  return (
-    basename(resolve(out))
-      .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^[^A-Za-z0-9]+/, "")
-      .slice(0, 100) || "dynamiclink-estate"
-  );
-}
-
-/** The dependencies of the program: this package and its peer dependencies. */
-function dependencies(): Record<string, string> {
-  const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
-  return { ...peerDependencies, "pulumi-dynamiclink": `^${version}` };
+/** Without `--check`, a difference is the result that was asked for. */
+function exitCode(
+  { estate, comparison, program }: Discovery,
+  { check }: DiscoverOptions,
+  problems: readonly Problem[],
+): ExitCode {
+  const needsReview =
+    comparison === undefined || program !== undefined
+      ? problems.length > 0
+      : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
+  return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
 }

@@ -9,7 +9,7 @@ import { notFoundIn } from "../provider/lifecycle/ownership";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
 import { importability } from "./importability";
-import { KINDS, type KindName } from "./kinds";
+import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
 import type { Organization } from "./organization";
 
@@ -19,14 +19,14 @@ export const PARALLEL_READS = 8;
 /** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
 
-/** An object of the service that a program can declare. */
+/** An object of the service. */
 export interface EstateObject extends Aged {
   readonly kind: KindName;
   readonly reading: Reading;
 }
 
 /** Something that was omitted, or that needs review. */
-interface Problem {
+export interface Problem {
   readonly kind: KindName | "link";
   /** The object, or the project whose objects are missing. */
   readonly uuid?: string;
@@ -38,6 +38,10 @@ export interface Estate {
   readonly projects: readonly EstateObject[];
   readonly applications: readonly EstateObject[];
   readonly customDomains: readonly EstateObject[];
+  /** Objects that no program can declare, each with a problem. Those that are being deleted are among them. */
+  readonly undeclarable: readonly EstateObject[];
+  /** The kinds of which some objects could not be read, each with a problem. */
+  readonly incomplete: ReadonlySet<KindName>;
   /** The number of links of each project, by its UUID; empty unless links are counted. */
   readonly links: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
@@ -69,6 +73,8 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const { session } = run;
   const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
+  const undeclarable: EstateObject[] = [];
+  const incomplete = new Set<KindName>();
   const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
 
   async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
@@ -77,6 +83,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
       return true;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
+      if (kind !== "link") incomplete.add(kind);
       problems.push({ kind, message: `No ${plural} were read. ${error.message}` });
       return false;
     }
@@ -91,6 +98,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
       return await reads.execute(read);
     } catch (error) {
       if (!(error instanceof ForbiddenError)) throw error;
+      if (kind !== "link") incomplete.add(kind);
       problems.push({ kind, uuid, message: error.message });
       return undefined;
     } finally {
@@ -109,12 +117,12 @@ export async function readEstate(organization: Organization, options: EstateOpti
   async function declarable(kind: KindName, found: readonly Found[]): Promise<EstateObject[]> {
     const objects: EstateObject[] = [];
     for (const one of byAge(found)) {
-      const { reading, problem } = await importability(run, {
-        kind,
-        reading: KINDS[kind].imported(organizationId, one),
-      });
-      if (problem !== undefined) problems.push({ kind, uuid: one.uuid, message: problem });
-      if (reading !== undefined) objects.push({ kind, reading, uuid: one.uuid, createdAt: one.createdAt });
+      const { uuid, createdAt } = one;
+      const imported = KINDS[kind].imported(organizationId, one);
+      const { reading, problem } = await importability(run, { kind, reading: imported });
+      if (problem !== undefined) problems.push({ kind, uuid, message: problem });
+      const list = reading === undefined ? undeclarable : objects;
+      list.push({ kind, reading: reading ?? imported, uuid, createdAt });
     }
     return objects;
   }
@@ -142,6 +150,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
         return { project, objects: new Map(await Promise.all(lists)), links: await links };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
+        for (const kind of KIND_NAMES) incomplete.add(kind);
         problems.push({
           kind: "project",
           uuid,
@@ -165,11 +174,18 @@ export async function readEstate(organization: Organization, options: EstateOpti
     ),
     applications: await declarable("application", listed("application")),
     customDomains: await declarable("customDomain", listed("customDomain")),
+    undeclarable,
+    incomplete,
     links: new Map(
       present.flatMap(({ project, links }) => (links === undefined ? [] : [[project.uuid, links] as const])),
     ),
     problems: problems.toSorted(byPlace),
   };
+}
+
+/** All objects of an estate, including those that no program can declare. */
+export function objectsOf(estate: Estate): readonly EstateObject[] {
+  return [...estate.projects, ...estate.applications, ...estate.customDomains, ...estate.undeclarable];
 }
 
 /** The requested projects. */

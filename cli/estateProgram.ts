@@ -1,10 +1,13 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../provider/hosts/nativeNames";
+import type { Properties } from "../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { Estate, EstateObject } from "./estate";
 import { HOSTS, type Host } from "./host";
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "./importFile";
+import { keptNames, type NamedObject, type StackObject } from "./keptNames";
+import { KINDS, type KindName } from "./kinds";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
 import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
 
@@ -13,6 +16,9 @@ const RESOURCES_IN_ONE_FILE = 60;
 
 /** The name of the import file. */
 export const IMPORT_FILE_NAME = "import.json";
+
+/** Which resources a program protects from deletion. */
+export type Protection = "all" | "projects" | "none";
 
 /** What a program contains besides the estate. */
 export interface ProgramOptions {
@@ -24,6 +30,13 @@ export interface ProgramOptions {
   readonly isImportFileOnly: boolean;
   /** Settings for the configuration of the Pulumi project, by name. */
   readonly settings: Readonly<Record<string, string>>;
+  readonly protect: Protection;
+  /** The names that objects have in the program so far, those that count more first. */
+  readonly named: readonly NamedObject[];
+  /** The objects in the stack of the program; empty if it has none yet. */
+  readonly inStack: readonly StackObject[];
+  /** The UUIDs of the objects to declare. The others only give their names to what is in them. Default: all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Versions of the packages that the program uses, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
@@ -36,27 +49,32 @@ export interface EstateProgram {
 
 /** Generates the program. The same estate gives the same text. */
 export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
-  const { host } = options;
-  const names = logicalNames(estate);
+  const { host, only } = options;
+  const names = logicalNames(estate, options.named);
+  const chosen = (objects: readonly EstateObject[]) => objects.filter(({ uuid }) => only?.has(uuid) ?? true);
+  const projects = chosen(estate.projects);
   const variables = uniqueNames(
-    estate.projects,
+    projects,
     ({ uuid }) => [variableName(nameOf(names, uuid), { taken: CLASS_NAMES })],
-    (name, uuid) => `${name}_${uuid}`,
+    { join: (name, uuid) => `${name}_${uuid}` },
   );
-  const objects = [...estate.projects, ...estate.applications, ...estate.customDomains];
+  const objects = [...projects, ...chosen(estate.applications), ...chosen(estate.customDomains)];
+  const elsewhere = urnsElsewhere(objects, { names, ...options });
   const declare = ({ kind, uuid, reading: { inputs } }: EstateObject): Declaration => ({
     kind,
     name: nameOf(names, uuid),
     variable: variables.get(uuid),
     inputs: kind === "project" ? inputs : { ...inputs, projectId: reference(variables, inputs.projectId) },
-    ...(kind === "project" && { options: { protect: true } }),
+    options: { aliases: elsewhere.get(uuid), ...(isProtected(kind, options.protect) && { protect: true }) },
   });
 
   const inProject = Map.groupBy(objects, ({ kind, uuid, reading: { inputs } }) =>
     kind === "project" ? uuid : String(inputs.projectId),
   );
-  const modules = estate.projects.map(({ uuid }) => ({
-    file: `project-${nameOf(names, uuid)}.ts`,
+  // A name from a stack may contain anything.
+  const files = uniqueNames(projects, ({ uuid }) => [hyphenated(nameOf(names, uuid)) || "project"]);
+  const modules = projects.map(({ uuid }) => ({
+    file: `project-${nameOf(files, uuid)}.ts`,
     declarations: (inProject.get(uuid) ?? []).map(declare),
   }));
   const imported = objects.map(({ kind, uuid, reading }) => ({
@@ -65,8 +83,10 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     name: nameOf(names, uuid),
     reading,
   }));
+  // What the stack has in another place would be in it twice.
+  const toImport = imported.filter(({ reading: { uuid } }) => !elsewhere.has(uuid));
   if (options.isImportFileOnly) {
-    const text = importFileText({ resources: entriesForCode(imported) });
+    const text = importFileText({ resources: entriesForCode(toImport) });
     return { objects: imported, files: { [IMPORT_FILE_NAME]: text } };
   }
   // Objects of a project that was omitted refer to it by UUID.
@@ -97,7 +117,7 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
       }),
       "tsconfig.json": json(TYPE_SCRIPT_OPTIONS),
       ...sources,
-      [IMPORT_FILE_NAME]: importFileText({ resources: imported.map(importEntry) }),
+      [IMPORT_FILE_NAME]: importFileText({ resources: toImport.map(importEntry) }),
     },
   };
 }
@@ -121,21 +141,48 @@ const TYPE_SCRIPT_OPTIONS = {
 };
 
 /** The logical names of all objects, by UUID. They are unique among the objects of a kind. */
-function logicalNames({ projects, applications, customDomains }: Estate): Map<string, string> {
-  const projectNames = uniqueNames(projects, ({ reading: { inputs } }) => [
-    hyphenated(String(inputs.name)) || "project",
-  ]);
-  const applicationNames = uniqueNames(applications, ({ reading: { inputs } }) => {
+function logicalNames(
+  { projects, applications, customDomains }: Estate,
+  named: readonly NamedObject[],
+): Map<string, string> {
+  const namesOf = (
+    kind: KindName,
+    objects: readonly EstateObject[],
+    proposals: (inputs: Properties) => readonly string[],
+  ) =>
+    uniqueNames(objects, ({ reading: { inputs } }) => proposals(inputs), {
+      kept: keptNames(kind, named),
+      reserved: named.filter((one) => one.kind === kind).map(({ name }) => name),
+    });
+  const projectNames = namesOf("project", projects, ({ name }) => [hyphenated(String(name)) || "project"]);
+  const applicationNames = namesOf("application", applications, (inputs) => {
     const project = projectNames.get(String(inputs.projectId)) ?? "application";
     const platform = `${project}-${String(inputs.appType).toLowerCase()}`;
     const info = (inputs.appleInfo ?? inputs.androidInfo ?? {}) as { readonly appName?: string };
     const title = hyphenated(info.appName ?? "");
     return title === "" ? [platform] : [platform, `${platform}-${title}`];
   });
-  const domainNames = uniqueNames(customDomains, ({ reading: { inputs } }) => [
-    hyphenatedHostname(String(inputs.hostname)) || "domain",
+  const domainNames = namesOf("customDomain", customDomains, ({ hostname }) => [
+    hyphenatedHostname(String(hostname)) || "domain",
   ]);
   return new Map([...projectNames, ...applicationNames, ...domainNames]);
+}
+
+/** The URNs of objects that the stack has in another place than the program: in a component, or for another host. */
+function urnsElsewhere(
+  objects: readonly EstateObject[],
+  { names, host, inStack }: ProgramOptions & { readonly names: ReadonlyMap<string, string> },
+): Map<string, readonly string[]> {
+  const found = objects.map(({ kind, uuid }) => {
+    const urns = inStack.filter((one) => one.kind === kind && one.uuid === uuid).map(({ urn }) => urn);
+    const place = [host.typeToken(KINDS[kind].description), nameOf(names, uuid)].join("::");
+    return [uuid, urns.some((urn) => urn.split("::").slice(2).join("::") === place) ? [] : urns] as const;
+  });
+  return new Map(found.filter(([, urns]) => urns.length > 0));
+}
+
+function isProtected(kind: KindName, protection: Protection): boolean {
+  return protection === "all" || (protection === "projects" && kind === "project");
 }
 
 function nameOf(names: ReadonlyMap<string, string>, uuid: string): string {

@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, parse, resolve } from "node:path";
 import { Argument, Command } from "commander";
 import { UserError } from "../provider/lifecycle/errors";
 import {
@@ -21,7 +21,11 @@ import { type ObjectArguments, readSelection, type SelectionOptions } from "./im
 import { KIND_NAMES } from "./kinds";
 import { prepareImport } from "./prepareImport";
 import type { PulumiCli } from "./pulumiStack";
+import { isStandardInput } from "./readText";
 import { findPulumiContext, type PulumiContext, type StackOptions } from "./stackSettings";
+import { driftReport } from "./terraform/drift";
+import { nameTableCsv, nameTableLines } from "./terraform/nameTable";
+import { removalLines } from "./terraform/removal";
 import { writeFiles } from "./writeFiles";
 
 /** The import file that is written if the CLI cannot import it, unless `--out` specifies another. */
@@ -37,6 +41,8 @@ interface ImportOptions extends StackOptions, SelectionOptions {
 interface ImportRun {
   readonly options: ImportOptions;
   readonly console: Console;
+  /** Files to write besides the import file: their texts by name. */
+  readonly tables: Readonly<Record<string, string>>;
   /** Whether Pulumi generates the code. */
   readonly generatesCode: boolean;
 }
@@ -56,8 +62,16 @@ export function importCommand(console: Console = processConsole): Command {
       "import a list: CSV or JSON with type, name, uuid, and optionally parent and provider",
     )
     .option("--from-preview <file>", "file from `pulumi preview --import-file`, with UUIDs filled in")
+    .option(
+      "--from-terraform <file>",
+      "state of Terraform or OpenTofu, or the output of `show -json`; - is standard input",
+    )
     .option("--parent <name or URN>", "parent of the resources that have none in the list")
-    .option("--provider <name or URN>", "provider of the resources that have none in the list")
+    .option(
+      "--provider <name or URN>",
+      "provider of the resources that have none in the list; with --from-terraform also <alias>=<name or URN>, for each provider alias",
+      (value: string, previous: readonly string[] = []) => [...previous, value],
+    )
     .option("--no-protect", "do not protect the imported resources from deletion")
     .option("-s, --stack <name>", "the stack (default: the selected one)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
@@ -77,9 +91,11 @@ async function importObjects(
   options: ImportOptions,
   console: Console,
 ): Promise<ExitCode> {
-  const selection = await readSelection(object, options);
+  const selection = await readSelection(object, options, console);
+  for (const message of selection.notes) printMessage(console, "note", message);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
-  if (selection.requests.length === 0) throw new UserError("There is nothing to import.");
+  if (selection.requests.length + selection.problems.length === 0)
+    throw new UserError("There is nothing to import.");
   // A previewed program already declares everything, and its file has the types.
   const isPreview = options.fromPreview !== undefined;
   const { host, reason } = await chooseHost(isPreview ? { native: false } : options);
@@ -87,18 +103,33 @@ async function importObjects(
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
   const pulumi = await findPulumiContext(options, console);
-  const cli = options.out === undefined ? importingCli(pulumi, hosts) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts, options) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };
-  const { file, objects, problems } = await prepareImport(selection, preparation);
-  for (const message of problems) printMessage(console, "warning", message);
+  const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
+  const warnings = [...problems, ...objects.flatMap(driftReport)];
+  for (const message of warnings) printMessage(console, "warning", message);
+  const tables: Record<string, string> = {};
+  const table = options.file ?? namesFileFor(options);
+  if (options.fromTerraform !== undefined) {
+    tables[basename(table)] = nameTableCsv(selection.requests);
+    printLines(console, [
+      `Names in the program, also in ${table}, which --file reads after you have edited it:`,
+      ...nameTableLines(selection.requests),
+    ]);
+  }
+  const run = { options, console, tables, generatesCode };
   const text = importFileText(file);
-  if (cli === undefined) await writeImportFile(text, { options, pulumi, console, generatesCode });
-  else await runImport(cli, text, { options, console, generatesCode });
+  if (cli === undefined) await writeImportFile(text, { ...run, pulumi });
+  else await runImport(cli, text, run);
 
-  if (!isPreview && !generatesCode) console.stdout.write(declarationSource(objects, options));
+  if (!isPreview && !generatesCode) {
+    console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
+  }
+  const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
+  if (addresses.length > 0) printLines(console, removalLines(addresses, { table }));
   const isDone = cli !== undefined || options.out !== undefined;
-  const isPartial = selection.leftOut.length + problems.length > 0;
+  const isPartial = selection.leftOut.length + warnings.length > 0;
   return isDone && !isPartial ? EXIT_CODES.all : EXIT_CODES.partial;
 }
 
@@ -106,6 +137,7 @@ async function importObjects(
 function importingCli(
   { cli, stack, noStackReason }: PulumiContext,
   hosts: readonly Host[],
+  { fromTerraform, yes }: ImportOptions,
 ): PulumiCli | undefined {
   if (cli === undefined) return undefined;
   if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
@@ -114,16 +146,30 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
+  if (isStandardInput(fromTerraform) && !yes) {
+    throw new UserError(
+      "Add --yes: standard input is the state, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
+    );
+  }
   return cli;
+}
+
+/** The path of the table of names: next to the import file. */
+function namesFileFor({ out = DEFAULT_FILE }: ImportOptions): string {
+  return join(dirname(out), `${parse(out).name}.names.csv`);
+}
+
+function printLines({ stderr }: Console, lines: readonly string[]): void {
+  stderr.write(lines.map((line) => `${line}\n`).join(""));
 }
 
 /** Writes the import file, to be imported manually. */
 async function writeImportFile(
   text: string,
-  { options, pulumi, console, generatesCode }: ImportRun & { readonly pulumi: PulumiContext },
+  { options, pulumi, console, tables, generatesCode }: ImportRun & { readonly pulumi: PulumiContext },
 ): Promise<void> {
   const out = options.out ?? DEFAULT_FILE;
-  await writeFiles(dirname(out), { [basename(out)]: text }, options);
+  await writeFiles(dirname(out), { [basename(out)]: text, ...tables }, options);
   const { cli, stack, noStackReason } = pulumi;
   if (options.out === undefined) {
     printMessage(
@@ -144,12 +190,21 @@ async function writeImportFile(
   printMessage(console, "note", AFTER_IMPORT);
 }
 
+/** Writes files to the current directory. An import that failed before may have left the same ones. */
+async function writeTables(tables: ImportRun["tables"], options: ImportOptions): Promise<void> {
+  for (const [name, text] of Object.entries(tables)) {
+    if ((await readFile(name, "utf8").catch(() => undefined)) === text) continue;
+    await writeFiles(".", { [name]: text }, options);
+  }
+}
+
 /** Imports the file with the CLI, and prints the code that Pulumi generates. */
 async function runImport(
   cli: PulumiCli,
   text: string,
-  { options, console, generatesCode }: ImportRun,
+  { options, console, tables, generatesCode }: ImportRun,
 ): Promise<void> {
+  await writeTables(tables, options);
   const directory = await mkdtemp(join(tmpdir(), "dynamiclink-import-"));
   try {
     const file = join(directory, "import.json");

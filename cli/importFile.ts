@@ -6,6 +6,7 @@ import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFi
 import type { Reading } from "../provider/lifecycle/operations";
 import { entryName } from "./entryNames";
 import type { Host } from "./host";
+import type { TerraformOrigin } from "./importList";
 import { KINDS, type KindName } from "./kinds";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
@@ -24,6 +25,7 @@ export interface ImportedObject {
   readonly logicalName?: string | undefined;
   readonly parent?: string | undefined;
   readonly provider?: string | undefined;
+  readonly origin?: TerraformOrigin;
 }
 
 /** The entry of an object. */
@@ -97,7 +99,7 @@ export function importArguments(
   }: {
     stack?: string | undefined;
     cwd?: string | undefined;
-    protect?: boolean;
+    protect?: boolean | undefined;
     yes?: boolean | undefined;
     /** Whether Pulumi generates code, or the file that it writes the code to. */
     code?: boolean | string;

@@ -1,6 +1,7 @@
 /**
  * Logical names, variables and file names for existing objects: readable, unique, and safe for any name in the service.
- * Objects get names from the oldest to the newest, so that a new object never changes the name of another.
+ * Objects keep the names that they have. The others get names from the oldest to the newest, so that a new object never
+ * changes the name of another.
  */
 import { domainToUnicode } from "node:url";
 import { Script } from "node:vm";
@@ -31,6 +32,16 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   );
 }
 
+/** Options of {@link uniqueNames}. */
+export interface NamingOptions {
+  /** Adds a part of a UUID to a name. Default: with a hyphen. */
+  readonly join?: (name: string, uuid: string) => string;
+  /** The names that objects keep, by UUID. Default: none. */
+  readonly kept?: ReadonlyMap<string, string>;
+  /** Other names that no object gets. Default: none. */
+  readonly reserved?: Iterable<string>;
+}
+
 /**
  * Gives each object the first of its proposed names that is still free, else the last one with a part of its UUID.
  * Names that differ only in case count as equal, because they are also used as file names.
@@ -40,11 +51,16 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
 export function uniqueNames<Item extends { readonly uuid: string }>(
   items: readonly Item[],
   proposals: (item: Item) => readonly string[],
-  join: (name: string, uuid: string) => string = (name, uuid) => `${name}-${uuid}`,
+  { join = (name, uuid) => `${name}-${uuid}`, kept = new Map(), reserved = [] }: NamingOptions = {},
 ): Map<string, string> {
-  const taken = new Set<string>();
+  const taken = new Set([...kept.values(), ...reserved].map(folded));
   const names = new Map<string, string>();
   for (const item of items) {
+    const own = kept.get(item.uuid);
+    if (own !== undefined) {
+      names.set(item.uuid, own);
+      continue;
+    }
     const proposed = proposals(item);
     const last = proposed.at(-1) ?? "";
     const [short = "", ...rest] = item.uuid.split("-");

@@ -9,7 +9,7 @@ import { DEFAULT_API_URL } from "../provider/session/service";
 import { createSession } from "../provider/session/session";
 import { type RawSettings, resolveSettings } from "../provider/session/settings";
 import type { Console } from "./console";
-import { nameOf, type StackResource } from "./pulumiStack";
+import { isDefaultProvider, nameOf, providerUrnOf, type StackResource } from "./pulumiStack";
 
 /** An organization that is open for reading. */
 export interface Organization {
@@ -67,6 +67,6 @@ export function requireSameOrganization(
 }
 
 function isManagedBy(resource: StackResource, provider: string | undefined): boolean {
-  const urn = (resource.provider ?? "").replace(/::[^:]*$/, "");
-  return provider === undefined ? nameOf(urn).startsWith("default") : urn === provider;
+  const urn = providerUrnOf(resource);
+  return provider === undefined ? isDefaultProvider(urn) : urn === provider;
 }

@@ -31,7 +31,10 @@ export interface PreviewFile {
  * @throws UserError when it is not such a file.
  */
 export function parsePreviewFile(content: string, { file }: { readonly file: string }): PreviewFile {
-  const { nameTable, resources } = importFileIn(content, file);
+  const parsed = parseImportFile(content);
+  if (parsed === undefined)
+    throw new UserError(`${file} is not a file from \`pulumi preview --import-file\`.`);
+  const { nameTable, resources } = parsed;
   const entries = new Map(resources.map((entry) => [entry.name, entry]));
   const problems: string[] = [...Map.groupBy(resources, ({ name }) => name)]
     .filter(([, group]) => group.length > 1)
@@ -118,7 +121,8 @@ export function isProvider({ type }: Pick<ImportEntry, "type">): boolean {
   return type.startsWith(PROVIDER_TYPE_PREFIX);
 }
 
-function importFileIn(content: string, file: string): Required<ImportFile> {
+/** Parses an import file. Undefined if the text is none. */
+export function parseImportFile(content: string): Required<ImportFile> | undefined {
   try {
     const { nameTable, resources } = JSON.parse(content) as {
       readonly nameTable?: ImportFile["nameTable"] | null;
@@ -127,9 +131,9 @@ function importFileIn(content: string, file: string): Required<ImportFile> {
     const table = nameTable ?? {};
     if (isNameTable(table) && resources.every(isEntry)) return { nameTable: table, resources };
   } catch {
-    // Reported below.
+    // It is not JSON, or not an object with a list of entries.
   }
-  throw new UserError(`${file} is not a file from \`pulumi preview --import-file\`.`);
+  return undefined;
 }
 
 function isNameTable(value: object): boolean {

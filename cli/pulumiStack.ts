@@ -18,6 +18,8 @@ export interface StackResource {
   readonly id?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
+  /** The URN of its parent. */
+  readonly parent?: string;
   /** URN and id of its provider. */
   readonly provider?: string;
   /** Whether the stack only reads it and does not manage it. */
@@ -31,6 +33,8 @@ export interface PulumiStack {
   readonly name: string;
   /** This package's settings in its configuration. */
   settings(): Promise<RawSettings>;
+  /** Its exported state, in which secrets are encrypted. */
+  exportState(): Promise<unknown>;
   /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
   resources(options?: { readonly showSecrets?: boolean }): Promise<StackResource[]>;
 }
@@ -57,7 +61,7 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
   async function output(args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)("pulumi", args, {
       env,
-      maxBuffer: MAX_OUTPUT_MEBIBYTES * 1024 * 1024,
+      maxBuffer: MAX_STATE_MEBIBYTES * 1024 * 1024,
     });
     return stdout;
   }
@@ -96,7 +100,7 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
 }
 
 /** More than any state has, and less than the maximum length of a string in Node.js. */
-const MAX_OUTPUT_MEBIBYTES = 256;
+export const MAX_STATE_MEBIBYTES = 256;
 
 function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
   async function json(action: string, ...args: string[]): Promise<unknown> {
@@ -106,8 +110,11 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
     });
     return parseJson(text, `The output of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
   }
+  const exportState = async (...args: string[]) =>
+    await json("Reading the state", "stack", "export", ...args);
   return {
     name,
+    exportState: () => exportState(),
     async settings() {
       const configuration = (await json(
         "Reading the configuration",
@@ -121,12 +128,9 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
       );
     },
     async resources({ showSecrets = false } = {}) {
-      const exported = (await json(
-        "Reading the state",
-        "stack",
-        "export",
-        ...(showSecrets ? ["--show-secrets"] : []),
-      )) as { deployment?: { resources?: StackResource[] } };
+      const exported = (await exportState(...(showSecrets ? ["--show-secrets"] : []))) as {
+        deployment?: { resources?: StackResource[] };
+      };
       return (exported.deployment?.resources ?? []).filter((resource) => !resource.delete);
     },
   };
@@ -157,16 +161,31 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** The name of the Pulumi project in a URN. */
+export function projectOf(urn: string): string {
+  return urn.split("::")[1] ?? "";
+}
+
 /** The type in a URN, without those of its parents. */
 export function typeOf(urn: string): string {
   return (urn.split("::")[2] ?? "").replace(/^.*\$/, "");
+}
+
+/** The URN of a resource's provider; empty if it has none. */
+export function providerUrnOf({ provider = "" }: StackResource): string {
+  return provider.replace(/::[^:]*$/, "");
+}
+
+/** Whether a provider is one that Pulumi creates for the resources without an explicit one. */
+export function isDefaultProvider(urn: string): boolean {
+  return nameOf(urn).startsWith("default");
 }
 
 /** The error message of a failed CLI command, without the command line. */
 function messageOf(error: unknown): string {
   const { code, stderr = "", message = "" } = error as NodeJS.ErrnoException & { stderr?: string };
   if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
-    return `it has more than ${MAX_OUTPUT_MEBIBYTES} MiB, the limit of this command. Run it without the stack, with --api-url.`;
+    return `it has more than ${MAX_STATE_MEBIBYTES} MiB, the limit of this command. Run it without the stack, with --api-url.`;
   }
   const text = /^error: (.*)$/m.exec(stderr)?.[1] ?? (stderr.trim() || message);
   return text.replace(/[.\s]*$/, ".");

@@ -1,35 +1,71 @@
 /** Reads a file that the user specified as text. */
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { UserError } from "../provider/lifecycle/errors";
+
+/** In place of a file: standard input. */
+const STANDARD_INPUT = "-";
 
 /** More than any list or preview needs, and small enough for memory. */
 const MAX_MEBIBYTES = 32;
 
+/** Options of {@link readText}. */
+export interface ReadOptions {
+  /** What the file `-` stands for. Default: a file of that name. */
+  readonly stdin?: Readable;
+  /** The maximum size of the file. Default: 32. */
+  readonly maxMebibytes?: number;
+}
+
 /** Reads a file. @throws UserError with the name of the file. */
-export async function readText(file: string): Promise<string> {
-  const content = await beginningOf(file, MAX_MEBIBYTES * 1024 * 1024 + 1);
-  if (content.length > MAX_MEBIBYTES * 1024 * 1024) {
-    throw new UserError(`${file} is larger than ${MAX_MEBIBYTES} MiB, the limit of this command. Split it.`);
-  }
+export async function readText(
+  file: string,
+  { stdin, maxMebibytes = MAX_MEBIBYTES }: ReadOptions = {},
+): Promise<string> {
+  const input = file === STANDARD_INPUT ? stdin : undefined;
+  const subject = input === undefined ? file : titleOf(file);
+  const content = await contentOf(input ?? createReadStream(file), { subject, maxMebibytes });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch (error) {
-    throw new UserError(`${file} is not UTF-8 text. Save it as UTF-8.`, { cause: error });
+    throw new UserError(`${subject} is not UTF-8 text. Save it as UTF-8.`, { cause: error });
   }
 }
 
-/** Reads the first bytes of a file, which may be an endless pipe or device. */
-async function beginningOf(file: string, length: number): Promise<Buffer> {
+/** Whether a file is standard input. */
+export function isStandardInput(file: string | undefined): boolean {
+  return file === STANDARD_INPUT;
+}
+
+/** The name of a file for messages, if `-` stands for standard input. */
+export function titleOf(file: string): string {
+  return file === STANDARD_INPUT ? "Standard input" : file;
+}
+
+/** Reads a stream up to the maximum size: a file may be an endless pipe or device. */
+async function contentOf(
+  source: Readable,
+  { subject, maxMebibytes }: { readonly subject: string; readonly maxMebibytes: number },
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of createReadStream(file, { end: length - 1 })) chunks.push(chunk as Buffer);
+    for await (const chunk of source) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxMebibytes * 1024 * 1024) break;
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UserError(
-      code === "ENOENT" ? `There is no file ${file}.` : `${file} cannot be read: ${message}.`,
+      code === "ENOENT" ? `There is no file ${subject}.` : `${subject} cannot be read: ${message}.`,
       { cause: error },
     );
   }
+  if (bytes > maxMebibytes * 1024 * 1024)
+    throw new UserError(
+      `${subject} is larger than ${maxMebibytes} MiB, the limit of this command. Split it.`,
+    );
   return Buffer.concat(chunks);
 }
 

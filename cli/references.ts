@@ -10,6 +10,8 @@ export interface ReferencePlaces {
   readonly resources: readonly StackResource[] | undefined;
   /** The names of the entries of the same import. */
   readonly entries: readonly string[];
+  /** Those of them that are providers. */
+  readonly providers: readonly string[];
   /** The URNs that already have a name. */
   readonly nameTable: Readonly<Record<string, string>>;
 }
@@ -28,7 +30,12 @@ export interface References {
 }
 
 /** Creates the references of an import. */
-export function referencesIn({ resources, entries, nameTable: given }: ReferencePlaces): References {
+export function referencesIn({
+  resources,
+  entries,
+  providers,
+  nameTable: given,
+}: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
 
   /** Adds a URN to the table under its name, or under a similar one if the name is taken. */
@@ -43,7 +50,9 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
   return {
     nameTable,
     nameFor(role, wanted, { providerType } = {}) {
-      if (Object.hasOwn(nameTable, wanted) || entries.includes(wanted)) return wanted;
+      // A resource of the import can have the name of a provider.
+      const fittingEntries = role === "provider" ? providers : entries;
+      if (Object.hasOwn(given, wanted) || fittingEntries.includes(wanted)) return wanted;
       if (wanted.startsWith("urn:pulumi:")) return addToTable(wanted);
       if (resources === undefined) {
         throw new UserError(

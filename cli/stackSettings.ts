@@ -43,7 +43,7 @@ export async function findPulumiContext(options: StackOptions, console: Console)
 /** Reads the settings from the stack's configuration, or without a stack from the command line. */
 export async function stackSettings(
   { stack }: PulumiContext,
-  { apiUrl }: StackOptions,
+  { apiUrl }: Pick<StackOptions, "apiUrl">,
 ): Promise<RawSettings> {
   return stack === undefined ? { apiUrl } : await stack.settings();
 }

@@ -8,9 +8,9 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 import type { ProjectProperties } from "../provider/resources/project";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
-import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
 import { inheritedProvider, requireOwnProvider } from "./hosts";
+import { invokeFunction, isMocked } from "./invokeFunction";
 import { outputForm } from "./outputForm";
 import { settingsOf } from "./provider";
 import { runError } from "./runError";
@@ -50,7 +50,7 @@ export interface GetProjectResult extends ProjectProperties {}
  * ```
  */
 export async function getProject(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetProjectResult> {
-  return await run(options, (functions, session) => functions.lookUpProject(session, args));
+  return await run("getProject", args, options);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function getApplication(
   args: LookUpArgs,
   options: FunctionOptions = {},
 ): Promise<GetApplicationResult> {
-  return await run(options, (functions, session) => functions.lookUpApplication(session, args));
+  return await run("getApplication", args, options);
 }
 
 /**
@@ -125,7 +125,7 @@ export async function getCustomDomain(
   args: LookUpArgs,
   options: FunctionOptions = {},
 ): Promise<GetCustomDomainResult> {
-  return await run(options, (functions, session) => functions.lookUpCustomDomain(session, args));
+  return await run("getCustomDomain", args, options);
 }
 
 /**
@@ -159,7 +159,7 @@ export interface GetLinkResult extends Link {}
  * ```
  */
 export async function getLink(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetLinkResult> {
-  return await run(options, (functions, session) => functions.lookUpLink(session, args));
+  return await run("getLink", args, options);
 }
 
 /**
@@ -179,20 +179,24 @@ export function getLinkOutput(
   return outputForm(getLink, args, options);
 }
 
-type Functions = typeof import("../provider/resources/lookUps");
+type LookUps = typeof import("../provider/resources/lookUps");
 
 async function run<Result>(
-  options: FunctionOptions,
-  lookUp: (functions: Functions, session: Session) => Promise<Result>,
+  name: keyof LookUps,
+  args: LookUpArgs,
+  { provider, parent }: FunctionOptions,
 ): Promise<Result> {
-  const raw = await rawSettingsFor(options);
+  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
+  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
+  if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
+  const raw = await rawSettingsFor(applying);
   // Loaded lazily: a program without look-ups needs no HTTP client.
   const { resolveSettings } = await import("../provider/session/settings.js");
   const { sharedSession } = await import("../provider/session/session.js");
-  const functions = await import("../provider/resources/lookUps.js");
+  const lookUps: LookUps = await import("../provider/resources/lookUps.js");
   try {
-    const settings = resolveSettings(raw, { environment: process.env });
-    return await lookUp(functions, sharedSession(settings, reportProgress));
+    const session = sharedSession(resolveSettings(raw, { environment: process.env }), reportProgress);
+    return (await lookUps[name](session, args)) as Result;
   } catch (error) {
     if (error instanceof Error && error.name === "UserError") throw runError(error.message);
     throw error;
@@ -204,11 +208,9 @@ function reportProgress(message: string): void {
 }
 
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
-async function rawSettingsFor({ provider, parent }: FunctionOptions): Promise<RawSettings> {
-  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
-  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
-  if (applying !== undefined) {
-    const settings = settingsOf(applying);
+async function rawSettingsFor(provider: pulumi.ProviderResource | undefined): Promise<RawSettings> {
+  if (provider !== undefined) {
+    const settings = settingsOf(provider);
     if (settings === undefined)
       throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
     return await new Promise((resolve) => void settings.apply(resolve));

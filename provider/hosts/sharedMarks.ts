@@ -2,8 +2,8 @@
  * Shares marks between the provider processes of a run. The engine starts a process for each provider resource, so one
  * process may adopt an object and another one may be asked to delete it because of another entry in the state.
  *
- * Each process appends its marks to its own file, in a directory that only this user can access. A mark is valid while
- * the process that added it is alive, because engines end their providers with the run.
+ * Each process logs its marks to its own file, in a directory that only this user can access. A mark is valid while the
+ * process that added it is alive and has not deleted it, because engines end their providers with the run.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -25,14 +25,21 @@ import { privateDirectory } from "./privateDirectory";
 export function sharedMarks(run: string, kind: string, parent = tmpdir()): Marks {
   const own = new Set<string>();
   const files = `${createHash("sha256").update(run).digest("hex").slice(0, 16)}-${kind}-`;
+  let hasFile = false;
+  const log = (line: string) =>
+    inDirectory(parent, (directory) => {
+      if (!hasFile) removeAbandoned(directory);
+      hasFile = true;
+      appendFileSync(join(directory, `${files}${process.pid}`), `${line}\n`, { mode: 0o600 });
+    });
   return {
     add(mark) {
       if (own.has(mark)) return;
       own.add(mark);
-      inDirectory(parent, (directory) => {
-        if (own.size === 1) removeAbandoned(directory);
-        appendFileSync(join(directory, `${files}${process.pid}`), `${mark}\n`, { mode: 0o600 });
-      });
+      log(`+${mark}`);
+    },
+    delete(mark) {
+      if (own.delete(mark)) log(`-${mark}`);
     },
     has(mark) {
       if (own.has(mark)) return true;
@@ -40,11 +47,17 @@ export function sharedMarks(run: string, kind: string, parent = tmpdir()): Marks
       inDirectory(parent, (directory) => {
         found = readdirSync(directory)
           .filter((name) => name.startsWith(files) && isAlive(processOf(name)))
-          .some((name) => readFileSync(join(directory, name), "utf8").split("\n").includes(mark));
+          .some((name) => isMarked(readFileSync(join(directory, name), "utf8"), mark));
       });
       return found;
     },
   };
+}
+
+/** Whether a mark was added according to a log, and not deleted since. */
+function isMarked(log: string, mark: string): boolean {
+  const latest = log.split("\n").findLast((line) => line.slice(1) === mark);
+  return latest?.startsWith("+") ?? false;
 }
 
 /** Removes the files of processes that have ended. The engine kills providers, so they cannot remove their own. */

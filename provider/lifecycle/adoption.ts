@@ -2,7 +2,6 @@
  * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing
  * them.
  */
-import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../client/errors";
 import { isUuid } from "../shapes/uuid";
 import { capitalized } from "../shapes/words";
@@ -13,7 +12,7 @@ import { notFoundIn } from "./ownership";
 import { differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type RunContext } from "./runContext";
 import { objectKey } from "./runMemory";
-import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
 
 /**
  * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of
@@ -31,29 +30,7 @@ export function noteAdoption(
   state: Properties,
 ): void {
   if (importIn(state) === uuid) markHeld(description, run, uuid);
-  if (state[ADOPTED_PROPERTY] !== uuid) return;
-  run.memory.kept.add(objectKey(description.title, uuid));
-  run.memory.kept.add(adoptionKey(description, uuid, state));
-}
-
-/** Whether the object is kept when this entry of the state is deleted, because another entry has adopted it. */
-export function isKept(
-  description: ResourceDescription,
-  { memory: { held, kept } }: RunContext,
-  uuid: string,
-  state: Properties,
-): boolean {
-  const key = objectKey(description.title, uuid);
-  return held.has(key) || (kept.has(key) && !kept.has(adoptionKey(description, uuid, state)));
-}
-
-/** The key in the run memory of an entry that has adopted an object. */
-function adoptionKey(
-  { title }: ResourceDescription,
-  uuid: string,
-  { [ADOPTED_PROPERTY]: adopted, [ADOPTION_PROPERTY]: adoption }: Properties,
-): string {
-  return `${objectKey(title, uuid)} ${adopted} ${adoption}`;
+  if (state[ADOPTED_PROPERTY] === uuid) run.memory.adoptedBefore.add(objectKey(description.title, uuid));
 }
 
 /** The error for a change that would replace an adopted object. */
@@ -77,7 +54,7 @@ export async function checkAdoption(
   run: RunContext,
   { inputs, adopt }: { readonly inputs: Properties; readonly adopt: string },
 ): Promise<string[]> {
-  const { claimed, kept } = run.memory;
+  const { claimed, adoptedBefore } = run.memory;
   const { title } = description;
   const key = objectKey(title, adopt);
   if (claimed.has(key))
@@ -108,7 +85,7 @@ export async function checkAdoption(
       ),
       "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
       // If the stack already manages the object, this check belongs to a replacement.
-      ...(kept.has(key)
+      ...(adoptedBefore.has(key)
         ? [
             `This resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`,
           ]
@@ -142,11 +119,7 @@ export async function adoptExisting(
         `${capitalized(title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
       );
     }
-    const hidden = {
-      [ADOPTED_PROPERTY]: uuid,
-      [ADOPTION_PROPERTY]: randomUUID(),
-      [IMPORT_PROPERTY]: uuid,
-    };
+    const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
     const { organizationId } = context;
     return {
       uuid: found.uuid,
@@ -159,7 +132,7 @@ export async function adoptExisting(
 }
 
 /**
- * Records that Pulumi itself imports an object, and returns the hidden properties that identify the adoption. No other
+ * Records that Pulumi itself imports an object, and returns the hidden properties for it. No other
  * entry of the state deletes the object from then on.
  *
  * @param urn the resource that imports it.
@@ -182,7 +155,7 @@ export function noteImport(
   }
   claimed.add(`${key} ${urn}`);
   markHeld(description, run, uuid);
-  return { [ADOPTED_PROPERTY]: uuid, [ADOPTION_PROPERTY]: randomUUID() };
+  return { [ADOPTED_PROPERTY]: uuid };
 }
 
 /** Reads an object by a UUID that the user has given. @throws UserError if the organization does not have it. */

@@ -15,7 +15,6 @@ import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
   checkAdoption,
-  isKept,
   markHeld,
   noteAdoption,
   readExisting,
@@ -26,8 +25,17 @@ import type { Change, Found, OperationContext, Replacement, ResourceDescription 
 import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
 import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
-import { changedPaths, declaredPart, differences, type Properties, partAt, withoutNulls } from "./properties";
+import {
+  changedPaths,
+  declaredPart,
+  differences,
+  type Properties,
+  partAt,
+  sortedJson,
+  withoutNulls,
+} from "./properties";
 import { contextFor, type RunContext } from "./runContext";
+import { objectKey } from "./runMemory";
 import {
   ADOPTED_PROPERTY,
   adoptionIn,
@@ -123,8 +131,11 @@ async function check(
     const context = await contextFor(run, undefined, title);
     await explained(async () => await description.checkReplacement?.(context, replacement));
   }
-  if (adopt === undefined) return { inputs: news, failures };
-  const uuid = String(adopt).toLowerCase();
+  const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
+  const resource = resourceOf(description, run, { inputs: news, adopt: uuid });
+  if (isNew) run.memory.declared.removeReplaced(resource);
+  else run.memory.declared.addDeclared(resource);
+  if (uuid === undefined) return { inputs: news, failures };
   if (isNew) failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid })));
   return { inputs: news, failures, adopt: uuid };
 }
@@ -174,6 +185,8 @@ async function diff(
       `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
     );
   }
+  if (replaces.length === 0 && isUnchanged(description, { state, inputs }))
+    noteKept(description, run, { uuid, inputs, adopt });
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return { replaces, deleteBeforeReplace: deleteFirst || false };
 }
@@ -184,6 +197,30 @@ function replacingInputs(
   { before, inputs, isUnknown }: Replacement,
 ): string[] {
   return replaceOnChanges.filter((name) => isUnknown(inputs[name]) || inputs[name] !== before[name]);
+}
+
+/** Whether an update would change nothing and has nothing to wait for. */
+function isUnchanged(
+  description: ResourceDescription,
+  { state, inputs }: Pick<Subject & Declared, "state" | "inputs">,
+): boolean {
+  const before = canonicalValues(description.inputs, declaredIn(description, state));
+  return changedPaths(before, inputs).length === 0 && description.isReady?.(state) !== false;
+}
+
+/** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
+function noteKept(
+  description: ResourceDescription,
+  run: RunContext,
+  { uuid, ...declared }: Declared & Pick<Subject, "uuid">,
+): void {
+  if (description.creates !== "object") return;
+  run.memory.declared.addKept(resourceOf(description, run, declared), objectKey(description.title, uuid));
+}
+
+/** Identifies a resource of the program: by its URN, else by what it declares. */
+function resourceOf({ title }: ResourceDescription, { urn }: RunContext, declared: Declared): string {
+  return urn ?? `${title} ${sortedJson(declared)}`;
 }
 
 /** Whether the object of a state was certainly deleted. */
@@ -354,6 +391,7 @@ async function update(
   run: RunContext,
   { uuid, state, inputs, adopt }: Subject & Declared,
 ): Promise<Properties> {
+  noteKept(description, run, { uuid, inputs, adopt });
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
@@ -409,9 +447,10 @@ async function remove(
 ): Promise<void> {
   const subject = `${description.title} ${uuid}`;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
-  if (isKept(description, run, uuid, state)) {
+  const key = objectKey(description.title, uuid);
+  if (run.memory.held.has(key) || run.memory.declared.has(key)) {
     run.report(
-      `${capitalized(subject)} is kept, because the stack manages it through the option import. Only the removed entry is deleted from the state.`,
+      `${capitalized(subject)} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`,
       { persistent: true },
     );
     return;

@@ -86,6 +86,15 @@ export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): s
   );
 }
 
+/** The values as JSON that is equal for equal values: the engine does not keep the order of properties. */
+export function sortedJson(values: object): string {
+  return JSON.stringify(values, (_name, value) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
+
 function same(left: unknown, right: unknown): boolean {
   if (left == null && right == null) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -17,6 +17,8 @@ export interface RunContext {
   readonly clock: Clock;
   readonly isUnknown: IsUnknown;
   readonly memory: RunMemory;
+  /** The URN of the resource, if the host knows it. */
+  readonly urn?: string;
 }
 
 /**

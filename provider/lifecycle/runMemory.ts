@@ -3,12 +3,14 @@
  * new provider processes for each run, so the memory ends with the run.
  */
 
+import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 
-/** A set of strings that only grows. */
+/** A set of strings. */
 export interface Marks {
   add(mark: string): void;
+  delete(mark: string): void;
   has(mark: string): boolean;
 }
 
@@ -16,8 +18,10 @@ export interface Marks {
 export interface RunMemory {
   /** Objects that the program declares with `import`, now or at the last `up`. No step of this run deletes them. */
   readonly held: Marks;
-  /** Objects that an entry of the state has adopted, and these entries. No other entry deletes the objects. */
-  readonly kept: Marks;
+  /** Objects that resources of the program have and keep. Other entries of the state do not delete them. */
+  readonly declared: DeclaredObjects;
+  /** Objects that an entry of the state has adopted. */
+  readonly adoptedBefore: Set<string>;
   /** Objects that a new resource will adopt. A second resource must not adopt them. */
   readonly claimed: Set<string>;
   /** Objects that this run has adopted. None of them is the result of a create whose response was lost. */
@@ -40,7 +44,8 @@ export interface RunMemory {
 export function newRunMemory(marks: (kind: string) => Marks = () => new Set<string>()): RunMemory {
   return {
     held: marks("held"),
-    kept: marks("kept"),
+    declared: declaredObjects(marks("declared")),
+    adoptedBefore: new Set(),
     claimed: new Set(),
     adopted: new Set(),
     created: new Set(),

@@ -13,8 +13,8 @@ export const IMPORT_PROPERTY = "__import";
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * The hidden property of the state with a random UUID that identifies the adoption. An interrupted forced replacement
- * leaves two entries for one object, which are otherwise identical. It must never change.
+ * The hidden property of the state with a random UUID that earlier versions added to adopted resources. It stays in the
+ * states that have it, so that a refresh shows no change. It must never get another meaning.
  */
 export const ADOPTION_PROPERTY = "__adoption";
 

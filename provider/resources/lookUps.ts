@@ -1,6 +1,6 @@
 /**
- * Looks up objects by UUID, with the operations getProject, getApplication, getCustomDomain and getLink of
- * openapi.yaml. The results have all fields of the object, in camelCase.
+ * Looks up objects by UUID. Programs have a function of the same name for each look-up, and openapi.yaml an operation.
+ * The results have all fields of the object, in camelCase.
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";
@@ -19,28 +19,28 @@ export interface LookUpArgs {
 }
 
 /** Looks up a project. Needs the scope projects:read. */
-export async function lookUpProject(session: Session, args: LookUpArgs): Promise<ProjectProperties> {
+export async function getProject(session: Session, args: LookUpArgs): Promise<ProjectProperties> {
   return await lookUp(session, args, "project", "projects:read", async (organizationId, projectId) =>
     projectProperties(await session.client.getProject({ organizationId, projectId })),
   );
 }
 
 /** Looks up an application. Needs the scope applications:read. */
-export async function lookUpApplication(session: Session, args: LookUpArgs): Promise<Application> {
+export async function getApplication(session: Session, args: LookUpArgs): Promise<Application> {
   return await lookUp(session, args, "application", "applications:read", (_organizationId, applicationId) =>
     session.client.getApplication({ applicationId }),
   );
 }
 
 /** Looks up a custom domain, with its verification records. Needs the scope domains:read. */
-export async function lookUpCustomDomain(session: Session, args: LookUpArgs): Promise<CustomDomain> {
+export async function getCustomDomain(session: Session, args: LookUpArgs): Promise<CustomDomain> {
   return await lookUp(session, args, "custom domain", "domains:read", (_organizationId, customDomainId) =>
     session.client.getCustomDomain({ customDomainId }),
   );
 }
 
 /** Looks up a link. Needs the scope links:read. */
-export async function lookUpLink(session: Session, args: LookUpArgs): Promise<Link> {
+export async function getLink(session: Session, args: LookUpArgs): Promise<Link> {
   return await lookUp(session, args, "link", "links:read", (_organizationId, linkId) =>
     session.client.getLink({ linkId }),
   );

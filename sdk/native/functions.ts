@@ -1,12 +1,10 @@
 /** The functions of the native plugin, which run in its process. Their doc comments are in `../functions.ts`. */
-import * as pulumi from "@pulumi/pulumi";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { nativeToken } from "../../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../../provider/resources/lookUps";
 import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
+import { invokeFunction } from "../invokeFunction";
 import { outputForm } from "../outputForm";
-import { runError } from "../runError";
 
 export const getProject: typeof dynamic.getProject = (args, options) => invoke("getProject", args, options);
 export const getProjectOutput: typeof dynamic.getProjectOutput = (args, options = {}) =>
@@ -29,13 +27,8 @@ export const getLinkOutput: typeof dynamic.getLinkOutput = (args, options = {}) 
 async function invoke<Result>(
   name: string,
   args: LookUpArgs,
-  { provider, parent }: dynamic.FunctionOptions = {},
+  options: dynamic.FunctionOptions = {},
 ): Promise<Result> {
-  requireOwnProvider(NATIVE_HOST, name, { provider, parent });
-  const options = { ...(provider && { provider }), ...(parent && { parent }) };
-  try {
-    return await pulumi.runtime.invoke(nativeToken(name), { ...args }, options);
-  } catch (error) {
-    throw error instanceof Error ? runError(error.message) : error;
-  }
+  requireOwnProvider(NATIVE_HOST, name, options);
+  return await invokeFunction(name, args, options);
 }

@@ -54,6 +54,15 @@ async function stackOf(directory: string, service: Emulator): Promise<TestStack>
   });
 }
 
+/** The ids of the protected objects, sorted. */
+function protectedIn(stack: TestStack): (string | undefined)[] {
+  const resources = stack.exportState().deployment.resources ?? [];
+  return resources
+    .filter(({ protect }) => protect)
+    .map(({ id }) => id)
+    .sort();
+}
+
 function importFileIn(directory: string): ImportFile {
   return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
 }
@@ -106,6 +115,7 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
             stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
           ).toEqual(imported);
           expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+          expect(protectedIn(stack)).toHaveLength(190);
         } finally {
           await stack.close();
         }
@@ -124,7 +134,7 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
       const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
       await pulumi("stack", "init", "test");
       await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-      await pulumi("preview", "--expect-no-changes");
+      expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
       await pulumi("refresh", "--yes", "--expect-no-changes");
       expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
     });
@@ -151,9 +161,13 @@ import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
 const shop = new Project("shop", { name: "Shop" }, { protect: true });
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" });
+new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
 
-new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.shop.example" });
+new CustomDomain(
+  "links-shop-example",
+  { projectId: shop.id, hostname: "links.shop.example" },
+  { protect: true },
+);
 
 const market = new Project("market", { name: "Market" }, { protect: true });
 `);
@@ -162,6 +176,34 @@ const market = new Project("market", { name: "Market" }, { protect: true });
       "@pulumi/pulumi": expect.any(String),
       "pulumi-dynamiclink": expect.any(String),
     });
+  });
+});
+
+test.each([
+  [[], ["shop", "market", "shop-web", "links-shop-example"], ""],
+  [["--protect", "all"], ["shop", "market", "shop-web", "links-shop-example"], ""],
+  [["--protect", "projects"], ["shop", "market"], ""],
+  [["--no-protect"], [], " --protect=false"],
+])("with %j, the program protects %j", async (args, names, importOption) => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { code, stdout } = await discover(service, out, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
+    const stack = await stackOf(out, service);
+    try {
+      const { resources } = importFileIn(out);
+      await stack.importFile(importFileIn(out), { protect: importOption === "" });
+      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+      expect(protectedIn(stack)).toEqual(
+        resources
+          .filter(({ name }) => names.includes(name))
+          .map(({ id }) => id)
+          .sort(),
+      );
+    } finally {
+      await stack.close();
+    }
   });
 });
 
@@ -486,7 +528,7 @@ describe("in a selected stack", () => {
   });
 });
 
-test("the example with an existing estate matches what discover writes, has no changes, and keeps protected projects", async () => {
+test("the example with an existing estate matches what discover writes, has no changes, and keeps protected objects", async () => {
   const example = resolve(__dirname, "../../examples/existing-estate");
   const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
   const key = seed.organizations[0]?.keys?.[0]?.key;
@@ -507,11 +549,8 @@ test("the example with an existing estate matches what discover writes, has no c
       await stack.up({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      // Its projects are protected, so a destroy keeps them.
+      // Everything is protected, so a destroy deletes nothing.
       await expect(stack.destroy()).rejects.toThrow(/protect/);
-      expect(service.state.projects).toHaveLength(2);
-      // Only a destroy may write.
-      service.clearRequests();
     } finally {
       await stack.close();
     }

@@ -332,17 +332,45 @@ describe("import fails with one line for each problem and writes nothing for", (
         expect.stringContaining(`custom domain ${DELETING} cannot be imported`),
       ]);
       expect(existsSync(join(directory, "import.json"))).toBe(false);
+    });
+  });
 
-      writeFileSync(
-        list,
-        JSON.stringify([entries[0], { ...entries[0], name: "again" }, { ...entries[1], name: "shop" }]),
-      );
-      expect(
-        (await importInto(service, join(directory, "x.json"), "--file", list)).stderr.trim().split("\n"),
-      ).toEqual([
-        `error: project ${SHOP} is listed more than once. Import each UUID as one resource only.`,
-        "error: There is more than one project shop. Give each resource a unique name.",
+  test("a list that is wrong in every way: all problems come at once, with their lines", async () => {
+    await withService(seed(), async (service) => {
+      const directory = newDirectory();
+      const list = join(directory, "list.csv");
+      const lines = [
+        "type,name,uuid,parent",
+        `project,shop,${SHOP},`,
+        `project,again,${SHOP},`,
+        `customDomain,shop,${DOMAIN},`,
+        `customDomain,shop,${FAILED},`,
+        "project,slug,my-shop,",
+        `project,absent,${ABSENT},`,
+        `application,web,${IOS},team`,
+        `application,self,${IOS},self`,
+        `customDomain,deleting,${DELETING},`,
+      ];
+      writeFileSync(list, lines.join("\n"));
+      const out = join(directory, "import.json");
+      const { code, stdout, stderr } = await importInto(service, out, "--file", list);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr.replaceAll(list, "list.csv").trim().split("\n")).toEqual([
+        "error: list.csv, line 6: uuid must be a UUID.",
+        `error: Project ${SHOP} is specified more than once: list.csv, line 2 and list.csv, line 3. Import each UUID as one resource only.`,
+        `error: Application ${IOS} is specified more than once: list.csv, line 8 and list.csv, line 9. Import each UUID as one resource only.`,
+        "error: The name shop of a custom domain is specified more than once: list.csv, line 4 and list.csv, line 5. Give each resource a unique name.",
+        "error: list.csv, line 8: Without a stack, the parent team cannot be looked up: give its URN, or select the stack.",
+        "error: list.csv, line 9: self cannot be its own parent. Give the URN of the parent.",
+        `error: list.csv, line 7: There is no project ${ABSENT} in organization ${ORGANIZATION}. Check the UUID, and check that the API key belongs to the organization that owns it.`,
+        `error: list.csv, line 10: custom domain ${DELETING} cannot be imported: it is being deleted.`,
       ]);
+      expect(existsSync(out)).toBe(false);
+      expect(requestCounts(service)).toEqual({
+        getCurrentApiCredential: 1,
+        getProject: 3,
+        getCustomDomain: 3,
+      });
     });
   });
 

@@ -1,6 +1,7 @@
 /** Logical names and variables are readable, unique and valid, whatever the names of objects. */
 import { isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
 import fc from "fast-check";
+import { keptNames } from "../../cli/keptNames";
 import { byAge, hyphenated, hyphenatedHostname, uniqueNames, variableName } from "../../cli/logicalNames";
 import { HOSTILE_NAMES } from "./largeSeed";
 
@@ -82,6 +83,34 @@ test("duplicate names, and names that differ only in case, get part of the UUID,
 test("another proposed name is preferred to a UUID", () => {
   const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["shop-ios", "shop-ios-second"]);
   expect([...names.values()]).toEqual(["shop-ios", "shop-ios-second"]);
+});
+
+test("kept names are not changed, and no other object gets one of them or a reserved name, in any case", () => {
+  const names = uniqueNames(
+    UUIDS.map((uuid) => ({ uuid })),
+    () => ["shop", "shop-web"],
+    {
+      kept: new Map([
+        [second, "Shop"],
+        [third, "shop"],
+        ["of a deleted object", "SHOP-WEB"],
+      ]),
+      reserved: ["shop-web-11111111"],
+    },
+  );
+  expect([...names.values()]).toEqual(["shop-web-11111111aaaa40008000000000000001", "Shop", "shop"]);
+});
+
+test("of several names of an object, and of several objects with one name, the first counts", () => {
+  const named = [
+    { kind: "project", name: "one", uuid: first },
+    { kind: "project", name: "two", uuid: first },
+    { kind: "project", name: "one", uuid: second },
+    { kind: "project", name: "read" },
+    { kind: "project", name: "read", uuid: third },
+    { kind: "application", name: "three", uuid: second },
+  ] as const;
+  expect([...keptNames("project", named)]).toEqual([[first, "one"]]);
 });
 
 test("objects are sorted by age, then by UUID, whatever their order and the format of dates", () => {

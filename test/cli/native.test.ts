@@ -14,6 +14,7 @@ const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
 const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
+const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
 function seed(): Seed {
@@ -126,8 +127,13 @@ describe("import", () => {
     ],
     [
       "a provider that is none",
+      ["--native", "--provider", TEAM],
+      "error: project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+    ],
+    [
+      "the name of the resource itself as its provider",
       ["--native", "--provider", "shop"],
-      "error: project shop cannot use shop, which is not a provider. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+      "error: Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.\n",
     ],
   ])("%s is rejected before anything is sent", async (_, args, stderr) => {
     await withService(seed(), async (service) => {
@@ -276,9 +282,13 @@ import { Application, CustomDomain, Project } from "pulumi-dynamiclink/native";
 
 const shop = new Project("shop", { name: "Shop" }, { protect: true });
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" });
+new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
 
-new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.shop.example" });
+new CustomDomain(
+  "links-shop-example",
+  { projectId: shop.id, hostname: "links.shop.example" },
+  { protect: true },
+);
 `);
       expect(parse(readFileSync(join(out, "Pulumi.yaml"), "utf8"))).toMatchObject({
         runtime: { name: "nodejs" },
@@ -325,6 +335,13 @@ new CustomDomain("links-shop-example", { projectId: shop.id, hostname: "links.sh
           host: "native",
           files: ["import.json"],
         });
+
+        expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
+          ` --cwd ${cwd} --protect=false\n`,
+        );
+        expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
+          /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
+        );
 
         await run("discover", [...args, "--no-native", "--force"]);
         expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');

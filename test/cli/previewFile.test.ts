@@ -38,6 +38,7 @@ test("entries with a UUID are imported with their parents and providers, and not
         uuid: UUID,
         parent: "team",
         provider: "eu",
+        place: "preview.json, shopProject",
       },
       {
         kind: "application",
@@ -45,6 +46,7 @@ test("entries with a UUID are imported with their parents and providers, and not
         name: "web",
         uuid: UUID.replace("8f", "9f"),
         parent: "shared",
+        place: "preview.json, web",
       },
     ],
     support: [team, eu],
@@ -112,7 +114,15 @@ test("a name table of null counts as empty", () => {
     resources: [{ type: PROJECT, name: "shop", id: UUID }],
   });
   expect({ requests, nameTable }).toEqual({
-    requests: [{ kind: "project", host: HOSTS.dynamic, name: "shop", uuid: UUID }],
+    requests: [
+      {
+        kind: "project",
+        host: HOSTS.dynamic,
+        name: "shop",
+        uuid: UUID,
+        place: "preview.json, shop",
+      },
+    ],
     nameTable: {},
   });
 });

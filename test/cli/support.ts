@@ -1,9 +1,9 @@
 /** Runs commands in this process, against an emulator, in temporary directories. */
 
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import type { Console } from "../../cli/console";
 import { discoverCommand } from "../../cli/discover";
@@ -24,16 +24,18 @@ type Environment = Record<string, string | undefined>;
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
-/** Runs `import` or `discover`. Its output must not contain a key. */
+/** Runs `import` or `discover`, with a text as standard input. Its output must not contain a key. */
 export async function run(
   command: "import" | "discover",
   args: readonly string[],
   environment: Environment = WITHOUT_CLI,
+  input = "",
 ): Promise<Ended> {
   const [stdout, stderr] = [sink(), sink()];
   let code: number | undefined;
   const console: Console = {
     environment,
+    stdin: Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
     exit(given) {
@@ -70,6 +72,28 @@ const directories: string[] = [];
 afterAll(() => {
   for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
 });
+
+/** Registers a test with {@link withStubbedCli}, which is a shell script. */
+export const testOnShell = process.platform === "win32" ? test.skip : test;
+
+/** An environment whose Pulumi CLI has only a selected stack with these resources. */
+export function withStubbedCli(service: Emulator, resources: readonly object[]): Environment {
+  const directory = newDirectory();
+  const config = JSON.stringify({ "dynamiclink:apiUrl": { value: service.url } });
+  writeFileSync(join(directory, "config.json"), config);
+  writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));
+  const script = [
+    'case "$*" in',
+    "  version) echo v3.300.0;;",
+    '  "stack --show-name"*) echo test;;',
+    `  config*) cat ${directory}/config.json;;`,
+    `  "stack export"*) cat ${directory}/state.json;;`,
+    "  *) exit 1;;",
+    "esac",
+  ];
+  writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+  return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+}
 
 /** Runs a test against an emulator. No answer may break the interface. */
 export async function withService(

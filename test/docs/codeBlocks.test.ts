@@ -144,6 +144,48 @@ describe("a preview succeeds for the program", () => {
   });
 });
 
+test.each(
+  typescript
+    .filter(({ text }) => text.includes('from "node:test"'))
+    .map((block) => [block.place, block] as const),
+)("the test passes with node --test: %s", (_place, { text }) => {
+  const directory = programDirectory({
+    "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
+    "index.test.ts": text,
+  });
+  try {
+    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(printed).toContain("# pass 1\n# fail 0");
+  } finally {
+    directory.remove();
+  }
+});
+
+test("the test of docs/testing.md for Jest passes with its configuration", () => {
+  const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
+  const directory = programDirectory({
+    "package.json": JSON.stringify({ name: "documents" }),
+    "index.js": 'const { Project } = require("pulumi-dynamiclink");\nnew Project("shop", { name: "Shop" });',
+    "jest.config.js": configuration?.text ?? "",
+    "shop.test.js": text?.text ?? "",
+  });
+  try {
+    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+    const { stderr } = spawnSync(process.execPath, [jest], {
+      cwd: directory.path,
+      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
+  } finally {
+    directory.remove();
+  }
+});
+
 describe("the command exists:", () => {
   const lines = blocks
     .filter(({ language }) => language === "sh")
@@ -203,7 +245,7 @@ test("blocks with data parse", () => {
     const [columns] = parseCsv(text) as string[][];
     expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
   }
-  const known = ["", "sh", "typescript", "python", "go", "yaml", "json", "csv", "mermaid"];
+  const known = ["", "sh", "typescript", "javascript", "python", "go", "yaml", "json", "csv", "mermaid"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 

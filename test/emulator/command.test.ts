@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/emulator";
 import { KEY, seed } from "./service";
 
@@ -33,6 +33,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
   const command = emulatorCommand(
     {
       environment: {},
+      stdin: Readable.from([]),
       stdout: writable("stdout"),
       stderr: writable("stderr"),
       exit(code) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testStack } from "../../testing/engine";
+import { directoryWith } from "../package/unpackedProgram";
 import { programPath, thing, thingStack, thingUrn } from "./things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
@@ -66,6 +67,19 @@ test("Pulumi.yaml sets the project and the main file", async () => {
   expect((await stack.up()).outputs).toEqual({ where: `yaml${join(root, "deep")}` });
   await stack.close();
   rmSync(root, { recursive: true });
+});
+
+test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {
+  const directory = directoryWith({
+    "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: infra",
+    "infra/package.json": '{ "name": "infra", "main": "start.js" }',
+    "infra/start.js": 'exports.name = require("@pulumi/pulumi").getProject();',
+  });
+  symlinkSync(join(__dirname, "..", "..", "node_modules"), join(directory.path, "node_modules"));
+  const stack = await testStack({ program: directory.path });
+  expect((await stack.preview()).outputs).toEqual({ name: "shop" });
+  await stack.close();
+  directory.remove();
 });
 
 test("a program that ends with another exit code fails", async () => {

@@ -239,7 +239,7 @@ describe("the lifecycle of a project", () => {
     });
     expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({
       id,
-      outputs: { ...outputs, __adopted: id, __adoption: expect.any(String) },
+      outputs: { ...outputs, __adopted: id },
       inputs,
     });
     expect(sent()).toEqual(["getProject", "getProject"]);
@@ -589,6 +589,8 @@ describe("a state of the dynamic host", () => {
       ...olds,
       name: "Store",
     });
+    plugin.close();
+    plugin = await connected();
     await plugin.delete(PROJECT_URN, projectId, olds);
     expect(service.state.projects).toEqual([]);
   });
@@ -597,9 +599,12 @@ describe("a state of the dynamic host", () => {
     const { projectId, project } = await projectInState();
     const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
     const inputs = { name: "Shop" };
+    await plugin.check(PROJECT_URN, inputs, inputs);
     await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
-    await plugin.delete(PROJECT_URN, projectId, project);
+    await plugin.delete(`${PROJECT_URN}-again`, projectId, project);
     expect(service.state.projects).toHaveLength(1);
+    plugin.close();
+    plugin = await connected();
     await plugin.delete(PROJECT_URN, projectId, adopted);
     expect(service.state.projects).toHaveLength(0);
   });

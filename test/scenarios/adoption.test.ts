@@ -249,7 +249,7 @@ runScenarios("the option import", [
       await stack.up();
       stack.program(store);
       expect((await stack.up()).printed).toContain(
-        `Project ${id} is kept, because the stack manages it through the option import.`,
+        `Project ${id} is kept, because another entry of the state manages it.`,
       );
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });

@@ -10,6 +10,7 @@ import { DESCRIPTIONS } from "../../provider/resources";
 import { EMPTY_GOAL, type Goal } from "../../testing/engine/goal";
 import type { MonitorHandlers } from "../../testing/engine/monitor";
 import { providerReference, STACK_TYPE } from "../../testing/engine/names";
+import { STRIPPING_RUNTIME } from "../../testing/engine/nodeRuntime";
 import type { Program, ProgramRequest } from "../../testing/engine/program";
 import { createStack } from "../../testing/engine/testStack";
 import type { Properties } from "../../testing/engine/values";
@@ -41,6 +42,7 @@ const PROGRAM: Program = {
   root: "",
   project: IDENTITY.project,
   plugins: new Map([[NATIVE_HOST.pulumiPackage, ""]]),
+  runtime: STRIPPING_RUNTIME,
 };
 
 /** Creates a stack. */

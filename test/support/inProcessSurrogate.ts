@@ -32,7 +32,7 @@ export interface Surrogate {
 /** Creates surrogates. Only the providers of one command exist at the same time. */
 export function inProcessSurrogates(options: InProcessOptions): () => Surrogate {
   const running = new Set<AbortController>();
-  const marks = new Map<string, Marks>();
+  const marks = new Map<string, Set<string>[]>();
   return () => {
     const controller = new AbortController();
     running.add(controller);
@@ -55,9 +55,15 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
         return session;
       },
       marks(kind) {
-        const shared = marks.get(kind) ?? new Set<string>();
-        marks.set(kind, shared);
-        return shared;
+        const own = new Set<string>();
+        const all = marks.get(kind) ?? [];
+        marks.set(kind, all);
+        all.push(own);
+        return {
+          add: (mark) => void own.add(mark),
+          delete: (mark) => void own.delete(mark),
+          has: (mark) => all.some((each) => each.has(mark)),
+        };
       },
       async kill() {
         controller.abort();

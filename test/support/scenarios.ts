@@ -31,6 +31,7 @@ export const OTHER_KEY = "bother-key-of-the-scenarios-2";
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
   readonly service: Emulator;
+  readonly host: ScenarioHost["name"];
 }
 
 /** A scenario: its name (a sentence), the initial objects, and the actions. */
@@ -85,11 +86,15 @@ function runScenariosOn(
   const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
   const traces = new Map<string, Trace>();
   const onEngine = (scenario: Scenario) =>
-    runOn((service) => {
-      if (scenario.separateProcesses) return engineStacks(SEPARATE_PROCESSES, host);
-      const providers = inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
-      return engineStacks({ ...shared, ...providers }, host);
-    }, scenario);
+    runOn(
+      (service) => {
+        if (scenario.separateProcesses) return engineStacks(SEPARATE_PROCESSES, host);
+        const providers = inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
+        return engineStacks({ ...shared, ...providers }, host);
+      },
+      host,
+      scenario,
+    );
   describe(`${title}, on the test engine`, () => {
     for (const scenario of scenarios) {
       test(scenario.name, async () => {
@@ -110,7 +115,7 @@ function runScenariosOn(
         async () => {
           const found = await findPulumiCli();
           if (found === undefined) throw new Error("The Pulumi CLI is no longer there.");
-          const trace = await runOn(() => cliStacks(found, host), scenario);
+          const trace = await runOn(() => cliStacks(found, host), host, scenario);
           expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
         CLI_TIMEOUT_MS,
@@ -145,7 +150,11 @@ export function readsIn({ requests }: Emulator): string[] {
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-async function runOn(factoryFor: (service: Emulator) => StackFactory, scenario: Scenario): Promise<Trace> {
+async function runOn(
+  factoryFor: (service: Emulator) => StackFactory,
+  { name: host }: ScenarioHost,
+  scenario: Scenario,
+): Promise<Trace> {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),
@@ -157,7 +166,7 @@ async function runOn(factoryFor: (service: Emulator) => StackFactory, scenario: 
   });
   try {
     await stack.configure({ "dynamiclink:apiUrl": service.url });
-    await scenario.run({ stack, service });
+    await scenario.run({ stack, service, host });
     const state = await stack.stateText();
     for (const key of [KEY, OTHER_KEY]) expect(state).not.toContain(key);
     return traceOf(await stack.resources(), service);

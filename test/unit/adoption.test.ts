@@ -126,7 +126,7 @@ function live(): string[][] {
   return stack.resources.filter((one) => !one.delete).map(({ urn, id = "" }) => [urn, id]);
 }
 
-const KEPT = `Project ${MARKET} is kept, because the stack manages it through the option import. Only the removed entry is deleted from the state.`;
+const KEPT = `Project ${MARKET} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
 
 function messages({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ ephemeral }) => ephemeral !== true).map(({ message }) => message);

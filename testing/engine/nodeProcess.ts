@@ -32,7 +32,8 @@ interface ProcessOptions {
 
 /** Starts a process with the Node.js executable of this process. */
 export function startNode(parameters: readonly string[], options: ProcessOptions): RunningProcess {
-  return startProcess(process.execPath, ["--require", PRELOAD, ...parameters], options);
+  // With the long form, Pulumi would not set up ts-node for ES modules.
+  return startProcess(process.execPath, ["-r", PRELOAD, ...parameters], options);
 }
 
 /** Starts a process. */

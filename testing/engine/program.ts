@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { MonitorHandlers } from "./monitor";
 import { type OnLine, pulumiScript, type RunningProcess, startNode } from "./nodeProcess";
+import { type NodeRuntime, nodeRuntime, STRIPPING_RUNTIME } from "./nodeRuntime";
 
 /** A program on disk. */
 export interface Program {
@@ -19,6 +20,7 @@ export interface Program {
   readonly project: string;
   /** The executables of the plugins in Pulumi.yaml (`plugins.providers`), by package. */
   readonly plugins: ReadonlyMap<string, string>;
+  readonly runtime: NodeRuntime;
 }
 
 /** What a program is started with. */
@@ -40,10 +42,14 @@ export interface ProgramRequest {
 /** The organization that every program runs in. */
 export const ORGANIZATION = "organization";
 
+/** The Pulumi.yaml of a directory, if there is one. */
+function pulumiYaml(directory: string): Readonly<Record<string, unknown>> | undefined {
+  return read(join(directory, "Pulumi.yaml"), parse);
+}
+
 /** A value in a directory's Pulumi.yaml, or in its package.json if it is not there. */
 function declared(directory: string, key: "main" | "name"): string | undefined {
-  const project = read(join(directory, "Pulumi.yaml"), parse);
-  const value = project?.[key] ?? read(join(directory, "package.json"), JSON.parse)?.[key];
+  const value = pulumiYaml(directory)?.[key] ?? read(join(directory, "package.json"), JSON.parse)?.[key];
   return value == null ? undefined : String(value);
 }
 
@@ -84,13 +90,20 @@ export function findProgram(path: string, project?: string): Program {
   const absolute = resolve(path);
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);
   const main = isDirectory(absolute) ? mainFile(absolute) : absolute;
-  const found = project === undefined ? projectOf(dirname(main)) : { root: dirname(main), project };
-  return { directory: dirname(main), main: basename(main), ...found, plugins: pluginsOf(found.root) };
+  const start = isDirectory(absolute) ? absolute : dirname(main);
+  const found = project === undefined ? projectOf(start) : { root: start, project };
+  const settings = pulumiYaml(found.root);
+  return {
+    directory: dirname(main),
+    main: basename(main),
+    ...found,
+    plugins: pluginsOf(found.root, settings?.plugins),
+    runtime: settings === undefined ? STRIPPING_RUNTIME : nodeRuntime(settings.runtime),
+  };
 }
 
 /** The plugins of a project. Throws for one that cannot be started. */
-function pluginsOf(root: string): ReadonlyMap<string, string> {
-  const { plugins } = read(join(root, "Pulumi.yaml"), parse) ?? {};
+function pluginsOf(root: string, plugins: unknown): ReadonlyMap<string, string> {
   const { providers = [] } = (plugins ?? {}) as { providers?: readonly { name?: unknown; path?: unknown }[] };
   return new Map(
     providers.map(({ name, path }) => {
@@ -107,6 +120,7 @@ const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".cmd" : "";
 /** Starts a program in a separate process, as Pulumi's language host does. */
 export function startProgram({ program, ...request }: ProgramRequest): RunningProcess {
   const { PULUMI_NODEJS_TYPESCRIPT: _, ...environment } = request.environment;
+  const { runtime } = program;
   const parameters = {
     monitor: request.address,
     engine: request.address,
@@ -119,6 +133,7 @@ export function startProgram({ program, ...request }: ProgramRequest): RunningPr
   };
   return startNode(
     [
+      ...runtime.nodeArguments,
       pulumiScript(program.directory, "cmd/run/index.js"),
       ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)]),
       ...(request.dryRun ? ["--dry-run"] : []),
@@ -128,6 +143,7 @@ export function startProgram({ program, ...request }: ProgramRequest): RunningPr
       directory: program.directory,
       environment: {
         ...environment,
+        ...runtime.environment,
         PULUMI_CONFIG: JSON.stringify(request.config),
         PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.secretKeys),
       },

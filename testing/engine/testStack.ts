@@ -23,7 +23,9 @@ export type TestConfig = Record<string, string | { secret: string }>;
 export interface TestStackOptions {
   /**
    * The program: its main file, or its directory. In a directory, the main file is `main` in Pulumi.yaml or
-   * package.json, otherwise index.ts or index.js. Node.js runs TypeScript by stripping types.
+   * package.json, otherwise index.ts or index.js. The options of `runtime` in Pulumi.yaml apply: without
+   * `typescript: false`, ts-node compiles the program and reports type errors, as in Pulumi. Without a Pulumi.yaml,
+   * Node.js strips the types.
    */
   readonly program: string;
   /** The project's name. Default: the name in the nearest Pulumi.yaml or package.json. */

@@ -3,11 +3,11 @@ import { applicationShape, customDomainShape, linkShape, projectShape } from "..
 import { UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
 import {
+  getApplication,
+  getCustomDomain,
+  getLink,
+  getProject,
   type LookUpArgs,
-  lookUpApplication,
-  lookUpCustomDomain,
-  lookUpLink,
-  lookUpProject,
 } from "../../resources/lookUps";
 import type { Session } from "../../session/session";
 import { suggestion } from "../../shapes/nearestName";
@@ -24,10 +24,10 @@ const { projectName, ...projectFields } = projectShape.fields;
 
 /** All functions, by name. */
 export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
-  getProject: { lookUp: lookUpProject, result: object({ ...projectFields, name: projectName }) },
-  getApplication: { lookUp: lookUpApplication, result: applicationShape },
-  getCustomDomain: { lookUp: lookUpCustomDomain, result: customDomainShape },
-  getLink: { lookUp: lookUpLink, result: linkShape },
+  getProject: { lookUp: getProject, result: object({ ...projectFields, name: projectName }) },
+  getApplication: { lookUp: getApplication, result: applicationShape },
+  getCustomDomain: { lookUp: getCustomDomain, result: customDomainShape },
+  getLink: { lookUp: getLink, result: linkShape },
 };
 
 /** The arguments of a look-up. @throws UserError for an argument that does not exist. */

@@ -71,6 +71,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
       },
       isUnknown,
       memory,
+      urn,
     }),
   };
 }

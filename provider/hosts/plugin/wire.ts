@@ -7,11 +7,8 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../lifecycle/errors";
 import type { Properties } from "../../lifecycle/properties";
 import { isRecord } from "../../shapes/walk";
-import { UNKNOWN_VALUE } from "../values";
+import { SECRET, SIGNATURE, UNKNOWN_VALUE } from "../values";
 
-/** The key that identifies an object as a marked value. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";

@@ -1,0 +1,26 @@
+/** Calls the functions of the native plugin, or the mocks of a unit test in its place. */
+import * as pulumi from "@pulumi/pulumi";
+import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
+import { nativeToken } from "../provider/hosts/nativeNames";
+import type { LookUpArgs } from "../provider/resources/lookUps";
+import type { FunctionOptions } from "./functions";
+import { runError } from "./runError";
+
+/** Calls a function by its name, such as `getProject`. */
+export async function invokeFunction<Result>(
+  name: string,
+  args: LookUpArgs,
+  { provider, parent }: FunctionOptions,
+): Promise<Result> {
+  const options = { ...(provider && { provider }), ...(parent && { parent }) };
+  try {
+    return await pulumi.runtime.invoke(nativeToken(name), { ...args }, options);
+  } catch (error) {
+    throw error instanceof Error ? runError(error.message) : error;
+  }
+}
+
+/** Whether the program runs under `pulumi.runtime.setMocks`. */
+export function isMocked(): boolean {
+  return pulumi.runtime.getMonitor() instanceof MockMonitor;
+}

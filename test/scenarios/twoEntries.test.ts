@@ -1,0 +1,179 @@
+/** One object under two entries of the state, for example after two imports: it is deleted with the last entry only. */
+import { importEntryFor } from "../support/importEntry";
+import {
+  ORGANIZATION,
+  runScenarios,
+  type Scenario,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000006";
+
+const seed = seedWith([
+  { id: SHOP, name: "Shop" },
+  { id: MARKET, name: "Market", applications: [{ id: WEB, appType: "WEB" }] },
+]);
+
+/** Imports the project under a logical name, in a command of its own. */
+async function importShop({ stack, host }: ScenarioTools, name: string): Promise<void> {
+  const shop = {
+    kind: "Project",
+    id: SHOP,
+    organizationId: ORGANIZATION,
+    properties: { name: "Shop", organizationId: ORGANIZATION },
+  } as const;
+  await stack.importFile({ resources: [importEntryFor(host, shop, name)] });
+}
+
+/** Imports the application under a logical name, in a command of its own. */
+async function importWeb({ stack, host }: ScenarioTools, name: string): Promise<void> {
+  const properties = { projectId: MARKET, appType: "WEB", organizationId: ORGANIZATION };
+  const web = { kind: "Application", id: WEB, organizationId: ORGANIZATION, properties } as const;
+  await stack.importFile({ resources: [importEntryFor(host, web, name)] });
+}
+
+async function entriesOf({ stack }: ScenarioTools): Promise<[string, string | undefined][]> {
+  return (await stack.resources()).map(({ name, id }) => [name, id]);
+}
+
+function project(name: string, options = ""): string {
+  return `new Project("${name}", { name: "Shop" }, { ${options} });`;
+}
+
+function web(name: string, projectId: string, options = ""): string {
+  return `new Application("${name}", { projectId: "${projectId}", appType: "WEB" }, { ${options} });`;
+}
+
+const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "the object of two imports stays when the program declares one of them",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importShop(tools, "shop");
+      await importShop(tools, "store");
+      stack.program(project("shop"));
+      expect((await stack.up()).printed).toContain(KEPT);
+      expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
+      expect(writesIn(service)).toEqual([]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "the object stays with a refresh in the same run",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importShop(tools, "shop");
+      await importShop(tools, "store");
+      stack.program(project("store"));
+      await stack.up({ refresh: true });
+      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "the object stays when the program changes it in the same run",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importShop(tools, "shop");
+      await importShop(tools, "store");
+      stack.program('new Project("shop", { name: "Bazaar" });');
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
+      expect(writesIn(service)).toEqual(["updateProject 200"]);
+    },
+  },
+  {
+    name: "a created object stays when an import of it leaves the program, and when its own entry does",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service, host } = tools;
+      stack.program(project("shop"));
+      await stack.up();
+      const [{ id = "", outputs } = {}] = await stack.resources();
+      const thing = { kind: "Project", id, organizationId: ORGANIZATION, properties: outputs ?? {} } as const;
+      await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([["shop", id]]);
+      await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
+      stack.program(project("store"));
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([["store", id]]);
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      stack.program("");
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
+    },
+  },
+  {
+    name: "the object stays when its other entry has another provider, in another process",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importShop(tools, "shop");
+      await importShop(tools, "store");
+      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
+      stack.program(second + project("shop") + project("store", "provider: second"));
+      await stack.up();
+      stack.program(second + project("store", "provider: second"));
+      expect((await stack.up()).printed).toContain(KEPT);
+      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "the object is deleted once when both entries leave the program",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importWeb(tools, "web");
+      await importWeb(tools, "site");
+      stack.program(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
+      await stack.up();
+      stack.program("");
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([]);
+      expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "the object is deleted when the entry that the program declares is replaced",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importWeb(tools, "web");
+      await importWeb(tools, "site");
+      stack.program(web("web", SHOP));
+      await stack.up();
+      expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([SHOP]);
+      expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["web"]);
+    },
+  },
+  {
+    name: "the object stays when one of two declared entries is replaced",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importWeb(tools, "web");
+      await importWeb(tools, "site");
+      stack.program(web("web", MARKET) + web("site", MARKET));
+      await stack.up();
+      stack.program(web("web", SHOP) + web("site", MARKET));
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+      expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+];
+
+runScenarios("one object under two entries", SCENARIOS);

@@ -1,0 +1,59 @@
+/** Functions under Pulumi's mocks: `call` receives them, and nothing is sent to the service. */
+import * as pulumi from "@pulumi/pulumi";
+import * as dynamic from "../../sdk";
+import * as native from "../../sdk/native";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { KEY, seedWith } from "../support/scenarios";
+
+const ID = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
+const FUNCTIONS = ["getProject", "getApplication", "getCustomDomain", "getLink"] as const;
+
+let service: Emulator;
+const calls: pulumi.runtime.MockCallArgs[] = [];
+
+beforeAll(async () => {
+  service = await startEmulator({ seed: seedWith([{ id: ID, name: "Shop" }]) });
+  process.env.DYNAMICLINK_API_KEY = KEY;
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+    call(call) {
+      calls.push(call);
+      if (call.inputs.id === "missing") throw new Error("The mock has no such object.");
+      return { ...call.inputs, answer: call.token };
+    },
+  });
+  pulumi.runtime.setConfig("dynamiclink:apiUrl", service.url);
+});
+beforeEach(() => {
+  calls.length = 0;
+});
+afterEach(() => expect(service.requests).toEqual([]));
+afterAll(() => service?.close());
+
+describe.each([
+  { name: "pulumi-dynamiclink", module: dynamic, pulumiPackage: "pulumi-nodejs" },
+  { name: "pulumi-dynamiclink/native", module: native, pulumiPackage: "dynamiclink" },
+])("of $name", ({ module, pulumiPackage }) => {
+  test.each(FUNCTIONS)("%s returns the result of the mock", async (name) => {
+    const answer = { id: ID, answer: `dynamiclink:index:${name}` };
+    expect(await module[name]({ id: ID })).toEqual(answer);
+    const output = module[`${name}Output`]({ id: pulumi.output(ID) }) as pulumi.Output<object>;
+    expect(await new Promise((resolve) => void output.apply(resolve))).toEqual(answer);
+    const call = { token: `dynamiclink:index:${name}`, inputs: { id: ID }, provider: "" };
+    expect(calls).toEqual([call, call]);
+  });
+
+  test("a mock receives the provider of the function, its own or that of its parent", async () => {
+    const provider = new module.Provider("europe", { apiKey: KEY, apiUrl: service.url });
+    const parent = new pulumi.ComponentResource("test:Part", "part", {}, { providers: [provider] });
+    await module.getProject({ id: ID }, { provider });
+    await module.getProject({ id: ID }, { parent });
+    const reference = expect.stringContaining(`pulumi:providers:${pulumiPackage}::europe::europe-id`);
+    expect(calls.map((call) => call.provider)).toEqual([reference, reference]);
+  });
+
+  test("a mock that throws fails the function", async () => {
+    // Pulumi drops the message of the mock's error.
+    await expect(module.getProject({ id: "missing" })).rejects.toThrow();
+  });
+});

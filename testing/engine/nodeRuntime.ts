@@ -1,0 +1,38 @@
+/** How Pulumi's language host runs a project's program with Node.js: the options of `runtime` in Pulumi.yaml. */
+
+/** The options of a project, as the program's process receives them. */
+export interface NodeRuntime {
+  /** Arguments for Node.js itself. */
+  readonly nodeArguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A `runtime` that is not just the name `nodejs`. */
+interface DetailedRuntime {
+  readonly options: {
+    readonly typescript?: unknown;
+    readonly tsconfig?: unknown;
+    readonly nodeargs?: unknown;
+  };
+}
+
+/** A program without Pulumi.yaml: Node.js strips its types. */
+export const STRIPPING_RUNTIME: NodeRuntime = { nodeArguments: [], environment: {} };
+
+/** The options in the `runtime` of a Pulumi.yaml. The program runs with ts-node unless `typescript` is false. */
+export function nodeRuntime(runtime: unknown): NodeRuntime {
+  const { typescript, tsconfig, nodeargs } = (runtime as Partial<DetailedRuntime> | null)?.options ?? {};
+  return {
+    nodeArguments: typeof nodeargs === "string" ? words(nodeargs) : [],
+    environment: {
+      ...(typescript !== false && { PULUMI_NODEJS_TYPESCRIPT: "true" }),
+      ...(typeof tsconfig === "string" && { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig }),
+    },
+  };
+}
+
+/** The words of a command line. Quoted parts may contain spaces. */
+function words(line: string): string[] {
+  const found = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return found.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
