@@ -18,6 +18,7 @@ import { discoveryJson, discoveryText } from "./discoveryReport";
 import { chooseHost, hostOptions } from "./hostChoice";
 import { KIND_NAMES } from "./kinds";
 import { type OpenOrganization, openOrganizations } from "./organizations";
+import { needsReview, reportProblems } from "./problemReport";
 import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
 import { findPulumiContext } from "./stackSettings";
@@ -45,6 +46,7 @@ export function discoverCommand(console: Console = processConsole): Command {
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
     .option("--json", "print the result as JSON")
     .option("--force", "replace existing files")
+    .option("--dry-run", "report what would be written, and write nothing")
     .option("--unmanaged", "compare with stacks; with --out, only what none of them manages is written")
     .option("--check", "like --unmanaged, but write nothing and exit with 2 if there is a difference")
     .option(
@@ -90,8 +92,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     const files = filesOf(discoveries, organizations);
     const directory = options.out ?? options.split;
     if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
-    for (const discovery of discoveries)
-      for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
+    for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
     const report = options.json ? discoveryJson : discoveryText;
     console.stdout.write(report(discoveries, options));
     return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
@@ -122,7 +123,7 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, split, check, stack = [], state, links, reference } = options;
+  const { out, split, dryRun, check, stack = [], state, links, reference } = options;
   const target = out ?? split;
   const problems: readonly (readonly [boolean, string])[] = compares(options)
     ? [
@@ -148,18 +149,23 @@ function requireConsistent(options: DiscoverOptions): void {
         [state !== undefined, "--state can be used only with --unmanaged or --check."],
         [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
       ];
-  if (out !== undefined && split !== undefined)
-    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
-  const [first] = problems.filter(([applies]) => applies);
+  const general: typeof problems = [
+    [
+      out !== undefined && split !== undefined,
+      "--out writes one program and --split one for each project. Use one of them.",
+    ],
+    [dryRun === true && target === undefined, "--dry-run can be used only with --out or --split."],
+  ];
+  const [first] = [...general, ...problems].filter(([applies]) => applies);
   if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
 function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
   const { estate, comparison, program } = discovery;
-  const needsReview =
+  const isPartial =
     comparison === undefined || program !== undefined
-      ? problemsOf(discovery).length > 0
+      ? problemsOf(discovery).some(needsReview)
       : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
-  return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
+  return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

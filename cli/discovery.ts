@@ -31,6 +31,7 @@ export interface DiscoverOptions
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** The options that select objects by name or type. */
