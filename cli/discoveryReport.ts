@@ -1,6 +1,8 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
-import { counted } from "../provider/shapes/words";
+import { scopesFor } from "../provider/lifecycle/operations";
+import { READ_ONLY_VARIABLE } from "../provider/session/service";
+import { counted, enumerated } from "../provider/shapes/words";
 import { coverageText, coverageValues, organizationTitle } from "./coverageReport";
 import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
 import { type EstateProgram, IMPORT_FILE_NAME } from "./estateProgram";
@@ -123,9 +125,10 @@ function contents(
 
 /** What to do with the files. */
 function nextSteps(
-  { host, runtime, program }: Discovery,
+  discovery: Discovery,
   { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
 ): readonly string[] {
+  const { host, runtime, program } = discovery;
   const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
   // Pulumi protects what it imports, unless this is stated.
@@ -139,6 +142,7 @@ function nextSteps(
       `Add the code in ${code} to your program, and check that nothing changes:`,
       preview,
       AFTER_IMPORT,
+      ...readOnlyHint(discovery),
     ];
   }
   const where = program?.parts === undefined ? "" : " in each directory";
@@ -149,6 +153,19 @@ function nextSteps(
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,
+    ...readOnlyHint(discovery),
+  ];
+}
+
+/** What to do with a key that cannot write what the program declares. */
+function readOnlyHint({ program, scopes }: Discovery): readonly string[] {
+  const needed = (program?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
+    scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
+  );
+  const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return [];
+  return [
+    `The API key lacks ${enumerated(missing)}. With such a key, set ${READ_ONLY_VARIABLE}=1 for pulumi import and pulumi preview.`,
   ];
 }
 

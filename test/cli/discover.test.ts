@@ -1,7 +1,7 @@
 /** The command `discover`: its program and import file match, and it changes nothing else. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Emulator, Seed } from "../../testing/emulator";
+import type { Emulator, Scope, Seed } from "../../testing/emulator";
 import type { TestStack } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
@@ -235,6 +235,29 @@ test("--json prints names, UUIDs, links and files", async () => {
       problems: [],
     });
     expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
+  });
+});
+
+test.each<[readonly Scope[], string]>([
+  [[], "projects:write, applications:write and domains:write"],
+  [["projects:write", "applications:write"], "domains:write"],
+])("with the write scopes %j only, the last line names read-only mode", async (scopes, missing) => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
+    const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
+    );
+  });
+});
+
+test("with the write scopes of everything that is declared, read-only mode is not named", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "projects:write"]);
+    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
+    expect(stdout).toContain("2 projects");
+    expect(stdout).not.toContain("READ_ONLY");
   });
 });
 
