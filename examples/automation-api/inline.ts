@@ -29,5 +29,13 @@ async function run(brand: string): Promise<automation.OutputMap> {
 }
 
 const brands = ["north", "south"];
-const outputs = await Promise.all(brands.map(run));
-for (const [index, brand] of brands.entries()) console.log(brand, JSON.stringify(outputs[index]));
+// Waits for all stacks. Pulumi would hide an unhandled error while another inline program is running.
+const results = await Promise.allSettled(brands.map(run));
+for (const [index, result] of results.entries()) {
+  if (result.status === "fulfilled") {
+    console.log(brands[index], JSON.stringify(result.value));
+  } else {
+    console.error(`${brands[index]}: ${result.reason.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,5 +1,5 @@
 /** The example of Pulumi's Automation API, which needs a Pulumi CLI. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
@@ -18,7 +18,7 @@ type RunScript = (script: string, command: string) => Promise<string[]>;
 async function withExample(
   seed: Seed,
   environment: Readonly<Record<string, string>>,
-  body: (run: RunScript, service: Emulator) => Promise<void>,
+  body: (run: RunScript, service: Emulator, directory: string) => Promise<void>,
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "automation-"));
   for (const example of ["automation-api", "several-organizations"])
@@ -32,10 +32,14 @@ async function withExample(
     environment: { ...withCli(join(directory, "backend")), SERVICE_URL: service.url, ...environment },
   };
   try {
-    await body(async (script, command) => {
-      const path = join(directory, "automation-api", script);
-      return (await execute(process.execPath, [path, command], options)).trimEnd().split("\n");
-    }, service);
+    await body(
+      async (script, command) => {
+        const path = join(directory, "automation-api", script);
+        return (await execute(process.execPath, [path, command], options)).trimEnd().split("\n");
+      },
+      service,
+      directory,
+    );
   } finally {
     await service.close();
     rmSync(directory, { recursive: true });
@@ -82,3 +86,18 @@ testOnCli("a local program is deployed with the workspace's variables, and destr
     expect(projectNames(service)).toEqual([]);
   });
 });
+
+testOnCli("a function of an inline program without a key fails with the variables that it can use", () =>
+  withExample(seedWith(), { DYNAMICLINK_API_KEY: "" }, async (run, service, directory) => {
+    const script = readFileSync(join(directory, "automation-api", "inline.ts"), "utf8");
+    const withKeyInWorkspace = script.replace(
+      "{ projectSettings:",
+      `{ envVars: { DYNAMICLINK_API_KEY: "${KEY}" }, projectSettings:`,
+    );
+    writeFileSync(join(directory, "automation-api", "workspace.ts"), withKeyInWorkspace);
+    await expect(run("workspace.ts", "up")).rejects.toThrow(
+      /No API key: the environment variable DYNAMICLINK_API_KEY is blank\..+\n\s*Functions of an inline program use the environment variables of your script, not the envVars of its workspace\./,
+    );
+    expect(projectNames(service)).toEqual(["Shop north", "Shop south"]);
+  }),
+);
