@@ -12,8 +12,8 @@ export interface ReferencePlaces {
   readonly entries: readonly string[];
   /** Those of them that are providers. */
   readonly providers: readonly string[];
-  /** Those of them that cannot get another name in the import file. */
-  readonly reserved: readonly string[];
+  /** Those of them that cannot get another name in the import file. Default: all. */
+  readonly reserved?: readonly string[];
   /** The URNs that already have a name. */
   readonly nameTable: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export function referencesIn({
   resources,
   entries,
   providers,
-  reserved,
+  reserved = entries,
   nameTable: given,
 }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
