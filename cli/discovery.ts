@@ -1,26 +1,18 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import { basename, join, resolve } from "node:path";
 import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
-import { counted } from "../provider/shapes/words";
 import { type Console, withProgress } from "./console";
-import { coverageOf, keyOf } from "./coverage";
-import type { Comparison } from "./coverageReport";
-import { type Estate, objectsOf, readEstate } from "./estate";
+import { coverageOf } from "./coverage";
+import { type Comparison, problemsToReport } from "./coverageReport";
+import { type Estate, type Problem, readEstate } from "./estate";
 import { type EstateFilter, selectedObjects, selectedPart } from "./estateFilter";
-import {
-  type EstateProgram,
-  estateProgram,
-  IMPORT_FILE_NAME,
-  type ProgramOptions,
-  type Protection,
-} from "./estateProgram";
+import type { EstateProgram } from "./estateProgram";
 import type { Host } from "./host";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "./hostChoice";
-import { type NamedObject, objectsIn, objectsInFile } from "./keptNames";
-import { type Organization, requireSameOrganization } from "./organization";
+import { requireSameOrganization } from "./organization";
+import type { KeySource, OpenOrganization, OrganizationsOptions } from "./organizations";
+import { programTarget, type TargetOptions } from "./programTarget";
 import type { ProjectReference } from "./projectReferences";
-import { projectOf, type StackResource } from "./pulumiStack";
 import type { StatesOptions } from "./readStates";
 import type { PulumiContext, StackOptions } from "./stackSettings";
 import type { StackState } from "./stackState";
@@ -30,17 +22,15 @@ export interface DiscoverOptions
   extends Omit<StackOptions, "stack">,
     StatesOptions,
     HostOptions,
+    OrganizationsOptions,
+    TargetOptions,
     EstateFilter {
-  readonly out?: string;
   readonly unmanaged?: boolean;
   readonly check?: boolean;
-  readonly reference?: readonly string[];
   readonly project?: readonly string[];
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
-  /** False for none. */
-  readonly protect: Exclude<Protection, "none"> | false;
 }
 
 /** The options that select objects by name or type. */
@@ -49,6 +39,8 @@ const FILTERS = ["include", "exclude", "type"] as const;
 /** What `discover` found in an organization, and the program for it. */
 export interface Discovery {
   readonly organizationId: string;
+  /** Where its key is from, if the command names organizations. */
+  readonly source: KeySource | undefined;
   readonly host: Host;
   readonly runtime: string;
   readonly estate: Estate;
@@ -61,42 +53,36 @@ export interface Discovery {
   readonly printable: Client["printable"];
 }
 
+/** What needs review. */
+export function problemsOf({ comparison, estate }: Discovery): readonly Problem[] {
+  return comparison === undefined ? estate.problems : problemsToReport(comparison);
+}
+
+/** What `discover` runs with. */
+interface DiscoverContext {
+  readonly options: DiscoverOptions;
+  readonly choice: HostChoice;
+  readonly pulumi: PulumiContext;
+  /** The states to compare with; undefined without a comparison. */
+  readonly states: readonly StackState[] | undefined;
+  readonly references: readonly ProjectReference[];
+  readonly console: Console;
+}
+
 /** Reads an organization, compares it with the states if there are any, and generates the program. */
 export async function discoverIn(
-  organization: Organization,
-  {
-    options,
-    choice: { host, runtime = NODE_RUNTIME },
-    pulumi,
-    states,
-    references,
-    console,
-  }: {
-    readonly options: DiscoverOptions;
-    readonly choice: HostChoice;
-    readonly pulumi: PulumiContext;
-    readonly states: readonly StackState[] | undefined;
-    readonly references: readonly ProjectReference[];
-    readonly console: Console;
-  },
+  { organization, source, directory }: OpenOrganization,
+  { options, choice, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
   const { id: organizationId, context, publicSettings: settings } = organization;
-  const { out } = options;
+  const { host, runtime = NODE_RUNTIME } = choice;
   const { printable } = context.client;
-  const resources = out === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
-  // Stacks to compare with may have objects of several organizations.
-  if (states === undefined) requireSameOrganization(organization, resources);
-  const target = out === undefined ? undefined : await targetIn(out, { host, runtime, resources });
-  if (target?.isImportFileOnly && options.reference !== undefined) {
-    throw new UserError(
-      `--reference needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it, with UUIDs: replace them there.`,
-    );
-  }
-  if (target?.isImportFileOnly && options.protect === "projects") {
-    throw new UserError(
-      `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
-    );
-  }
+  const isWritten = (options.out ?? options.split) !== undefined;
+  const resources = isWritten ? ((await pulumi.stack?.resources()) ?? []) : [];
+  // Stacks to compare with may have objects of several organizations, and a variable may have any key.
+  if (states === undefined && (source === undefined || source.provider !== undefined))
+    requireSameOrganization(organization, resources, { provider: source?.provider });
+  const target = await programTarget(options, { subdirectory: directory, host, runtime, resources });
   const estate = await withProgress(console, "Reading", (progress) =>
     readEstate(organization, {
       projects: options.project,
@@ -107,7 +93,8 @@ export async function discoverIn(
   );
   const selected = selectedObjects(estate, options);
   const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
-  if (selected.size === 0 && filters.length > 0) {
+  // One of several organizations may have none.
+  if (source === undefined && selected.size === 0 && filters.length > 0) {
     throw new UserError(
       `No object matches ${filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
     );
@@ -115,94 +102,36 @@ export async function discoverIn(
   const isWhole = options.project === undefined;
   const comparison = states && {
     organizationId,
+    source: source?.name,
     estate,
     coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
   const found = {
     organizationId,
+    source,
     host,
     runtime,
     estate: selectedPart(estate, selected),
     comparison,
     printable,
   };
-  if (out === undefined || target === undefined) return found;
-  if (comparison !== undefined && !target.isImportFileOnly) requireNotInUse(out, target.inFile, comparison);
-  const program = estateProgram(estate, {
-    ...target,
+  if (target === undefined) return found;
+  const program = target.programFor(estate, {
     organizationId,
     host,
+    provider: source?.provider,
     protect: options.protect || "none",
     only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
+    isWhole: isWhole && options.type === undefined && estate.incomplete.size === 0,
     references,
     settings,
     dependencies: dependencies(),
   });
-  return program.objects.length === 0 && comparison !== undefined
+  // Without a comparison, an empty organization leads to a program without resources.
+  return program.objects.length === 0 && (comparison ?? options.split) !== undefined
     ? found
-    : { ...found, program, directory: out };
-}
-
-/** Where a program is written, and what is there already. */
-interface Target extends Pick<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> {
-  /** The objects in the earlier import file. */
-  readonly inFile: readonly NamedObject[];
-}
-
-/**
- * The program to write, and the names that objects have in it so far. The stack of the program counts more than the
- * earlier import file, because a resource can be renamed with `aliases`. A stack of another program counts less.
- */
-async function targetIn(
-  out: string,
-  {
-    host,
-    runtime,
-    resources,
-  }: Pick<Discovery, "host" | "runtime"> & { readonly resources: readonly StackResource[] },
-): Promise<Target> {
-  const name = projectName(out);
-  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
-  const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
-  const inStack = objectsIn(resources);
-  // Without a program of its own, the import file is for the program of the stack.
-  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
-  return isOwnStack
-    ? { name, isImportFileOnly, inFile, named: [...inStack, ...inFile], inStack }
-    : { name, isImportFileOnly, inFile, named: [...inFile, ...inStack], inStack: [] };
-}
-
-/**
- * Requires that no stack was imported from the directory: its program would lose the objects that are managed by now, and
- * the next `pulumi up` would delete them.
- */
-function requireNotInUse(
-  out: string,
-  inFile: readonly NamedObject[],
-  { estate, coverage }: Comparison,
-): void {
-  const unmanaged = new Set(coverage.unmanaged.map(keyOf));
-  const managed = new Set(
-    objectsOf(estate)
-      .map(keyOf)
-      .filter((key) => !unmanaged.has(key)),
-  );
-  const imported = inFile.filter((object) => managed.has(keyOf(object)));
-  if (imported.length === 0) return;
-  throw new UserError(
-    `${join(out, IMPORT_FILE_NAME)} has ${counted(imported.length, "object")} that a stack manages by now. A program with only the unmanaged objects must not replace it, because \`pulumi up\` would delete the others. Choose another directory.`,
-  );
-}
-
-/** Derives a valid name of a Pulumi project from the directory. */
-function projectName(out: string): string {
-  return (
-    basename(resolve(out))
-      .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^[^A-Za-z0-9]+/, "")
-      .slice(0, 100) || "dynamiclink-estate"
-  );
+    : { ...found, program, directory: target.directory };
 }
 
 /** The dependencies of the program: this package and its peer dependencies. */

@@ -11,6 +11,7 @@ import { KINDS, type KindName } from "./kinds";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
 import { CLASS_NAMES, code, type Declaration, programSource } from "./programSource";
 import { type ProjectReference, referenceSource } from "./projectReferences";
+import { nameOf as nameInUrn } from "./pulumiStack";
 
 /** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
@@ -38,6 +39,11 @@ export interface ProgramOptions {
   readonly inStack: readonly StackObject[];
   /** The UUIDs of the objects to declare. The others only give their names to what is in them. Default: all. */
   readonly only?: ReadonlySet<string> | undefined;
+  /**
+   * The URN of the provider that imports the objects, if Pulumi generates the program. Default: the default provider. Other
+   * programs are for a stack of their own, with the settings in its configuration.
+   */
+  readonly provider?: string | undefined;
   /** Projects that other stacks manage. Default: none; objects in such a project refer to it by UUID. */
   readonly references?: readonly ProjectReference[] | undefined;
   /** Versions of the packages that the program uses, by name. */
@@ -48,6 +54,8 @@ export interface ProgramOptions {
 export interface EstateProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
+  /** The programs that it consists of, by directory, if it was split. */
+  readonly parts?: Readonly<Record<string, EstateProgram>>;
 }
 
 /** Generates the program. The same estate gives the same text. */
@@ -101,7 +109,7 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
   // What the stack has in another place would be in it twice.
   const toImport = imported.filter(({ reading: { uuid } }) => !elsewhere.has(uuid));
   if (options.isImportFileOnly) {
-    const text = importFileText({ resources: entriesForCode(toImport) });
+    const text = importFileOf(toImport, options);
     return { objects: imported, files: { [IMPORT_FILE_NAME]: text } };
   }
   // Objects of a project that was omitted refer to it by UUID, or by the output of another stack.
@@ -135,6 +143,19 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
       [IMPORT_FILE_NAME]: importFileText({ resources: toImport.map(importEntry) }),
     },
   };
+}
+
+/** The import file from which Pulumi generates a program. It uses the provider of the objects, by its name in the file. */
+function importFileOf(objects: readonly ImportedObject[], { provider: urn }: ProgramOptions): string {
+  if (urn === undefined) return importFileText({ resources: entriesForCode(objects) });
+  const provider = nameInUrn(urn);
+  return importFileText({
+    nameTable: { [provider]: urn },
+    resources: entriesForCode(
+      objects.map((object) => ({ ...object, provider })),
+      { taken: [provider] },
+    ),
+  });
 }
 
 /** How a project names the plugin that npm installs. */

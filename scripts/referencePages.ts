@@ -51,7 +51,7 @@ function resourcePage(source: SourceDocs, resource: Described): string {
     text,
     codeBlock(example),
     "## Arguments",
-    "Each may be an Input, at any depth. Null means the same as omitting it.",
+    "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
       ["argument", "", "description", "allowed"],
       flattened(inputs).map(([path, shape]) => [

@@ -1,5 +1,5 @@
 /** Comparing an organization with stacks: what counts as managed, unmanaged, managed more than once and missing. */
-import { coverageOf, isDifferent } from "../../cli/coverage";
+import { type CoverageOptions, coverageOf, isDifferent } from "../../cli/coverage";
 import type { Estate, EstateObject } from "../../cli/estate";
 import { KIND_NAMES, type KindName } from "../../cli/kinds";
 import type { ManagedObject } from "../../cli/stackState";
@@ -45,12 +45,8 @@ function stack(name: string, ...resources: readonly string[]) {
   };
 }
 
-function compare(
-  found: Estate,
-  states: ReturnType<typeof stack>[],
-  { isWhole = true }: { readonly isWhole?: boolean } = {},
-) {
-  const coverage = coverageOf(found, { organizationId: ORGANIZATION, states, isWhole });
+function compare(found: Estate, states: ReturnType<typeof stack>[], options: Partial<CoverageOptions> = {}) {
+  const coverage = coverageOf(found, { organizationId: ORGANIZATION, states, isWhole: true, ...options });
   const short = ({ kind, uuid }: ReturnType<typeof split>) => `${kind} ${uuid.at(-1)}`;
   return {
     ...coverage,
@@ -182,4 +178,19 @@ test("in a part of the organization, what it does not contain is ignored", () =>
 test("every kind is compared", () => {
   const objects = KIND_NAMES.map((kind) => object(`${kind} 1`));
   expect(compare(estate(objects), []).unmanaged).toEqual(["project 1", "application 1", "customDomain 1"]);
+});
+
+test("only the selected objects are compared, and what is missing by its kind", () => {
+  const found = estate([object("project 1"), object("project 2"), object("application 3")]);
+  const states = [stack("a", "project 1", "project 8", "application 9"), stack("b", "project 1 = other")];
+  const { total, unmanaged, duplicates, missing } = compare(found, states, {
+    selected: new Set(["0c0c0c0c-0000-4000-8000-000000000002"]),
+    kinds: ["project"],
+  });
+  expect({ total, unmanaged, duplicates, missing }).toEqual({
+    total: 1,
+    unmanaged: ["project 2"],
+    duplicates: [],
+    missing: ["a::project 8"],
+  });
 });

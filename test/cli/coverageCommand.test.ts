@@ -256,12 +256,12 @@ describe("it fails with one line, without a request, for", () => {
     [
       "--check with --out",
       () => ["--check", "--out", "x", "--state", state()],
-      "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged.",
+      "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
     ],
     [
       "neither --out nor a comparison",
       () => [],
-      "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks.",
+      "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
     ],
     [
       "--state without a comparison",

@@ -155,7 +155,7 @@ test("a program is not replaced whose objects a stack manages by now, not even w
     expect(again).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error: ${join(out, "import.json")} has 1 object that a stack manages by now. A program with only the unmanaged objects must not replace it, because \`pulumi up\` would delete the others. Choose another directory.\n`,
+      stderr: `error: ${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.\n`,
     });
     expect(filesIn(out)).toEqual(before);
     // As long as nothing was imported, it can be written again.

@@ -70,6 +70,28 @@ new Application(
   });
 });
 
+test.each([
+  [["--exclude", "links*"], 1],
+  [["--type", "project"], 2],
+  [["--project", MARKET], 3],
+])("with %j, a program does not lose what it declared before, not even with --force", async (args, lost) => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const program = readFileSync(join(out, "index.ts"), "utf8");
+    expect(await discover(service, out, "--force", ...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        new RegExp(
+          `import.json has ${lost} objects? that the new program would not declare: .* Choose another`,
+        ),
+      ),
+    });
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toBe(program);
+  });
+});
+
 test("--type project neither lists the content of projects nor needs its scopes", async () => {
   await withService(seed(), async (service) => {
     service.setScopes(KEY, ["projects:read"]);

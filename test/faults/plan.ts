@@ -81,7 +81,7 @@ export const TIMEOUT_MS = 150;
 
 const variant = fc.nat({ max: 1 });
 const plan: fc.Arbitrary<Plan> = fc.record({
-  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant }))),
+  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 2 }) }))),
   applications: fc.tuple(
     ...[0, 1, 2, 3, 4].map(() =>
       fc.record({
@@ -114,6 +114,7 @@ export function declarationsOf({ projects, applications, domains, activation }: 
     const { variant } = projects[index] as Choice;
     const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
     if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
+    if (variant === 2) properties.defaultHookupMsg = null;
     return { kind: "Project", name: `p${index}`, properties };
   });
   if (chosen.length === 0) return declarations;

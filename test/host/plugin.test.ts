@@ -218,7 +218,7 @@ describe("configuration", () => {
 
 describe("the lifecycle of a project", () => {
   test("create, refresh, import, update and delete send only the expected requests", async () => {
-    const { inputs, failures } = await plugin.check(PROJECT_URN, { name: "Shop", defaultHookupMsg: null });
+    const { inputs, failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
     expect({ inputs, failures }).toEqual({ inputs: { name: "Shop" }, failures: [] });
     expect(sent()).toEqual([]);
 

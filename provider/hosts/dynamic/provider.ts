@@ -120,7 +120,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     diff: (id, olds, news) =>
       inHostForm({}, async () => {
-        const { replaces, deleteBeforeReplace } = await operations.diff(runContext(), {
+        const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(runContext(), {
           uuid: id,
           state: stateIn(olds),
           inputs: withoutHidden(news),
@@ -129,6 +129,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         if (replaces.length > 0) return { replaces, deleteBeforeReplace };
         // The native plugin leaves states without the text. An update puts it back, and sends no write.
         if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
+        if (newlyNull.length > 0) return { changes: true };
         // Without `changes` the engine compares the inputs itself and shows each field that differs.
         return {};
       }),
