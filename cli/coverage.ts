@@ -42,6 +42,10 @@ export interface CoverageOptions {
    * ignored: they may be in the rest.
    */
   readonly isWhole: boolean;
+  /** The UUIDs of the objects to compare. Default: all. */
+  readonly selected?: ReadonlySet<string> | undefined;
+  /** The kinds to compare. Default: all. What is missing has no name, so it is selected by its kind only. */
+  readonly kinds?: readonly KindName[] | undefined;
 }
 
 /**
@@ -51,10 +55,16 @@ export interface CoverageOptions {
  * unmanaged would ask for something impossible; a stack that has it either deletes it right now or will find out at the
  * next refresh. When the service has deleted it, a stack that still has it is reported.
  */
-export function coverageOf(estate: Estate, { organizationId, states, isWhole }: CoverageOptions): Coverage {
+export function coverageOf(
+  estate: Estate,
+  { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: CoverageOptions,
+): Coverage {
+  const isSelected = ({ uuid }: { readonly uuid: string }) => selected?.has(uuid) ?? true;
   const all = objectsOf(estate);
   const found = new Map(all.map((object) => [keyOf(object), object]));
-  const lasting = byKind(byAge(all.filter(({ reading }) => reading.lifecycle !== "DELETING")));
+  const lasting = byKind(
+    byAge(all.filter((object) => isSelected(object) && object.reading.lifecycle !== "DELETING")),
+  );
 
   const entries = new Map(
     states.flatMap(({ objects }) => objects).map((entry) => [`${keyOf(entry)} ${entry.urn}`, entry] as const),
@@ -64,7 +74,9 @@ export function coverageOf(estate: Estate, { organizationId, states, isWhole }: 
   );
   const compared = byKind(
     own
-      .filter((entry) => isWhole || found.has(keyOf(entry)))
+      .filter((entry) =>
+        found.has(keyOf(entry)) ? isSelected(entry) : isWhole && kinds.includes(entry.kind),
+      )
       .toSorted((one, other) => (one.urn < other.urn ? -1 : Number(one.urn > other.urn))),
   );
   const managed = Map.groupBy(compared, keyOf);
@@ -97,7 +109,13 @@ export function isDifferent({ unmanaged, duplicates, missing }: Coverage): boole
 }
 
 /** Identifies an object, or what a problem is about. */
-export function keyOf({ kind, uuid = "" }: { readonly kind: string; readonly uuid?: string }): string {
+export function keyOf({
+  kind,
+  uuid = "",
+}: {
+  readonly kind: string;
+  readonly uuid?: string | undefined;
+}): string {
   return `${kind} ${uuid}`;
 }
 

@@ -11,6 +11,8 @@ import type { ManagedObject } from "./stackState";
 /** A comparison to report. */
 export interface Comparison {
   readonly organizationId: string;
+  /** The variable or provider with its key, if the command names organizations. */
+  readonly source: string | undefined;
   readonly estate: Estate;
   readonly coverage: Coverage;
   /** Makes text from the service and from states safe to print. */
@@ -21,7 +23,7 @@ export interface Comparison {
 export type CoverageValues = ReturnType<typeof coverageValues>;
 
 /** The values of a comparison. */
-export function coverageValues({ organizationId, estate, coverage, printable }: Comparison) {
+export function coverageValues({ organizationId, source, estate, coverage, printable }: Comparison) {
   const { total, managed, unmanaged, duplicates, missing, notCompared } = coverage;
   const projectNames = new Map(
     objectsOf(estate).flatMap((object) =>
@@ -42,6 +44,7 @@ export function coverageValues({ organizationId, estate, coverage, printable }: 
   };
   const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
   return printable({
+    ...(source !== undefined && { source }),
     organizationId,
     stacks: coverage.stacks,
     counts: {
@@ -67,7 +70,13 @@ export function coverageValues({ organizationId, estate, coverage, printable }: 
 }
 
 /** The values as text: one line of counts, and a table for each kind of finding. */
-export function coverageText({ organizationId, stacks, counts, ...findings }: CoverageValues): string {
+export function coverageText({
+  organizationId,
+  source,
+  stacks,
+  counts,
+  ...findings
+}: CoverageValues): string {
   const { objects, managed, managedPercent, inOtherOrganizations } = counts;
   const summary = [
     `${managed} managed (${managedPercent}%)`,
@@ -82,7 +91,7 @@ export function coverageText({ organizationId, stacks, counts, ...findings }: Co
     uuid,
   ];
   return [
-    `Organization ${organizationId}: ${counted(objects, "object")} compared with ${counted(stacks.length, "stack")}: ${summary.join(", ")}.\n`,
+    `${organizationTitle(organizationId, source)}: ${counted(objects, "object")} compared with ${counted(stacks.length, "stack")}: ${summary.join(", ")}.\n`,
     ...(inOtherOrganizations > 0
       ? [`${counted(inOtherOrganizations, "managed object")} of other organizations not compared.\n`]
       : []),
@@ -117,6 +126,11 @@ export function coverageText({ organizationId, stacks, counts, ...findings }: Co
       findings.notCompared.map(resourceRow),
     ),
   ].join("");
+}
+
+/** An organization, with the variable or provider of its key if the command names organizations. */
+export function organizationTitle(id: string, source: string | undefined): string {
+  return `Organization ${id}${source === undefined ? "" : ` (${source})`}`;
 }
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */

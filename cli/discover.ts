@@ -1,4 +1,5 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
+import { posix } from "node:path";
 import { Command, Option } from "commander";
 import { UserError } from "../provider/lifecycle/errors";
 import { checkUuid } from "../provider/shapes/uuid";
@@ -12,14 +13,14 @@ import {
   runCommand,
 } from "./console";
 import { isDifferent } from "./coverage";
-import { problemsToReport } from "./coverageReport";
-import { type DiscoverOptions, type Discovery, discoverIn } from "./discovery";
+import { type DiscoverOptions, type Discovery, discoverIn, problemsOf } from "./discovery";
 import { discoveryJson, discoveryText } from "./discoveryReport";
-import type { Problem } from "./estate";
 import { chooseHost, hostOptions } from "./hostChoice";
-import { openOrganization } from "./organization";
+import { KIND_NAMES } from "./kinds";
+import { type OpenOrganization, openOrganizations } from "./organizations";
+import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
-import { findPulumiContext, stackSettings } from "./stackSettings";
+import { findPulumiContext } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
 /** Creates the subcommand. */
@@ -30,7 +31,11 @@ export function discoverCommand(console: Console = processConsole): Command {
       "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
     .option("-o, --out <directory>", "directory to write the program to")
+    .option("--split <directory>", "directory to write one program for each project to, in place of --out")
     .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
@@ -46,7 +51,16 @@ export function discoverCommand(console: Console = processConsole): Command {
       "-s, --stack <name...>",
       "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
     )
+    .option(
+      "--reference <stack=output...>",
+      "refer to managed projects by this output of one of the stacks, not by UUID",
+    )
     .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
+    .option(
+      "--api-key-env-var <name...>",
+      "environment variables with the keys of several organizations, each written to a directory of its own",
+    )
+    .option("--provider <name or URN...>", "providers of the stack, in place of or besides variables")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
     .addHelpText("after", EXIT_CODES_HELP);
@@ -63,19 +77,42 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
   const choice = await chooseHost(options);
   if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
-  const states = compares(options) ? await readStates(options, pulumi, { outputs: [], console }) : undefined;
-  const organization = await openOrganization(await stackSettings(pulumi, options), console);
+  const wanted = (options.reference ?? []).map(parseReference);
+  const outputs = wanted.map(({ output }) => output);
+  const states = compares(options) ? await readStates(options, pulumi, { outputs, console }) : undefined;
+  const references = projectReferences(wanted, states ?? []);
+  const organizations = await openOrganizations(options, { pulumi, host: choice.host, console });
   try {
-    const discovery = await discoverIn(organization, { options, choice, pulumi, states, console });
-    const { directory, program, comparison, estate } = discovery;
-    if (directory !== undefined && program !== undefined) await writeFiles(directory, program.files, options);
-    const problems = comparison === undefined ? estate.problems : problemsToReport(comparison);
-    for (const { message } of problems) printMessage(console, "warning", message);
-    console.stdout.write(options.json ? discoveryJson(discovery) : discoveryText(discovery, options));
-    return exitCode(discovery, options, problems);
+    const discoveries: Discovery[] = [];
+    for (const one of organizations)
+      discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
+    // Nothing is written before everything was read.
+    const files = filesOf(discoveries, organizations);
+    const directory = options.out ?? options.split;
+    if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
+    for (const discovery of discoveries)
+      for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
+    const report = options.json ? discoveryJson : discoveryText;
+    console.stdout.write(report(discoveries, options));
+    return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
   } finally {
-    await organization.close();
+    await Promise.all(organizations.map(({ organization }) => organization.close()));
   }
+}
+
+/** The files of all programs, each in the directory of its organization. */
+function filesOf(
+  discoveries: readonly Discovery[],
+  organizations: readonly OpenOrganization[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    discoveries.flatMap(({ program }, index) =>
+      Object.entries(program?.files ?? {}).map(([name, text]) => [
+        posix.join(organizations[index]?.directory ?? "", name),
+        text,
+      ]),
+    ),
+  );
 }
 
 /** Whether the organization is compared with stacks. */
@@ -85,28 +122,44 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, check, stack = [], state, links } = options;
-  const problem = compares(options)
-    ? check && out !== undefined
-      ? "--check writes nothing, so it cannot be used with --out. To write a program for what is unmanaged, use --unmanaged."
-      : links && "--links cannot be used with --unmanaged or --check."
-    : out === undefined
-      ? "Specify the directory to write to with --out, or use --unmanaged to compare the organization with stacks."
-      : stack.length > 1
-        ? "--stack takes one name here. To compare the organization with several stacks, use --unmanaged."
-        : state && "--state can be used only with --unmanaged or --check.";
-  if (problem) throw new UserError(problem);
+  const { out, split, check, stack = [], state, links, reference } = options;
+  const target = out ?? split;
+  const problems: readonly (readonly [boolean, string])[] = compares(options)
+    ? [
+        [
+          check === true && target !== undefined,
+          "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
+        ],
+        [links === true, "--links cannot be used with --unmanaged or --check."],
+        [
+          reference !== undefined && target === undefined,
+          "--reference can be used only with --unmanaged and --out.",
+        ],
+      ]
+    : [
+        [
+          target === undefined,
+          "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
+        ],
+        [
+          stack.length > 1,
+          "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
+        ],
+        [state !== undefined, "--state can be used only with --unmanaged or --check."],
+        [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
+      ];
+  if (out !== undefined && split !== undefined)
+    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
+  const [first] = problems.filter(([applies]) => applies);
+  if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
-function exitCode(
-  { estate, comparison, program }: Discovery,
-  { check }: DiscoverOptions,
-  problems: readonly Problem[],
-): ExitCode {
+function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
+  const { estate, comparison, program } = discovery;
   const needsReview =
     comparison === undefined || program !== undefined
-      ? problems.length > 0
+      ? problemsOf(discovery).length > 0
       : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
   return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
 }

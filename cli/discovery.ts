@@ -1,43 +1,46 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import { basename, join, resolve } from "node:path";
 import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
 import { type Console, withProgress } from "./console";
 import { coverageOf } from "./coverage";
-import type { Comparison } from "./coverageReport";
-import { type Estate, readEstate } from "./estate";
-import {
-  type EstateProgram,
-  estateProgram,
-  IMPORT_FILE_NAME,
-  type ProgramOptions,
-  type Protection,
-} from "./estateProgram";
+import { type Comparison, problemsToReport } from "./coverageReport";
+import { type Estate, type Problem, readEstate } from "./estate";
+import { type EstateFilter, selectedObjects, selectedPart } from "./estateFilter";
+import type { EstateProgram } from "./estateProgram";
 import type { Host } from "./host";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "./hostChoice";
-import { objectsIn, objectsInFile } from "./keptNames";
-import { type Organization, requireSameOrganization } from "./organization";
-import { projectOf, type StackResource } from "./pulumiStack";
+import { requireSameOrganization } from "./organization";
+import type { KeySource, OpenOrganization, OrganizationsOptions } from "./organizations";
+import { programTarget, type TargetOptions } from "./programTarget";
+import type { ProjectReference } from "./projectReferences";
 import type { StatesOptions } from "./readStates";
 import type { PulumiContext, StackOptions } from "./stackSettings";
 import type { StackState } from "./stackState";
 
 /** The options of the command line. */
-export interface DiscoverOptions extends Omit<StackOptions, "stack">, StatesOptions, HostOptions {
-  readonly out?: string;
+export interface DiscoverOptions
+  extends Omit<StackOptions, "stack">,
+    StatesOptions,
+    HostOptions,
+    OrganizationsOptions,
+    TargetOptions,
+    EstateFilter {
   readonly unmanaged?: boolean;
   readonly check?: boolean;
   readonly project?: readonly string[];
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
-  /** False for none. */
-  readonly protect: Exclude<Protection, "none"> | false;
 }
+
+/** The options that select objects by name or type. */
+const FILTERS = ["include", "exclude", "type"] as const;
 
 /** What `discover` found in an organization, and the program for it. */
 export interface Discovery {
   readonly organizationId: string;
+  /** Where its key is from, if the command names organizations. */
+  readonly source: KeySource | undefined;
   readonly host: Host;
   readonly runtime: string;
   readonly estate: Estate;
@@ -50,92 +53,85 @@ export interface Discovery {
   readonly printable: Client["printable"];
 }
 
+/** What needs review. */
+export function problemsOf({ comparison, estate }: Discovery): readonly Problem[] {
+  return comparison === undefined ? estate.problems : problemsToReport(comparison);
+}
+
+/** What `discover` runs with. */
+interface DiscoverContext {
+  readonly options: DiscoverOptions;
+  readonly choice: HostChoice;
+  readonly pulumi: PulumiContext;
+  /** The states to compare with; undefined without a comparison. */
+  readonly states: readonly StackState[] | undefined;
+  readonly references: readonly ProjectReference[];
+  readonly console: Console;
+}
+
 /** Reads an organization, compares it with the states if there are any, and generates the program. */
 export async function discoverIn(
-  organization: Organization,
-  {
-    options,
-    choice: { host, runtime = NODE_RUNTIME },
-    pulumi,
-    states,
-    console,
-  }: {
-    readonly options: DiscoverOptions;
-    readonly choice: HostChoice;
-    readonly pulumi: PulumiContext;
-    readonly states: readonly StackState[] | undefined;
-    readonly console: Console;
-  },
+  { organization, source, directory }: OpenOrganization,
+  { options, choice, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
   const { id: organizationId, context, publicSettings: settings } = organization;
-  const { out } = options;
+  const { host, runtime = NODE_RUNTIME } = choice;
   const { printable } = context.client;
-  const resources = out === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
-  // Stacks to compare with may have objects of several organizations.
-  if (states === undefined) requireSameOrganization(organization, resources);
-  const target = out === undefined ? undefined : await targetIn(out, { host, runtime, resources });
-  if (target?.isImportFileOnly && options.protect === "projects") {
+  const isWritten = (options.out ?? options.split) !== undefined;
+  const resources = isWritten ? ((await pulumi.stack?.resources()) ?? []) : [];
+  // Stacks to compare with may have objects of several organizations, and a variable may have any key.
+  if (states === undefined && (source === undefined || source.provider !== undefined))
+    requireSameOrganization(organization, resources, { provider: source?.provider });
+  const target = await programTarget(options, { subdirectory: directory, host, runtime, resources });
+  const estate = await withProgress(console, "Reading", (progress) =>
+    readEstate(organization, {
+      projects: options.project,
+      kinds: options.type,
+      links: options.links,
+      progress,
+    }),
+  );
+  const selected = selectedObjects(estate, options);
+  const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
+  // One of several organizations may have none.
+  if (source === undefined && selected.size === 0 && filters.length > 0) {
     throw new UserError(
-      `--protect projects needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it and protects either all resources or none: omit --protect, or use --no-protect.`,
+      `No object matches ${filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
     );
   }
-  const estate = await withProgress(console, "Reading", (progress) =>
-    readEstate(organization, { projects: options.project, links: options.links, progress }),
-  );
   const isWhole = options.project === undefined;
   const comparison = states && {
     organizationId,
+    source: source?.name,
     estate,
-    coverage: coverageOf(estate, { organizationId, states, isWhole }),
+    coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
-  const found = { organizationId, host, runtime, estate, comparison, printable };
-  if (out === undefined || target === undefined) return found;
-  const program = estateProgram(estate, {
-    ...target,
+  const found = {
+    organizationId,
+    source,
+    host,
+    runtime,
+    estate: selectedPart(estate, selected),
+    comparison,
+    printable,
+  };
+  if (target === undefined) return found;
+  const program = target.programFor(estate, {
     organizationId,
     host,
+    provider: source?.provider,
     protect: options.protect || "none",
-    only: comparison && new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)),
+    only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
+    isWhole: isWhole && options.type === undefined && estate.incomplete.size === 0,
+    references,
     settings,
     dependencies: dependencies(),
   });
-  return program.objects.length === 0 && comparison !== undefined
+  // Without a comparison, an empty organization leads to a program without resources.
+  return program.objects.length === 0 && (comparison ?? options.split) !== undefined
     ? found
-    : { ...found, program, directory: out };
-}
-
-/**
- * The program to write, and the names that objects have in it so far. The stack of the program counts more than the
- * earlier import file, because a resource can be renamed with `aliases`. A stack of another program counts less.
- */
-async function targetIn(
-  out: string,
-  {
-    host,
-    runtime,
-    resources,
-  }: Pick<Discovery, "host" | "runtime"> & { readonly resources: readonly StackResource[] },
-): Promise<Pick<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack">> {
-  const name = projectName(out);
-  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
-  const inFile = await objectsInFile(join(out, IMPORT_FILE_NAME));
-  const inStack = objectsIn(resources);
-  // Without a program of its own, the import file is for the program of the stack.
-  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
-  return isOwnStack
-    ? { name, isImportFileOnly, named: [...inStack, ...inFile], inStack }
-    : { name, isImportFileOnly, named: [...inFile, ...inStack], inStack: [] };
-}
-
-/** Derives a valid name of a Pulumi project from the directory. */
-function projectName(out: string): string {
-  return (
-    basename(resolve(out))
-      .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^[^A-Za-z0-9]+/, "")
-      .slice(0, 100) || "dynamiclink-estate"
-  );
+    : { ...found, program, directory: target.directory };
 }
 
 /** The dependencies of the program: this package and its peer dependencies. */

@@ -1,55 +1,80 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
 import { counted } from "../provider/shapes/words";
-import { coverageText, coverageValues, problemsToReport } from "./coverageReport";
-import type { DiscoverOptions, Discovery } from "./discovery";
+import { coverageText, coverageValues, organizationTitle } from "./coverageReport";
+import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
 import { IMPORT_FILE_NAME } from "./estateProgram";
 import { NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
+import { namesOrganizations } from "./organizations";
 
-/** The result as JSON, for scripts. */
-export function discoveryJson(discovery: Discovery): string {
-  const { organizationId, host, estate, comparison, program, directory } = discovery;
+/** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
+export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const results = discoveries.map(discoveryValues);
+  const result = namesOrganizations(options) ? { organizations: results } : results[0];
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function discoveryValues(discovery: Discovery): object {
+  const { organizationId, source, host, estate, comparison, program, directory } = discovery;
   const written = program &&
     directory !== undefined && {
       host: host.name,
       directory: resolve(directory),
       files: Object.keys(program.files),
-      objects: program.objects.map(({ kind, name, reading: { uuid } }) => ({
-        kind,
-        name,
-        uuid,
-        ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
-      })),
+      objects: Object.entries(program.parts ?? { "": program }).flatMap(([part, { objects }]) =>
+        objects.map(({ kind, name, reading: { uuid } }) => ({
+          kind,
+          name,
+          uuid,
+          ...(part !== "" && { program: part }),
+          ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+        })),
+      ),
     };
-  const result =
-    comparison === undefined
-      ? { organizationId, ...written, problems: estate.problems }
-      : { ...coverageValues(comparison), ...written, problems: problemsToReport(comparison) };
-  return `${JSON.stringify(result, null, 2)}\n`;
+  const contents = comparison === undefined ? { organizationId } : coverageValues(comparison);
+  return {
+    ...(source !== undefined && { source: source.name }),
+    ...contents,
+    ...written,
+    problems: problemsOf(discovery),
+  };
 }
 
 /** The result as text, with what to do next. */
-export function discoveryText(discovery: Discovery, options: DiscoverOptions): string {
-  const { comparison, program, directory } = discovery;
-  const summary =
-    comparison === undefined ? contents(discovery, options) : [coverageText(coverageValues(comparison))];
-  const written =
-    program === undefined || directory === undefined
-      ? options.out === undefined
-        ? []
-        : ["There is nothing to declare, so no file was written."]
-      : [
-          `${counted(Object.keys(program.files).length, "file")} written to ${directory}.`,
-          "",
-          ...nextSteps(discovery, { ...options, out: directory }),
-        ];
-  return [...summary, ...written, ""].join("\n");
+export function discoveryText(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const paragraphs = discoveries.flatMap((discovery) => {
+    const { comparison } = discovery;
+    return comparison === undefined
+      ? [[...contents(discovery, options), ...written(discovery, options)]]
+      : [[coverageText(coverageValues(comparison)).trimEnd()], written(discovery, options)];
+  });
+  return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
+}
+
+/** What was written, and what to do with it. */
+function written(discovery: Discovery, options: DiscoverOptions): readonly string[] {
+  const { program, directory } = discovery;
+  if ((options.out ?? options.split) === undefined) return [];
+  if (program === undefined || directory === undefined)
+    return ["There is nothing to declare, so no file was written."];
+  const files = counted(Object.keys(program.files).length, "file");
+  if (program.parts !== undefined) {
+    return [
+      `${counted(Object.keys(program.parts).length, "program")} with ${files} written to ${directory}:`,
+      ...Object.entries(program.parts).map(
+        ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
+      ),
+      "",
+      ...nextSteps(discovery, options),
+    ];
+  }
+  return [`${files} written to ${directory}.`, "", ...nextSteps(discovery, { ...options, out: directory })];
 }
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, estate, program, printable }: Discovery,
+  { organizationId, source, estate, program, printable }: Discovery,
   { links }: DiscoverOptions,
 ): string[] {
   const { projects, applications, customDomains } = estate;
@@ -61,7 +86,7 @@ function contents(
   const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
   const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `Organization ${organizationId}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...estate.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
@@ -70,8 +95,8 @@ function contents(
 
 /** What to do with the files. */
 function nextSteps(
-  { host, runtime }: Discovery,
-  { out, stack: stacks = [], cwd, protect: protection }: DiscoverOptions & { readonly out: string },
+  { host, runtime, program }: Discovery,
+  { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
 ): readonly string[] {
   const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
@@ -88,9 +113,11 @@ function nextSteps(
       AFTER_IMPORT,
     ];
   }
+  const where = program?.parts === undefined ? "" : " in each directory";
+  const enter = program?.parts === undefined ? `cd ${out} && ` : "";
   return [
-    `Next${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
-    `  cd ${out} && npm install && pulumi stack init <name>`,
+    `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
+    `  ${enter}npm install && pulumi stack init <name>`,
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,

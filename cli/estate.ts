@@ -1,5 +1,4 @@
 /** Reads the projects, applications and custom domains of an organization, from lists. */
-import { bulkhead } from "cockatiel";
 import type { Scope } from "../provider/client";
 import { ForbiddenError, NotFoundError } from "../provider/client/errors";
 import type { Found } from "../provider/lifecycle/description";
@@ -12,9 +11,6 @@ import { importability } from "./importability";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
 import type { Organization } from "./organization";
-
-/** How many requests are sent in parallel: few enough not to overload a shared service. */
-export const PARALLEL_READS = 8;
 
 /** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
@@ -51,6 +47,8 @@ export interface Estate {
 export interface EstateOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
+  /** The kinds to read. Projects are always read, because the others are in them. Default: all. */
+  readonly kinds?: readonly KindName[] | undefined;
   /** Whether to count links, with one request per hundred links of a project. Default: no. */
   readonly links?: boolean | undefined;
   readonly progress?: Progress | undefined;
@@ -63,8 +61,9 @@ const LISTED = [
 ] as const;
 
 /**
- * Reads the objects of an organization: one request for the projects, and two for each of them. Objects that the key
- * may not read, that are deleted meanwhile, or that cannot be declared are reported as problems; all others are returned.
+ * Reads the objects of an organization: one request for the projects, and two for each of them. The client limits how
+ * many are in flight. Objects that the key may not read, that are deleted meanwhile, or that cannot be declared are
+ * reported as problems; all others are returned.
  *
  * @throws UserError when projects cannot be listed, or a requested project does not exist.
  */
@@ -75,7 +74,6 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const problems: Problem[] = [];
   const undeclarable: EstateObject[] = [];
   const incomplete = new Set<KindName>();
-  const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
 
   async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
     try {
@@ -95,7 +93,7 @@ export async function readEstate(organization: Organization, options: EstateOpti
     read: () => Promise<Value>,
   ): Promise<Value | undefined> {
     try {
-      return await reads.execute(read);
+      return await read();
     } catch (error) {
       if (!(error instanceof ForbiddenError)) throw error;
       if (kind !== "link") incomplete.add(kind);
@@ -131,7 +129,10 @@ export async function readEstate(organization: Organization, options: EstateOpti
   const projects = await listOf("project", {});
   const chosen = choose(projects, options.projects, organizationId);
   const kinds: KindName[] = [];
-  for (const { kind, plural, scope } of LISTED) if (await allowed(kind, plural, scope)) kinds.push(kind);
+  for (const { kind, plural, scope } of LISTED) {
+    const isWanted = options.kinds?.includes(kind) ?? true;
+    if (isWanted && (await allowed(kind, plural, scope))) kinds.push(kind);
+  }
   const counting = options.links === true && (await allowed("link", "links", "links:read"));
   options.progress?.addSteps(chosen.length * (kinds.length + Number(counting)));
 

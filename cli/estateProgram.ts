@@ -9,7 +9,9 @@ import { entriesForCode, type ImportedObject, importEntry, importFileText } from
 import { keptNames, type NamedObject, type StackObject } from "./keptNames";
 import { KINDS, type KindName } from "./kinds";
 import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "./logicalNames";
-import { CLASS_NAMES, type Code, code, type Declaration, programSource } from "./programSource";
+import { CLASS_NAMES, code, type Declaration, programSource } from "./programSource";
+import { type ProjectReference, referenceSource } from "./projectReferences";
+import { nameOf as nameInUrn } from "./pulumiStack";
 
 /** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
@@ -37,6 +39,13 @@ export interface ProgramOptions {
   readonly inStack: readonly StackObject[];
   /** The UUIDs of the objects to declare. The others only give their names to what is in them. Default: all. */
   readonly only?: ReadonlySet<string> | undefined;
+  /**
+   * The URN of the provider that imports the objects, if Pulumi generates the program. Default: the default provider. Other
+   * programs are for a stack of their own, with the settings in its configuration.
+   */
+  readonly provider?: string | undefined;
+  /** Projects that other stacks manage. Default: none; objects in such a project refer to it by UUID. */
+  readonly references?: readonly ProjectReference[] | undefined;
   /** Versions of the packages that the program uses, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
@@ -45,6 +54,8 @@ export interface ProgramOptions {
 export interface EstateProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
+  /** The programs that it consists of, by directory, if it was split. */
+  readonly parts?: Readonly<Record<string, EstateProgram>>;
 }
 
 /** Generates the program. The same estate gives the same text. */
@@ -59,12 +70,24 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     { join: (name, uuid) => `${name}_${uuid}` },
   );
   const objects = [...projects, ...chosen(estate.applications), ...chosen(estate.customDomains)];
+  const used = new Set(objects.map(({ reading: { inputs } }) => inputs.projectId));
+  const { statements, codes } = referenceSource(
+    (options.references ?? []).filter(({ uuid }) => used.has(uuid) && !variables.has(uuid)),
+    { names, taken: [...variables.values()] },
+  );
+  const references = new Map([
+    ...codes,
+    ...[...variables].map(([uuid, variable]) => [uuid, code(`${variable}.id`)] as const),
+  ]);
   const elsewhere = urnsElsewhere(objects, { names, ...options });
   const declare = ({ kind, uuid, reading: { inputs } }: EstateObject): Declaration => ({
     kind,
     name: nameOf(names, uuid),
     variable: variables.get(uuid),
-    inputs: kind === "project" ? inputs : { ...inputs, projectId: reference(variables, inputs.projectId) },
+    inputs:
+      kind === "project"
+        ? inputs
+        : { ...inputs, projectId: references.get(String(inputs.projectId)) ?? inputs.projectId },
     options: { aliases: elsewhere.get(uuid), ...(isProtected(kind, options.protect) && { protect: true }) },
   });
 
@@ -86,10 +109,10 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
   // What the stack has in another place would be in it twice.
   const toImport = imported.filter(({ reading: { uuid } }) => !elsewhere.has(uuid));
   if (options.isImportFileOnly) {
-    const text = importFileText({ resources: entriesForCode(toImport) });
+    const text = importFileOf(toImport, options);
     return { objects: imported, files: { [IMPORT_FILE_NAME]: text } };
   }
-  // Objects of a project that was omitted refer to it by UUID.
+  // Objects of a project that was omitted refer to it by UUID, or by the output of another stack.
   const others = objects
     .filter(({ kind, reading: { inputs } }) => kind !== "project" && !variables.has(String(inputs.projectId)))
     .map(declare);
@@ -97,10 +120,10 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
   const sources: Record<string, string> = {};
   if (objects.length < RESOURCES_IN_ONE_FILE) {
     const declarations = [...modules.flatMap((module) => module.declarations), ...others];
-    sources["index.ts"] = programSource(declarations, { comment, host });
+    sources["index.ts"] = programSource(declarations, { comment, statements, host });
   } else {
     const imports = modules.map(({ file }) => `./${file}`);
-    sources["index.ts"] = programSource(others, { comment, imports, host });
+    sources["index.ts"] = programSource(others, { comment, imports, statements, host });
     for (const { file, declarations } of modules) sources[file] = programSource(declarations, { host });
   }
 
@@ -120,6 +143,19 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
       [IMPORT_FILE_NAME]: importFileText({ resources: toImport.map(importEntry) }),
     },
   };
+}
+
+/** The import file from which Pulumi generates a program. It uses the provider of the objects, by its name in the file. */
+function importFileOf(objects: readonly ImportedObject[], { provider: urn }: ProgramOptions): string {
+  if (urn === undefined) return importFileText({ resources: entriesForCode(objects) });
+  const provider = nameInUrn(urn);
+  return importFileText({
+    nameTable: { [provider]: urn },
+    resources: entriesForCode(
+      objects.map((object) => ({ ...object, provider })),
+      { taken: [provider] },
+    ),
+  });
 }
 
 /** How a project names the plugin that npm installs. */
@@ -187,11 +223,6 @@ function isProtected(kind: KindName, protection: Protection): boolean {
 
 function nameOf(names: ReadonlyMap<string, string>, uuid: string): string {
   return names.get(uuid) ?? uuid;
-}
-
-function reference(variables: ReadonlyMap<string, string>, projectId: unknown): Code | unknown {
-  const variable = variables.get(String(projectId));
-  return variable === undefined ? projectId : code(`${variable}.id`);
 }
 
 function projectFile({ name, organizationId, host, settings }: ProgramOptions): object {

@@ -12,6 +12,9 @@ import { KINDS, type KindName } from "./kinds";
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
 export const FIRST_CLI_VERSION = "3.254.0";
 
+/** The import file that is written if the CLI cannot import it, unless `--out` specifies another. */
+export const DEFAULT_FILE = "dynamiclink-import.json";
+
 /** What users need to know after an import. */
 export const AFTER_IMPORT =
   "The state has no dependencies between the imported resources until the next `pulumi up`. Run it before you destroy anything.";

@@ -7,7 +7,7 @@ import { UserError } from "../provider/lifecycle/errors";
 import { importableType } from "./host";
 import type { KindName } from "./kinds";
 import { parseImportFile } from "./previewFile";
-import { nameOf, type StackResource } from "./pulumiStack";
+import { nameOf, projectOf, type StackResource } from "./pulumiStack";
 import { readText } from "./readText";
 
 /** A logical name, and the object that has it. */
@@ -60,4 +60,19 @@ export function keptNames(kind: KindName, named: readonly NamedObject[]): Readon
     taken.add(name);
   }
   return names;
+}
+
+/**
+ * The names that objects have in a program so far. The stack of the program counts more than the earlier import file,
+ * because a resource can be renamed with `aliases`. A stack of another program counts less.
+ */
+export function namesFor(
+  { name, isImportFileOnly }: { readonly name: string; readonly isImportFileOnly: boolean },
+  { inFile, inStack }: { readonly inFile: readonly NamedObject[]; readonly inStack: readonly StackObject[] },
+): { readonly named: readonly NamedObject[]; readonly inStack: readonly StackObject[] } {
+  // Without a program of its own, the import file is for the program of the stack.
+  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
+  return isOwnStack
+    ? { named: [...inStack, ...inFile], inStack }
+    : { named: [...inFile, ...inStack], inStack: [] };
 }

@@ -38,10 +38,13 @@ export function programSource(
   {
     comment = [],
     imports = [],
+    statements = [],
     host = HOSTS.dynamic,
   }: {
     readonly comment?: readonly string[];
     readonly imports?: readonly string[];
+    /** Statements before the declarations. They use the SDK of Pulumi as `pulumi`. */
+    readonly statements?: readonly string[];
     /** The host of the resources. Default: dynamic. */
     readonly host?: Host;
   } = {},
@@ -50,9 +53,11 @@ export function programSource(
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
     [
+      ...(statements.length > 0 ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.module}";`] : []),
       ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
     ].join("\n"),
+    statements.join("\n"),
     ...declarations.map(statement),
   ];
   return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");

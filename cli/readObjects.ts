@@ -1,10 +1,8 @@
 /** Reads the objects to import from one organization. */
-import { bulkhead } from "cockatiel";
 import { NotFoundError } from "../provider/client/errors";
 import { UserError } from "../provider/lifecycle/errors";
 import { explain } from "../provider/lifecycle/explain";
 import { type Console, withProgress } from "./console";
-import { PARALLEL_READS } from "./estate";
 import { importability } from "./importability";
 import type { ImportedObject } from "./importFile";
 import { inPlace } from "./importList";
@@ -37,7 +35,6 @@ export async function readObjects(
   requests: readonly ResolvedRequest[],
   console: Console,
 ): Promise<ReadObjects> {
-  const reads = bulkhead(PARALLEL_READS, Number.POSITIVE_INFINITY);
   const results = await withProgress(console, "Reading", (progress) => {
     progress.addSteps(requests.length);
     async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<Result> {
@@ -58,7 +55,7 @@ export async function readObjects(
         progress.done();
       }
     }
-    return Promise.all(requests.map((request) => reads.execute(() => read(request))));
+    return Promise.all(requests.map(read));
   });
   const problemsOf = (some: readonly Result[]) => some.flatMap(({ problem }) => problem ?? []);
   return {

@@ -12,6 +12,8 @@ export interface ReferencePlaces {
   readonly entries: readonly string[];
   /** Those of them that are providers. */
   readonly providers: readonly string[];
+  /** Those of them that cannot get another name in the import file. */
+  readonly reserved: readonly string[];
   /** The URNs that already have a name. */
   readonly nameTable: Readonly<Record<string, string>>;
 }
@@ -34,15 +36,17 @@ export function referencesIn({
   resources,
   entries,
   providers,
+  reserved,
   nameTable: given,
 }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
 
   /** Adds a URN to the table under its name, or under a similar one if the name is taken. */
   function addToTable(urn: string): string {
     const known = Object.keys(nameTable).find((name) => nameTable[name] === urn);
     if (known !== undefined) return known;
-    const name = entryName(nameOf(urn), (one) => entries.includes(one) || Object.hasOwn(nameTable, one));
+    const name = entryName(nameOf(urn), (one) => reserved.includes(one) || Object.hasOwn(nameTable, one));
     nameTable[name] = urn;
     return name;
   }
@@ -59,9 +63,7 @@ export function referencesIn({
           `Without a stack, the ${role} ${wanted} cannot be looked up: give its URN, or select the stack.`,
         );
       }
-      const named = resources.filter(
-        (one) => nameOf(one.urn) === wanted && isProvider(one) === (role === "provider"),
-      );
+      const named = (byName.get(wanted) ?? []).filter((one) => isProvider(one) === (role === "provider"));
       const fitting = named.filter(({ type }) => type === providerType);
       const found = fitting.length > 0 ? fitting : named;
       const [first] = found;

@@ -16,7 +16,7 @@ type Files = Readonly<Record<string, string>>;
  * Writes files to a directory, which is created if it is missing. If one cannot be written, the previous content is
  * restored. Only a process that is killed while it moves the files into place leaves some of them.
  *
- * @param files their texts by name.
+ * @param files their texts by name. A name may contain directories, separated by slashes; missing ones are created.
  * @throws UserError with the path that is in the way.
  */
 export async function writeFiles(
@@ -103,8 +103,11 @@ async function replaceFiles(target: string, files: Files, taken: readonly string
     await writeAll(fresh, files);
     for (const name of taken) await cp(join(target, name), join(before, name), { verbatimSymlinks: true });
     const placed: string[] = [];
+    const created: string[] = [];
     try {
       for (const name of Object.keys(files)) {
+        const first = await mkdir(dirname(join(target, name)), { recursive: true });
+        if (first !== undefined) created.push(first);
         await rename(join(fresh, name), join(target, name));
         placed.push(name);
       }
@@ -116,6 +119,7 @@ async function replaceFiles(target: string, files: Files, taken: readonly string
           : rm(join(target, name));
         await restored.catch(() => lost.push(name));
       }
+      for (const path of created) await rm(path, { recursive: true, force: true });
       if (lost.length === 0) throw cause;
       keep();
       throw failure(
@@ -128,7 +132,11 @@ async function replaceFiles(target: string, files: Files, taken: readonly string
 }
 
 async function writeAll(directory: string, files: Files): Promise<void> {
-  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
 }
 
 /** Runs work with a temporary directory, which is removed afterwards unless `keep` is called. */

@@ -61,6 +61,11 @@ export function parseTerraformState(content: string, file: string): TerraformSta
 }
 
 function jsonIn(content: string, file: string): unknown {
+  if (content.trim() === "") {
+    throw new UserError(
+      `${file} is empty, so it is no state. Run ${PULL} in the directory of the configuration, with its workspace selected.`,
+    );
+  }
   try {
     return parseJson(content, file);
   } catch (error) {
@@ -81,7 +86,7 @@ const moduleAddress = z.string().transform((text, context): readonly ModuleStep[
 });
 const key = z.union([z.string(), z.int().nonnegative()]).nullish();
 // Items are parsed one by one, because a broken file can have millions of problems.
-const items = z.array(z.unknown()).nullish();
+const items = z.custom<readonly unknown[]>((value) => Array.isArray(value)).nullish();
 
 const STATE = z.object({ resources: items });
 
@@ -151,10 +156,10 @@ function shownState({ values }: Properties, file: string): TerraformState {
   // An empty state has no values.
   const modules: (readonly [Place, unknown])[] =
     isRecord(values) && values.root_module != null ? [[root, values.root_module]] : [];
-  // Modules can be nested to any depth, so there is no recursion.
+  // Modules can be nested to any depth, so there is no recursion, and places of modules are short.
   for (const [modulePlace, value] of modules) {
     const module = parsed(SHOWN_MODULE, value, modulePlace);
-    for (const child of each(module.child_modules, modulePlace, "child_modules")) modules.push(child);
+    for (const child of each(module.child_modules, { file, path: [] }, "child_modules")) modules.push(child);
     for (const [place, resourceValue] of each(module.resources, modulePlace, "resources")) {
       const resource = parsed(SHOWN_RESOURCE, resourceValue, place);
       const { mode, type, name, index } = resource;

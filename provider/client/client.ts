@@ -12,7 +12,7 @@ import {
   statusText,
   TimeoutError,
 } from "./errors";
-import { connectTo, type HttpAnswer, type HttpOutcome } from "./http";
+import { connectTo, type HttpAnswer, type HttpOutcome, MAX_CONNECTIONS } from "./http";
 import type { Link, LinkPage } from "./model";
 import {
   type BodyMaker,
@@ -26,6 +26,7 @@ import {
 import { cursorCheck } from "./pages";
 import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
+import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
 import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
 
@@ -39,7 +40,10 @@ export interface ClientOptions {
   readonly readOnly?: boolean | undefined;
   /** Timeout of one attempt, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** Time limit for all attempts of a call and the waits between them, in milliseconds. Default: 120 000. */
+  /**
+   * Time limit for all attempts of a call and the waits between them, in milliseconds. Waiting until other calls have
+   * been answered, because only a limited number of requests is sent at a time, does not count. Default: 120 000.
+   */
   readonly budgetMs?: number | undefined;
   /** The clock, for tests. Default: the system's. */
   readonly clock?: Clock | undefined;
@@ -157,6 +161,7 @@ export function createClient(options: ClientOptions): Client {
   validateHeaderValue("userAgent", userAgent);
   const printable = printableWithout(apiKey);
   const connections = connectTo(origin, timeoutMs);
+  const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
   let closed = false;
 
@@ -168,7 +173,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
     const { method } = operation;
-    const endMs = Math.min(clock.now() + budgetMs, deadline);
+    let endMs = Math.min(clock.now() + budgetMs, deadline);
     let effect: Effect = "none";
     let requestId: string | undefined;
     let failure: ClientError | undefined;
@@ -181,31 +186,41 @@ export function createClient(options: ClientOptions): Client {
     });
 
     if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));
+    const requireOpen = (attempts: number) => {
+      if (closed) throw new CancelledError(facts(attempts), "the client is closed");
+      if (signal?.aborted) throw new CancelledError(facts(attempts), "cancelled");
+    };
     for (let attempt = 1; ; attempt++) {
-      if (closed) throw new CancelledError(facts(attempt - 1), "the client is closed");
-      if (signal?.aborted) throw new CancelledError(facts(attempt - 1), "cancelled");
+      requireOpen(attempt - 1);
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
-      const leftMs = endMs - clock.now();
-      if (leftMs <= 0)
-        throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
-
-      requestId = randomUUID();
-      const http = await connections.exchange({
-        method,
-        path: basePath + path,
-        headers: {
-          accept: "application/json",
-          "accept-encoding": "identity",
-          "user-agent": userAgent,
-          "x-api-key": apiKey,
-          "x-request-id": requestId,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        body,
-        timeoutMs: Math.min(timeoutMs, attemptMs, leftMs),
-        signal,
+      const readyMs = clock.now();
+      const attemptId = randomUUID();
+      const headers = {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        "user-agent": userAgent,
+        "x-api-key": apiKey,
+        "x-request-id": attemptId,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      };
+      const http = await whenThereIsRoom(async () => {
+        requireOpen(attempt - 1);
+        const startMs = clock.now();
+        endMs = Math.min(endMs + startMs - readyMs, deadline);
+        const leftMs = endMs - startMs;
+        if (leftMs <= 0)
+          throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
+        requestId = attemptId;
+        return await connections.exchange({
+          method,
+          path: basePath + path,
+          headers,
+          body,
+          timeoutMs: Math.min(timeoutMs, attemptMs, leftMs),
+          signal,
+        });
       });
-      const result = resultOf(http, { operation, values, requestId, printable, problemOf });
+      const result = resultOf(http, { operation, values, requestId: attemptId, printable, problemOf });
       // A response of something other than the service has another clock.
       if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;

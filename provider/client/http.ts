@@ -50,8 +50,8 @@ export interface HttpConnections {
   close(): Promise<void>;
 }
 
-/** The maximum number of connections. Further requests are queued. An engine uses fewer at a time. */
-const MAX_CONNECTIONS = 16;
+/** The maximum number of connections, each with one request at a time. An engine uses fewer. */
+export const MAX_CONNECTIONS = 24;
 
 /** The timeout for connecting, including TLS. */
 const CONNECT_TIMEOUT_MS = 10_000;

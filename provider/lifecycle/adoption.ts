@@ -196,10 +196,10 @@ function comparison({ declared, actual }: Difference): string {
 }
 
 /** A difference of values that may be secret. */
-function withoutValues({ actual }: Difference): string {
-  return actual == null
-    ? "declared, but not set in the service"
-    : "declared with a value that differs from the service";
+function withoutValues({ declared, actual }: Difference): string {
+  if (declared === null) return "declared as null, but set in the service";
+  if (actual == null) return "declared, but not set in the service";
+  return "declared with a value that differs from the service";
 }
 
 /** How to see the values of an object. */

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
+import { run as runCommand, WITHOUT_CLI } from "../cli/support";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
 import { backendIn, findInstalledPulumiCli, type PulumiCli, runPulumi } from "../support/pulumiCli";
@@ -29,10 +30,10 @@ const CLI_TIMEOUT_MS = 240_000;
 /** Runs a job's commands. Returns whether all succeeded. */
 type RunJob = (job: Job) => Promise<boolean>;
 
-/** Runs the jobs as in a repository: preview, deployment, drift. */
+/** Runs the jobs as in a repository: preview, deployment, drift, and what is unmanaged. */
 async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
-  const { preview, drift, deploy } = jobsIn("github-actions.yml", secrets) as Record<
-    "preview" | "drift" | "deploy",
+  const { preview, drift, unmanaged, deploy } = jobsIn("github-actions.yml", secrets) as Record<
+    "preview" | "drift" | "unmanaged" | "deploy",
     Job
   >;
   expect(await run(preview)).toBe(true);
@@ -44,9 +45,15 @@ async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
   service.clearRequests();
   expect(await run(preview)).toBe(true);
   expect(await run(drift)).toBe(true);
+  expect(await run(unmanaged)).toBe(true);
   const [project] = service.state.projects;
   service.updateProject(project?.id ?? "", { defaultHookupMsg: "Changed in the console" });
   expect(await run(drift)).toBe(false);
+  // A change is drift, and a new object is unmanaged.
+  expect(await run(unmanaged)).toBe(true);
+  const { id } = service.createProject(project?.organizationId ?? "", { name: "Created in the console" });
+  expect(await run(unmanaged)).toBe(false);
+  service.deleteProject(id);
   expect(writesIn(service)).toEqual([]);
 
   // A preview job cannot deploy, not even with the key that may write.
@@ -55,6 +62,24 @@ async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
   service.clearRequests();
   expect(await run({ commands: [`${deploy.commands[0]} --refresh`], environment: disguised })).toBe(false);
   expect(writesIn(service)).toEqual([]);
+}
+
+/** How a job runs a command of this package. */
+const OWN_COMMAND = "npx pulumi-dynamiclink discover ";
+
+/** Runs a command of this package. Returns whether it succeeded. */
+async function runOwn(
+  command: string,
+  environment: Record<string, string | undefined>,
+  input?: string,
+): Promise<boolean> {
+  const { code } = await runCommand(
+    "discover",
+    command.slice(OWN_COMMAND.length).split(" "),
+    environment,
+    input,
+  );
+  return code === 0;
 }
 
 /** Runs commands as methods of the test engine. */
@@ -70,6 +95,12 @@ async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Prom
       stack.setEnvironment({ CI: "true", DYNAMICLINK_READ_ONLY: undefined, ...environment });
       try {
         for (const command of commands) {
+          if (command.startsWith(OWN_COMMAND)) {
+            const args = command.replace("--stack production", `--state - --api-url ${service.url}`);
+            const state = JSON.stringify(stack.exportState());
+            if (!(await runOwn(args, { ...WITHOUT_CLI, ...environment }, state))) return false;
+            continue;
+          }
           const [, name, ...words] = command.split(" ");
           expect(words.slice(0, 2)).toEqual(["--stack", "production"]);
           const options = {
@@ -97,18 +128,17 @@ async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; 
     cpSync(join(ROOT, name), join(path, name));
   }
   symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
-  async function pulumi(command: string, environment: Record<string, string>): Promise<boolean> {
+  async function pulumi(command: string, variables: Record<string, string>): Promise<boolean> {
     const { DYNAMICLINK_API_KEY: _key, DYNAMICLINK_READ_ONLY: _readOnly, ...inherited } = cli.environment;
-    const running = runPulumi(cli, command.split(" ").slice(1), {
-      directory: path,
-      environment: {
-        ...inherited,
-        CI: "true",
-        ...environment,
-        ...backendIn(join(path, "state")),
-        PULUMI_ACCESS_TOKEN: undefined,
-      },
-    });
+    const environment = {
+      ...inherited,
+      CI: "true",
+      ...variables,
+      ...backendIn(join(path, "state")),
+      PULUMI_ACCESS_TOKEN: undefined,
+    };
+    if (command.startsWith(OWN_COMMAND)) return await runOwn(`${command} --cwd ${path}`, environment);
+    const running = runPulumi(cli, command.split(" ").slice(1), { directory: path, environment });
     return await running.then(
       () => true,
       () => false,

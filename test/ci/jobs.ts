@@ -5,7 +5,7 @@ import { parse } from "yaml";
 
 /** A job. */
 export interface Job {
-  /** Its Pulumi commands, as in the file. */
+  /** Its commands of Pulumi and of this package, as in the file. */
   readonly commands: readonly string[];
   /** Its variables, with secrets filled in. */
   readonly environment: Record<string, string>;
@@ -24,6 +24,9 @@ interface GitHubFile {
 }
 type GitLabFile = Record<string, { script?: string[]; variables?: Variables }>;
 
+/** The commands that a test can run. */
+const TESTED = /^(npx )?pulumi\b/;
+
 const DIRECTORY = resolve(__dirname, "..", "..", "examples", "ci");
 
 /** The jobs of a file, by name. Missing secrets are empty. */
@@ -39,8 +42,8 @@ export function jobsIn(file: string, secrets: Readonly<Record<string, string>>):
         ),
       ]),
     );
-  const pulumi = (commands: readonly (string | undefined)[]) =>
-    commands.filter((command) => command !== undefined).filter((command) => command.startsWith("pulumi "));
+  const tested = (commands: readonly (string | undefined)[]) =>
+    commands.filter((command) => command !== undefined).filter((command) => TESTED.test(command));
   const data: unknown = parse(text);
   if (file.startsWith("github")) {
     const { env, jobs } = data as GitHubFile;
@@ -48,7 +51,7 @@ export function jobsIn(file: string, secrets: Readonly<Record<string, string>>):
       Object.entries(jobs).map(([name, job]) => [
         name,
         {
-          commands: pulumi(job.steps.map(({ run }) => run)),
+          commands: tested(job.steps.map(({ run }) => run)),
           environment: filled(Object.assign({}, env, job.env, ...job.steps.map((step) => step.env))),
         },
       ]),
@@ -59,7 +62,7 @@ export function jobsIn(file: string, secrets: Readonly<Record<string, string>>):
       .filter(([, { script }]) => script !== undefined)
       .map(([name, { script = [], variables }]) => [
         name,
-        { commands: pulumi(script), environment: filled(variables) },
+        { commands: tested(script), environment: filled(variables) },
       ]),
   );
 }

@@ -1,11 +1,11 @@
 /** The command `discover`: its program and import file match, and it changes nothing else. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
-import type { ImportFile, TestStack } from "../../testing/engine";
+import type { TestStack } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
+import { filesIn, importFileIn, typeCheck } from "./generatedProgram";
 import { largeSeed } from "./largeSeed";
 import {
   newDirectory,
@@ -61,25 +61,6 @@ function protectedIn(stack: TestStack): (string | undefined)[] {
     .filter(({ protect }) => protect)
     .map(({ id }) => id)
     .sort();
-}
-
-function importFileIn(directory: string): ImportFile {
-  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
-}
-
-function filesIn(directory: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => [name, readFileSync(join(directory, name), "utf8")] as const)
-      .sort(),
-  );
-}
-
-function typeCheck(directory: string): void {
-  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", directory], {
-    stdio: "pipe",
-  });
 }
 
 describe("40 projects, 120 applications and 30 domains with hostile names", () => {

@@ -127,7 +127,7 @@ testOnShell("a state becomes a program that matches, in both organizations", asy
       expect(lines).toContain("  dynamiclink_project.eu -> project eu (provider eu)");
       const last = lines.slice(lines.findIndex((line) => line.startsWith("The Terraform state")));
       expect(last.slice(0, 3)).toEqual([
-        "The Terraform state was not changed. After the import, remove the objects from it; this does not destroy them:",
+        "The Terraform state was not changed. Once the objects are in the stack, remove them from it; this does not destroy them:",
         "  terraform state rm \\",
         "    'dynamiclink_application.shop_ios' \\",
       ]);
@@ -368,7 +368,58 @@ testOnShell("existing files are kept unless --force is given", async () => {
   });
 });
 
+testOnShell("after an import that failed, the same table of names is not in the way", async () => {
+  await withService(SEED, async (service) => {
+    const before = process.cwd();
+    const directory = newDirectory();
+    process.chdir(directory);
+    try {
+      // Its `pulumi import` fails.
+      const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+      const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--yes"];
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const ended = await run("import", args, environment);
+        expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: [
+            "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
+          ],
+        });
+      }
+      expect(readdirSync(directory)).toEqual(["dynamiclink-import.names.csv", "node_modules"]);
+      expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+testOnShell("standard input needs --yes to be imported, because nobody can confirm", async () => {
+  await withService(SEED, async (service) => {
+    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+    const args = ["--from-terraform", "-", "--provider", "europe=eu"];
+    expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/\nerror: Add --yes: standard input is the state, .*\n$/),
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
 test.each([
+  ["nothing", "\n", "Standard input is empty, so it is no state."],
+  [
+    "a module without a type in it",
+    '{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","SECRET":1}]}]}}}',
+    "Standard input is not a complete state: child_modules[0].resources[0].type cannot be read.",
+  ],
+  [
+    "an address that is none",
+    '{"version":4,"resources":[{"module":"SECRET","mode":"managed"}]}',
+    "Standard input is not a complete state: resources[0].module cannot be read.",
+  ],
   ["text", "SECRET", "Standard input is not JSON: Unexpected token 'S'."],
   ["a state that is cut off", readFileSync(STATE, "utf8").slice(0, 3000), "Standard input is not JSON: "],
   ["a list", '["SECRET"]', "Standard input is not a state of Terraform or OpenTofu."],
@@ -461,7 +512,7 @@ testOnShell("hostile keys are safe in names, code, messages, tables and commands
     // Everything that is printed is visible, and no command of a CI system.
     expect(ended.stderr).not.toMatch(/[^\P{C}\n]|##vso/u);
     expect(ended.stderr).toContain(
-      `\n2 more objects must be removed, whose addresses cannot be shown here: see ${join(directory, "import.names.csv")}.\n`,
+      `\nAlso remove 2 objects whose addresses cannot be shown here. They are in ${join(directory, "import.names.csv")}.\n`,
     );
     const command = /^ {2}terraform state rm(?: \\\n {4}'.*?(?=(?: \\)?\n))+/m.exec(ended.stderr)?.[0];
     const shown = execFileSync("/bin/sh", ["-c", `terraform() { printf '%s\\n' "$@"; }\n${command}`]);

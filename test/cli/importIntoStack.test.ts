@@ -2,9 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
+import type { ImportFile } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import { sharedStacks } from "../support/sharedProcess";
 import { newDirectory, run, testOnShell, withService, withStubbedCli } from "./support";
 
+const newStack = sharedStacks();
+
+const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -68,7 +73,7 @@ describe("the code refers to the projects of the stack", () => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
-        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
       );
       const environment = withStubbedCli(service, [stack, shop]);
       expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
@@ -77,7 +82,7 @@ describe("the code refers to the projects of the stack", () => {
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const theShopProject = new Project("the shop", { name: "Market" });
+const theShopProject = new Project("the-shop", { name: "Market" });
 
 new Application("web", { projectId: theShop.id, appType: "WEB" });
 
@@ -97,6 +102,40 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
         stdout: expect.stringContaining(`projectId: "${SHOP}"`),
       });
     });
+  });
+});
+
+testOnShell("the printed code changes nothing in a program that declares the project", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const program =
+      'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+    );
+    writeFileSync(join(directory, "index.ts"), program);
+    const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
+    const config = { "dynamiclink:apiUrl": service.url };
+    const stack = newStack({ program: directory, config, environment });
+    try {
+      const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+      const outputs = { ...inputs, __organization: ORGANIZATION };
+      await stack.importFile(
+        { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+        { protect: false },
+      );
+      const { resources = [] } = stack.exportState().deployment;
+      const file = join(directory, "import.json");
+      const args = ["application", "web", WEB, "--out", file];
+      const { stdout } = await run("import", args, withStubbedCli(service, resources));
+      expect(stdout).toContain("projectId: theShop.id");
+      writeFileSync(join(directory, "index.ts"), program + stdout);
+      await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
   });
 });
 
@@ -136,6 +175,31 @@ describe("an object that the stack has already is rejected before anything is se
     });
   });
 });
+
+testOnShell(
+  "a name that another resource of the stack has is rejected, unless it has another parent",
+  async () => {
+    await withService(seed(), async (service) => {
+      const team = resource("acme:index:Team", "team");
+      const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
+      const environment = withStubbedCli(service, [stack, shop, team, below]);
+      const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
+      expect(await importNamed("project", "the shop", MARKET)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
+      });
+      expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
+      });
+      expect(service.requests).toEqual([]);
+      expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
+      expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
+      expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
+    });
+  },
+);
 
 describe("an object is imported with the provider that its parent passes on", () => {
   testOnShell.each([

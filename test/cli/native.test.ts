@@ -409,6 +409,32 @@ describe("on a real CLI, in a project in YAML", () => {
     });
   });
 
+  testOnCli("a Terraform state is imported, and what Pulumi generates changes nothing", async () => {
+    await inStack(async ({ directory, environment, pulumi, declare }) => {
+      const resource = (type: string, name: string, id: string, alias = "") => ({
+        ...{ mode: "managed", type: `dynamiclink_${type}`, name, instances: [{ attributes: { id } }] },
+        provider: `provider["registry.example/platform/dynamiclink"]${alias}`,
+      });
+      const resources = [
+        resource("project", "shop", SHOP),
+        resource("custom_domain", "shop", DOMAIN),
+        resource("project", "my_eu", FOREIGN, ".europe"),
+      ];
+      const args = ["--from-terraform", "-", "--provider", "europe=my-eu", "--stack", "test", "--yes"];
+      const before = process.cwd();
+      process.chdir(directory);
+      try {
+        const state = JSON.stringify({ version: 4, resources });
+        const { code, stdout, stderr } = await run("import", args, environment, state);
+        expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("3 imported") });
+        declare((parse(stdout) as { resources: object }).resources);
+      } finally {
+        process.chdir(before);
+      }
+      await pulumi("preview", "--expect-no-changes");
+    });
+  });
+
   testOnCli("a preview file is imported, and then nothing changes", async () => {
     await inStack(async ({ directory, environment, pulumi, declare }) => {
       const options = { provider: "${" + "my-eu}" };

@@ -56,6 +56,29 @@ test("a directory that exists gets the files, and keeps its other files", async 
   expect(contentOf(directory)).toEqual({ ...NEW, other: "kept" });
 });
 
+test("files in directories are written with their directories, or not at all", async () => {
+  const files = { "europe/a.ts": "a", "europe/deep/b.ts": "b", "asia/c.ts": "c" };
+  const texts = (directory: string) =>
+    Object.fromEntries(Object.keys(files).map((name) => [name, readFileSync(join(directory, name), "utf8")]));
+  const parent = newDirectory();
+  await writeFiles(join(parent, "new"), files);
+  expect(texts(join(parent, "new"))).toEqual(files);
+
+  const directory = join(parent, "existing");
+  mkdirSync(join(directory, "asia"), { recursive: true });
+  writeFileSync(join(directory, "asia", "mine"), "kept");
+  failingRename((to) => to.endsWith("c.ts"));
+  await expect(writeFiles(directory, files)).rejects.toThrow(/failed: EBUSY.* Nothing was changed\.$/);
+  expect(readdirSync(directory)).toEqual(["asia"]);
+  expect(readdirSync(join(directory, "asia"))).toEqual(["mine"]);
+  jest.restoreAllMocks();
+  await writeFiles(directory, files);
+  expect(texts(directory)).toEqual(files);
+  await expect(writeFiles(directory, files)).rejects.toThrow(
+    /europe\/a\.ts, \S+europe\/deep\/b\.ts, \S+asia\/c\.ts already exist, so nothing was written/,
+  );
+});
+
 test("with force, files are replaced", async () => {
   const directory = newDirectory();
   writeFileSync(join(directory, "b.ts"), "old b");

@@ -39,7 +39,7 @@ async function inParallel(atOnce: number, total: number, operation: (index: numb
 test.each([
   [1, 2],
   [8, 16],
-  [16, 16],
+  [24, 24],
 ])("%d concurrent creates open at most %d connections", async (atOnce, limit) => {
   const { create } = operationsOf(applicationDescription, inProcessRun(service, KEY));
   const total = 10 * atOnce;
@@ -56,10 +56,10 @@ test.each([
   expect(connections).toBeLessThanOrEqual(limit);
 });
 
-test("any number of concurrent requests opens at most 16 connections", async () => {
+test("any number of concurrent requests opens at most 24 connections", async () => {
   const client = createClient({ apiUrl: service.url, apiKey: KEY });
   await inParallel(200, 400, () => client.getCurrentApiCredential());
   expect(service.requests).toHaveLength(400);
-  expect(connections).toBeLessThanOrEqual(16);
+  expect(connections).toBeLessThanOrEqual(24);
   await client.close();
 });

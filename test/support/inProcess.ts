@@ -93,6 +93,8 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
         before: before as Record<string, unknown>,
         isNew: Object.keys(before).length === 0,
       }),
+    diff: (uuid: string, state: Record<string, unknown>, inputs: object) =>
+      operations.diff(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
     create: (inputs: object) => operations.create(run, { inputs: inputs as Record<string, unknown> }),
     read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>

@@ -13,6 +13,8 @@ test.each([
   ["0", '["0"]'],
   ["쇼핑 / 😀", '["쇼핑 / 😀"]'],
   ['"\\', '["\\"\\\\"]'],
+  // Other spaces, private use, and control characters.
+  ["\u00a0\ue000\u001b[31m\u007f", '["\\u00a0\\ue000\\u001b[31m\\u007f"]'],
   ["\n\r\t\u0000\u2028\u{e0001}", '["\\n\\r\\t\\u0000\\u2028\\U000e0001"]'],
   ["$" + "{a} $a %{b}", '["$$' + '{a} $a %%{b}"]'],
 ])("the key %j is written as %s", (key, text) => {

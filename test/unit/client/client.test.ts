@@ -505,6 +505,55 @@ describe("the time", () => {
   });
 });
 
+describe("a call that waits until there is room for its request", () => {
+  const held: ServerResponse[] = [];
+
+  /** Starts as many calls as a client sends at a time, and waits until the server has their requests. */
+  async function busyWith(by: Client): Promise<Promise<unknown>[]> {
+    held.length = 0;
+    server.answer((response) => held.push(response));
+    const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));
+    while (held.length < 24) await new Promise(setImmediate);
+    return calls;
+  }
+
+  function endAll(): void {
+    server.answer(success);
+    for (const response of held) response.destroy();
+  }
+
+  test("does not use up its budget", async () => {
+    const busy = clientWith({ budgetMs: 10_000 });
+    const calls = await busyWith(busy);
+    const waiting = read(busy);
+    await new Promise(setImmediate);
+    await clock.sleep(20_000);
+    endAll();
+    expect(await waiting).toEqual(project);
+    await Promise.all(calls);
+  });
+
+  test("fails if its deadline passes meanwhile, without having been sent", async () => {
+    const calls = await busyWith(client);
+    const waiting = failureOf(client.getProject(inProject, { deadline: clock.now() + 1000 }));
+    await clock.sleep(1000);
+    endAll();
+    expect(await waiting).toMatchObject({ name: "TimeoutError", attempts: 0, requestId: undefined });
+    await Promise.all(calls);
+    expect(server.requests).toHaveLength(48);
+  });
+
+  test("fails if the client is closed meanwhile", async () => {
+    const calls = await busyWith(client);
+    const waiting = failureOf(read());
+    const closing = client.close();
+    endAll();
+    expect(await waiting).toMatchObject({ name: "CancelledError", attempts: 0 });
+    await Promise.all([closing, ...calls]);
+    expect(server.requests).toHaveLength(24);
+  });
+});
+
 describe("a cancelled call", () => {
   test("sends nothing if it was cancelled before it started", async () => {
     const error = await failureOf(client.deleteProject(inProject, { signal: AbortSignal.abort() }));
