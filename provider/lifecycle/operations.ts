@@ -179,8 +179,13 @@ function shapeOf(description: ResourceDescription, inputs: Properties): ObjectSh
   return description.shapeFor?.(inputs) ?? object(description.inputs);
 }
 
-function scopesFor({ scopes }: ResourceDescription, session: Session, inputs: Properties): readonly Scope[] {
-  if (session.readOnly) return scopes.read;
+/** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */
+export function scopesFor(
+  { scopes }: ResourceDescription,
+  { readOnly }: Pick<Session, "readOnly">,
+  inputs: Properties,
+): readonly Scope[] {
+  if (readOnly) return scopes.read;
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 
