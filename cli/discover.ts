@@ -18,6 +18,7 @@ import { discoveryJson, discoveryText } from "./discoveryReport";
 import { chooseHost, hostOptions } from "./hostChoice";
 import { KIND_NAMES } from "./kinds";
 import { type OpenOrganization, openOrganizations } from "./organizations";
+import { needsReview, reportProblems } from "./problemReport";
 import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
 import { findPulumiContext } from "./stackSettings";
@@ -41,6 +42,7 @@ export function discoverCommand(console: Console = processConsole): Command {
     .option("-o, --out <directory>", "directory to write the program to")
     .option("--split <directory>", "directory to write one program for each project to, in place of --out")
     .option("--force", "replace existing files")
+    .option("--dry-run", "report what would be written, and write nothing")
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
@@ -107,8 +109,7 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     // Nothing is written before everything was read.
     const files = filesOf(discoveries, organizations);
     if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
-    for (const discovery of discoveries)
-      for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
+    for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
     const report = options.json ? discoveryJson : discoveryText;
     console.stdout.write(report(discoveries, options));
     return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
@@ -139,7 +140,7 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, split, check, stack = [], state, links, reference } = options;
+  const { out, split, dryRun, check, stack = [], state, links, reference } = options;
   const target = out ?? split;
   const problems: readonly (readonly [boolean, string])[] = compares(options)
     ? [
@@ -165,18 +166,23 @@ function requireConsistent(options: DiscoverOptions): void {
         [state !== undefined, "--state can be used only with --unmanaged or --check."],
         [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
       ];
-  if (out !== undefined && split !== undefined)
-    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
-  const [first] = problems.filter(([applies]) => applies);
+  const general: typeof problems = [
+    [
+      out !== undefined && split !== undefined,
+      "--out writes one program and --split one for each project. Use one of them.",
+    ],
+    [dryRun === true && target === undefined, "--dry-run can be used only with --out or --split."],
+  ];
+  const [first] = [...general, ...problems].filter(([applies]) => applies);
   if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
 function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
   const { estate, comparison, program } = discovery;
-  const needsReview =
+  const isPartial =
     comparison === undefined || program !== undefined
-      ? problemsOf(discovery).length > 0
+      ? problemsOf(discovery).some(needsReview)
       : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
-  return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
+  return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

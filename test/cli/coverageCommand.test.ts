@@ -85,7 +85,7 @@ Missing: in a stack, and not in the service.
   custom domain  ${urnOf("dev", gone)}  ${ABSENT}
 `,
       stderr: expect.stringMatching(
-        /^warning: application \S+ cannot be imported: appleInfo\.appScheme is required.*\n$/,
+        /^warning: 1 application cannot be imported\. .*:\n {2}IOS Shop in project 쇼핑몰 \(\S+\): appleInfo\.appScheme is required.*\n$/,
       ),
     });
     expect(requestCounts(service)).toEqual({
@@ -135,7 +135,19 @@ test("--json prints the same for scripts", async () => {
       ],
       missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
       notCompared: [],
-      problems: [{ kind: "application", uuid: IOS, message: problem }],
+      problems: [
+        {
+          kind: "application",
+          uuid: IOS,
+          object: {
+            name: "IOS Shop",
+            projectName: "쇼핑몰",
+            reason: "undeclarable",
+            detail: expect.stringMatching(/^appleInfo\.appScheme is required/),
+          },
+          message: problem,
+        },
+      ],
     });
   });
 });
