@@ -26,6 +26,7 @@ What to write:
   --split <directory>            directory to write one program for each project to, in place of
                                  --out
   --force                        replace existing files
+  --dry-run                      report what would be written, and write nothing
   --protect <objects>            which resources the program protects from deletion (choices: "all",
                                  "projects", default: "all")
   --no-protect                   protect none of the resources
