@@ -263,6 +263,21 @@ new CustomDomain(
     });
   });
 
+  test("in one program for each project", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      const url = ["--api-url", service.url];
+      const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
+      expect(code).toBe(0);
+      expect(statements(join(out, "market"))).toBe(IN_MARKET);
+      expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
+      const inShop = statements(join(out, "shop"));
+      expect(inShop).not.toContain("new Project(");
+      expect(inShop.match(/projectId: shopId\b/g)).toHaveLength(2);
+    });
+  });
+
   test("whose name in a state cannot become code", async () => {
     await withService(seed(), async (service) => {
       const out = join(newDirectory(), "rest");
