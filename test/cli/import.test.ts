@@ -293,6 +293,12 @@ describe("import fails with one line for each problem and writes nothing for", (
       /^error: Specify what to import in exactly one way/,
       0,
     ],
+    [
+      "two providers of a list",
+      ["project", "shop", SHOP, "--provider", "eu", "--provider", "us"],
+      "error: Specify --provider once. A list with objects of several providers needs a column provider.\n",
+      0,
+    ],
     ["a missing file", ["--file", "/absent/x.csv"], /^error: There is no file \/absent\/x\.csv\./, 0],
     [
       "the name of a parent without a stack",
