@@ -94,7 +94,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
   const choice = await chooseHost(options);
-  if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  const directory = options.out ?? options.split;
+  if (directory !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
   const wanted = (options.reference ?? []).map(parseReference);
   const outputs = wanted.map(({ output }) => output);
@@ -107,7 +108,6 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
       discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
     // Nothing is written before everything was read.
     const files = filesOf(discoveries, organizations);
-    const directory = options.out ?? options.split;
     if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
     for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
     const report = options.json ? discoveryJson : discoveryText;
