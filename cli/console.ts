@@ -72,6 +72,11 @@ export function printMessage(
   for (const other of others) stderr.write(`  ${other}\n`);
 }
 
+/** Prints lines to stderr as they are. */
+export function printLines({ stderr }: Console, lines: readonly string[]): void {
+  stderr.write(lines.map((line) => `${line}\n`).join(""));
+}
+
 /** The progress of a command, shown in a terminal. */
 export interface Progress {
   /** Adds to the number of steps. */

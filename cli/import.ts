@@ -1,7 +1,4 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
 import { Argument, Command } from "commander";
 import { UserError } from "../provider/lifecycle/errors";
 import {
@@ -9,6 +6,7 @@ import {
   EXIT_CODES,
   EXIT_CODES_HELP,
   type ExitCode,
+  printLines,
   printMessage,
   processConsole,
   runCommand,
@@ -16,57 +14,73 @@ import {
 import { declarationSource } from "./declarationSource";
 import type { Host } from "./host";
 import { chooseHost, hostOptions } from "./hostChoice";
-import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments, importFileText } from "./importFile";
+import { importFileText } from "./importFile";
 import { type ObjectArguments, readSelection, type SelectionOptions } from "./importSelection";
 import { KIND_NAMES } from "./kinds";
 import { prepareImport } from "./prepareImport";
 import type { PulumiCli } from "./pulumiStack";
-import { findPulumiContext, type PulumiContext, type StackOptions } from "./stackSettings";
-import { writeFiles } from "./writeFiles";
+import { isStandardInput } from "./readText";
+import { type RunOptions, runImport, writeImportFile } from "./runImport";
+import { findPulumiContext, type PulumiContext } from "./stackSettings";
+import { driftReport } from "./terraform/drift";
+import { nameTable } from "./terraform/nameTable";
+import { removalLines } from "./terraform/removal";
 
-/** The import file that is written if the CLI cannot import it, unless `--out` specifies another. */
-const DEFAULT_FILE = "dynamiclink-import.json";
+/** The ways to specify what to import. */
+const WAYS = [
+  "[options] <type> <name> <uuid>",
+  "[options] --file <list>",
+  "[options] --from-preview <file>",
+  "[options] --from-terraform <file> [--provider <alias>=<name>]",
+];
 
-interface ImportOptions extends StackOptions, SelectionOptions {
-  readonly protect: boolean;
-  readonly yes?: boolean;
-  readonly out?: string;
-  readonly force?: boolean;
-}
+const EXAMPLES = `
+Examples:
+  pulumi-dynamiclink import project shop 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e
+  pulumi-dynamiclink import --file list.csv --stack dev --yes > imported.ts
+  terraform state pull | pulumi-dynamiclink import --from-terraform - --yes`;
 
-interface ImportRun {
-  readonly options: ImportOptions;
-  readonly console: Console;
-  /** Whether Pulumi generates the code. */
-  readonly generatesCode: boolean;
-}
+type ImportOptions = SelectionOptions & RunOptions;
 
 /** Creates the subcommand. */
 export function importCommand(console: Console = processConsole): Command {
   const command = new Command("import")
     .summary("import existing objects into a stack")
+    .usage(WAYS.join("\n       pulumi-dynamiclink import "))
     .description(
-      "Reads objects by UUID, imports them into the stack with `pulumi import`, and prints the code that declares them: TypeScript for dynamic resources; for native resources, what Pulumi generates in the language of the program. Requires the read scopes of their types; writes nothing to the service.",
+      "Imports existing objects into a stack with `pulumi import`, and prints the code that declares them: TypeScript for dynamic resources; for native resources, what Pulumi generates in the language of the program. Every object is read first. If anything is wrong, all problems are reported and nothing is imported. Requires the read scopes of the types; writes nothing to the service.",
     )
     .addArgument(new Argument("[type]", "type of the object").choices(KIND_NAMES))
     .argument("[name]", "logical name in the program")
     .argument("[uuid]", "UUID of the object")
+    .optionsGroup("What to import, instead of one object:")
+    .option("-f, --file <list>", "CSV or JSON with type, name, uuid, and optionally parent and provider")
+    .option("--from-preview <file>", "file of `pulumi preview --import-file`, with UUIDs filled in")
     .option(
-      "-f, --file <file>",
-      "import a list: CSV or JSON with type, name, uuid, and optionally parent and provider",
+      "--from-terraform <file>",
+      "state of Terraform or OpenTofu, or output of `show -json`; - is standard input",
     )
-    .option("--from-preview <file>", "file from `pulumi preview --import-file`, with UUIDs filled in")
+    .optionsGroup("Resources:")
     .option("--parent <name or URN>", "parent of the resources that have none in the list")
-    .option("--provider <name or URN>", "provider of the resources that have none in the list")
-    .option("--no-protect", "do not protect the imported resources from deletion")
+    .option(
+      "--provider <name or URN>",
+      "provider of the resources that have none in the list (default: that of the parent, else that of the stack); with --from-terraform also <alias>=<name or URN>, once for each provider alias",
+      (value: string, previous: readonly string[] = []) => [...previous, value],
+    )
+    .option("--no-protect", "do not protect the imported resources from deletion");
+  for (const option of hostOptions()) command.addOption(option);
+  command
+    .optionsGroup("Stack:")
     .option("-s, --stack <name>", "the stack (default: the selected one)")
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
+    .optionsGroup("Output:")
     .option("-y, --yes", "import without confirmation")
     .option("-o, --out <file>", "only write the import file, to this path")
-    .option("--force", "replace an existing file")
-    .option("--api-url <url>", "origin of the service, for use without a stack")
-    .addHelpText("after", EXIT_CODES_HELP);
-  for (const option of hostOptions()) command.addOption(option);
+    .option("--force", "replace existing files")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "display this help")
+    .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
   return command.action((type, name, uuid, options: ImportOptions) =>
     runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
   );
@@ -77,7 +91,8 @@ async function importObjects(
   options: ImportOptions,
   console: Console,
 ): Promise<ExitCode> {
-  const selection = await readSelection(object, options);
+  const selection = await readSelection(object, options, console);
+  for (const message of selection.notes) printMessage(console, "note", message);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
   if (selection.requests.length + selection.problems.length === 0)
     throw new UserError("There is nothing to import.");
@@ -88,20 +103,27 @@ async function importObjects(
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
   const pulumi = await findPulumiContext(options, console);
-  const cli = options.out === undefined ? importingCli(pulumi, hosts) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts, options) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };
   const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
-  for (const message of problems) printMessage(console, "warning", message);
+  const warnings = [...problems, ...objects.flatMap(driftReport)];
+  for (const message of warnings) printMessage(console, "warning", message);
+  const names = options.fromTerraform === undefined ? undefined : nameTable(selection.requests, options);
+  if (names !== undefined) printLines(console, names.lines);
+  const run = { options, console, names, generatesCode };
   const text = importFileText(file);
-  if (cli === undefined) await writeImportFile(text, { options, pulumi, console, generatesCode });
-  else await runImport(cli, text, { options, console, generatesCode });
+  if (cli === undefined) await writeImportFile(text, { ...run, pulumi });
+  else await runImport(cli, text, run);
 
   if (!isPreview && !generatesCode) {
-    console.stdout.write(declarationSource(objects, { ...options, stackProjects }));
+    console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
   }
+  const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
+  const list = names?.file ?? options.file ?? "";
+  if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
   const isDone = cli !== undefined || options.out !== undefined;
-  const isPartial = selection.leftOut.length + problems.length > 0;
+  const isPartial = selection.leftOut.length + warnings.length > 0;
   return isDone && !isPartial ? EXIT_CODES.all : EXIT_CODES.partial;
 }
 
@@ -109,6 +131,7 @@ async function importObjects(
 function importingCli(
   { cli, stack, noStackReason }: PulumiContext,
   hosts: readonly Host[],
+  { fromTerraform, yes }: ImportOptions,
 ): PulumiCli | undefined {
   if (cli === undefined) return undefined;
   if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
@@ -117,54 +140,10 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
-  return cli;
-}
-
-/** Writes the import file, to be imported manually. */
-async function writeImportFile(
-  text: string,
-  { options, pulumi, console, generatesCode }: ImportRun & { readonly pulumi: PulumiContext },
-): Promise<void> {
-  const out = options.out ?? DEFAULT_FILE;
-  await writeFiles(dirname(out), { [basename(out)]: text }, options);
-  const { cli, stack, noStackReason } = pulumi;
-  if (options.out === undefined) {
-    printMessage(
-      console,
-      "warning",
-      cli === undefined
-        ? "There is no Pulumi CLI on PATH, so nothing was imported."
-        : `The Pulumi CLI on PATH is ${cli.version}, and importing dynamic resources needs ${FIRST_CLI_VERSION} or newer, so nothing was imported.`,
+  if (isStandardInput(fromTerraform) && !yes) {
+    throw new UserError(
+      "Add --yes: standard input is the state, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
     );
   }
-  if (stack === undefined)
-    printMessage(console, "warning", `The current content of the stack is unknown: ${noStackReason}`);
-  printMessage(
-    console,
-    "note",
-    `The import file is ${out}. Import it with: pulumi ${importArguments(resolve(out), { ...options, code: generatesCode }).join(" ")}`,
-  );
-  printMessage(console, "note", AFTER_IMPORT);
-}
-
-/** Imports the file with the CLI, and prints the code that Pulumi generates. */
-async function runImport(
-  cli: PulumiCli,
-  text: string,
-  { options, console, generatesCode }: ImportRun,
-): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "dynamiclink-import-"));
-  try {
-    const file = join(directory, "import.json");
-    await writeFile(file, text);
-    const code = join(directory, "code");
-    const exitCode = await cli.run(importArguments(file, { ...options, code: generatesCode && code }));
-    if (exitCode !== 0) {
-      throw new UserError(`pulumi import failed with exit code ${exitCode}. See its output above.`);
-    }
-    if (generatesCode) console.stdout.write(await readFile(code, "utf8"));
-    printMessage(console, "note", AFTER_IMPORT);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  return cli;
 }

@@ -6,10 +6,14 @@ import type { ImportEntry, ImportFile } from "../provider/hosts/dynamic/importFi
 import type { Reading } from "../provider/lifecycle/operations";
 import { entryName } from "./entryNames";
 import type { Host } from "./host";
+import type { TerraformOrigin } from "./importList";
 import { KINDS, type KindName } from "./kinds";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
 export const FIRST_CLI_VERSION = "3.254.0";
+
+/** The import file that is written if the CLI cannot import it, unless `--out` specifies another. */
+export const DEFAULT_FILE = "dynamiclink-import.json";
 
 /** What users need to know after an import. */
 export const AFTER_IMPORT =
@@ -24,6 +28,7 @@ export interface ImportedObject {
   readonly logicalName?: string | undefined;
   readonly parent?: string | undefined;
   readonly provider?: string | undefined;
+  readonly origin?: TerraformOrigin;
 }
 
 /** The entry of an object. */

@@ -1,6 +1,7 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { UserError } from "../provider/lifecycle/errors";
+import type { Properties } from "../provider/lifecycle/properties";
 import { canonicalValues } from "../provider/shapes/canonical";
 import { checkValue } from "../provider/shapes/check";
 import { choice, object, optional, text, uuid, type ValueOf } from "../provider/shapes/shape";
@@ -24,6 +25,15 @@ export interface ImportRequest {
   readonly provider?: string | undefined;
   /** Where the user specified it, for messages, such as `list.csv, line 2`. Absent if it is the only one. */
   readonly place?: string | undefined;
+  /** Where it was in a Terraform state. */
+  readonly origin?: TerraformOrigin;
+}
+
+/** What a Terraform state has about an object. */
+export interface TerraformOrigin {
+  readonly address: string;
+  /** Its attributes. Absent if only the address is known. */
+  readonly attributes?: Properties;
 }
 
 /** An entry of a list. */
@@ -33,6 +43,8 @@ const lineShape = object({
   uuid: uuid(),
   parent: optional(text({ minLength: 1 })),
   provider: optional(text({ minLength: 1 })),
+  // In the tables that an import from a Terraform state writes.
+  address: optional(text({ minLength: 1 })),
 });
 
 /** The entries of a list, and what is wrong with it. */
@@ -82,8 +94,11 @@ export function importRequest(
       problems: problems.map(({ path, reason }) => `${place}: ${path === "" ? "it" : path} ${reason}.`),
     };
   }
-  const { type, ...rest } = canonicalValues(lineShape.fields, line as ValueOf<typeof lineShape>);
-  return { request: { kind: type, ...rest, place }, problems: [] };
+  const { type, address, ...rest } = canonicalValues(lineShape.fields, line as ValueOf<typeof lineShape>);
+  return {
+    request: { kind: type, ...rest, place, ...(address !== undefined && { origin: { address } }) },
+    problems: [],
+  };
 }
 
 /** A message about an object, with the place where the user specified it. */

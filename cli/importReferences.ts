@@ -1,11 +1,13 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../provider/lifecycle/errors";
+import { withArticle } from "../provider/shapes/words";
 import { HOSTS, type Host } from "./host";
 import { type ImportRequest, inPlace } from "./importList";
-import type { ImportSelection, SelectionOptions } from "./importSelection";
+import type { ImportSelection } from "./importSelection";
 import { inheritedProvider } from "./inheritedProvider";
 import { KINDS } from "./kinds";
-import { type StackResource, typeOf } from "./pulumiStack";
+import { isProvider } from "./previewFile";
+import { isAtRoot, nameOf, type StackResource, typeOf } from "./pulumiStack";
 import { type References, referencesIn } from "./references";
 
 /** An object to import whose host and references are known. */
@@ -27,19 +29,25 @@ export interface ResolutionOptions {
   readonly resources: readonly StackResource[] | undefined;
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
-  readonly options: Pick<SelectionOptions, "parent" | "provider">;
 }
 
 /** Resolves the references of all objects. */
 export function resolveReferences(
   selection: ImportSelection,
-  { resources, host: chosenHost, options }: ResolutionOptions,
+  { resources, host: chosenHost }: ResolutionOptions,
 ): ResolvedImport {
+  const entries = [...selection.requests, ...selection.support].map(({ name }) => name);
+  const parents = new Set(selection.requests.map(({ parent }) => parent));
   const references = referencesIn({
     resources,
-    entries: [...selection.requests, ...selection.support].map(({ name }) => name),
+    entries,
+    // For the code that Pulumi generates, entries get other names: a provider keeps the name that the program has.
+    reserved: chosenHost.isReadByPulumi ? entries.filter((name) => parents.has(name)) : entries,
+    providers: selection.support.filter(isProvider).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
+  const byId = Map.groupBy(resources ?? [], ({ id }) => id);
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
   const problems: string[] = [];
 
   /** The result of a function, or undefined if it fails. Then its error is a problem of the object. */
@@ -58,8 +66,8 @@ export function resolveReferences(
     const nameFor = (role: "parent" | "provider", given: string | undefined) =>
       given === undefined ? undefined : references.nameFor(role, given, host);
     const names = attempt(request, () => ({
-      parent: nameFor("parent", request.parent ?? options.parent),
-      provider: nameFor("provider", request.provider ?? options.provider),
+      parent: nameFor("parent", request.parent),
+      provider: nameFor("provider", request.provider),
     }));
     if (names === undefined) return [];
     const resolved = { ...request, ...names, host };
@@ -68,7 +76,7 @@ export function resolveReferences(
         ? [`${request.name} cannot be its own parent. Give the URN of the parent.`]
         : []),
       ...wrongProvider(resolved, { selection, references }),
-      ...managedAlready(resources ?? [], resolved),
+      ...inStackAlready(resolved, { byId, byName, references }),
     ];
     problems.push(...reasons.map((reason) => inPlace(place, reason)));
     return reasons.length === 0 ? [resolved] : [];
@@ -111,11 +119,33 @@ function wrongProvider(
   ];
 }
 
-/** Reports an object that the stack has already, as a resource of any host. */
-function managedAlready(resources: readonly StackResource[], { kind, uuid }: ImportRequest): string[] {
+/** Reports an object that the stack has already, as a resource of any host, or a name that another resource has. */
+function inStackAlready(
+  { kind, host, uuid, name, logicalName = name, parent }: ResolvedRequest,
+  {
+    byId,
+    byName,
+    references: { nameTable },
+  }: {
+    readonly byId: ReadonlyMap<string | undefined, readonly StackResource[]>;
+    readonly byName: ReadonlyMap<string, readonly StackResource[]>;
+    readonly references: References;
+  },
+): string[] {
   const { description } = KINDS[kind];
-  const types = Object.values(HOSTS).map((host) => host.typeToken(description));
-  return resources
-    .filter((one) => types.includes(one.type) && one.id === uuid && !one.external)
-    .map(({ urn }) => `${description.title} ${uuid} is already in the stack: ${urn}.`);
+  const { title } = description;
+  const types = Object.values(HOSTS).map((each) => each.typeToken(description));
+  const managed = (byId.get(uuid) ?? []).filter(({ type, external }) => types.includes(type) && !external);
+  if (managed.length > 0)
+    return managed.map(({ urn }) => `${title} ${uuid} is already in the stack: ${urn}.`);
+  const parentUrn = parent === undefined ? undefined : (nameTable[parent] ?? "");
+  return (byName.get(logicalName) ?? [])
+    .filter(
+      (one) =>
+        one.type === host.typeToken(description) && (isAtRoot(one) ? undefined : one.parent) === parentUrn,
+    )
+    .map(
+      ({ urn }) =>
+        `The stack already has ${withArticle(title)} with the name ${logicalName}: ${urn}. Choose another name.`,
+    );
 }

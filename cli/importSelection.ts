@@ -1,15 +1,24 @@
-/** The objects to import, as the command line specifies them: one object, a list, or the file of a preview. */
+/**
+ * The objects to import, as the command line specifies them: one object, a list, the file of a preview, or a Terraform
+ * state.
+ */
 import { UserError } from "../provider/lifecycle/errors";
 import { capitalized, enumerated, withArticle } from "../provider/shapes/words";
+import type { Console } from "./console";
 import { type ImportList, type ImportRequest, importRequest, parseImportList } from "./importList";
 import { KINDS } from "./kinds";
 import { type PreviewFile, parsePreviewFile } from "./previewFile";
-import { readText } from "./readText";
+import { readText, titleOf } from "./readText";
+import { terraformSelection } from "./terraform/selection";
 
 /** The objects to import, and the components and providers that they refer to. */
 export interface ImportSelection extends PreviewFile {
   /** Whether an object without a provider is imported with that of its parent. */
   readonly inheritsProviders: boolean;
+  /** What else is not imported, and needs no review. */
+  readonly notes: readonly string[];
+  /** What may be wrong if an object without a provider is not found. */
+  readonly adviceIfMissing?: string;
 }
 
 /** The arguments of the command line that specify one object. */
@@ -23,10 +32,14 @@ export interface ObjectArguments {
 export interface SelectionOptions {
   readonly file?: string;
   readonly fromPreview?: string;
+  readonly fromTerraform?: string;
   /** The parent of the objects that have none of their own. */
   readonly parent?: string;
-  /** The provider of the objects that have none of their own. */
-  readonly provider?: string;
+  /**
+   * The provider of the objects that have none of their own. For a Terraform state, also those that stand for its
+   * provider configurations.
+   */
+  readonly provider?: readonly string[];
   /** Whether the resources are native. Default: the project decides. */
   readonly native?: boolean;
 }
@@ -39,18 +52,19 @@ export interface SelectionOptions {
 export async function readSelection(
   { type, name, uuid }: ObjectArguments,
   options: SelectionOptions,
+  console: Pick<Console, "stdin">,
 ): Promise<ImportSelection> {
-  const { file, fromPreview } = options;
-  const ways = [type, file, fromPreview].filter((way) => way !== undefined);
+  const { file, fromPreview, fromTerraform, parent, provider: providers = [] } = options;
+  const ways = [type, file, fromPreview, fromTerraform].filter((way) => way !== undefined);
   if (ways.length === 1 && type !== undefined && uuid === undefined) {
     throw new UserError(`The UUID is missing: import ${type} <name> <uuid>.`);
   }
   if (ways.length !== 1) {
     throw new UserError(
-      "Specify what to import in exactly one way: <type> <name> <uuid>, --file, or --from-preview.",
+      "Specify what to import in exactly one way: <type> <name> <uuid>, --file, --from-preview, or --from-terraform.",
     );
   }
-  if (fromPreview !== undefined && (options.parent ?? options.provider) !== undefined) {
+  if (fromPreview !== undefined && (parent !== undefined || providers.length > 0)) {
     throw new UserError(
       "The preview's file already has parents and providers: omit --parent and --provider.",
     );
@@ -60,17 +74,36 @@ export async function readSelection(
       "The preview's file already has the types of the resources: omit --native and --no-native.",
     );
   }
+  const [provider, another] = fromTerraform === undefined ? providers : [];
+  if (another !== undefined) {
+    throw new UserError(
+      "Specify --provider once. A list with objects of several providers needs a column provider.",
+    );
+  }
   const selection = await read();
-  return { ...selection, problems: [...selection.problems, ...duplicates(selection.requests)] };
+  const requests = selection.requests.map((request) => ({
+    ...request,
+    parent: request.parent ?? parent,
+    provider: request.provider ?? provider,
+  }));
+  return { ...selection, requests, problems: [...selection.problems, ...duplicates(requests)] };
 
   async function read(): Promise<ImportSelection> {
     if (fromPreview !== undefined) {
       const preview = parsePreviewFile(await readText(fromPreview), { file: fromPreview });
-      return { ...preview, inheritsProviders: false };
+      return { ...preview, notes: [], inheritsProviders: false };
     }
-    const list =
-      file === undefined ? single({ type, name, uuid }) : parseImportList(await readText(file), { file });
-    return { ...list, support: [], nameTable: {}, leftOut: [], inheritsProviders: true };
+    return {
+      ...{ support: [], nameTable: {}, leftOut: [], notes: [], inheritsProviders: true },
+      ...(await readList()),
+    };
+  }
+
+  async function readList(): Promise<ImportList> {
+    if (file !== undefined) return parseImportList(await readText(file), { file });
+    if (fromTerraform === undefined) return single({ type, name, uuid });
+    const content = await readText(fromTerraform, console);
+    return terraformSelection(content, { file: titleOf(fromTerraform), providers });
   }
 }
 

@@ -1,10 +1,14 @@
 /** Finds the provider that a program gives to the children of a component or resource, from the state of the stack. */
 import { UserError } from "../provider/lifecycle/errors";
 import type { Host } from "./host";
-import { isDefaultProvider, nameOf, providerUrnOf, type StackResource, typeOf } from "./pulumiStack";
-
-/** The type of the root of all resources. Its children do not inherit from it. */
-const STACK_TYPE = "pulumi:pulumi:Stack";
+import {
+  isDefaultProvider,
+  nameOf,
+  providerUrnOf,
+  STACK_TYPE,
+  type StackResource,
+  typeOf,
+} from "./pulumiStack";
 
 /**
  * The provider of a resource's children: that of the resource itself, else of its children in the state, which do not

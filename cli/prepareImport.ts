@@ -6,7 +6,7 @@ import type { Console } from "./console";
 import { HOSTS, type Host } from "./host";
 import { entriesForCode, type ImportedObject, importEntry } from "./importFile";
 import { resolveReferences } from "./importReferences";
-import type { ImportSelection, SelectionOptions } from "./importSelection";
+import type { ImportSelection } from "./importSelection";
 import { KINDS } from "./kinds";
 import { openOrganization, requireSameOrganization } from "./organization";
 import { providerSettings } from "./providerSettings";
@@ -16,7 +16,7 @@ import type { PulumiContext, StackOptions } from "./stackSettings";
 
 /** What an import runs with. */
 interface Preparation {
-  readonly options: StackOptions & Pick<SelectionOptions, "parent" | "provider">;
+  readonly options: StackOptions;
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
   /** Whether Pulumi generates code for the objects. */
@@ -49,7 +49,7 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const { options, pulumi, console } = preparation;
   // Secrets are needed only to read the settings of a provider, which may be that of a parent.
-  const showSecrets = [options, ...selection.requests].some(
+  const showSecrets = selection.requests.some(
     ({ parent, provider }) => parent !== undefined || provider !== undefined,
   );
   const resources = await pulumi.stack?.resources({ showSecrets });
@@ -59,6 +59,7 @@ export async function prepareImport(
   const objects: ImportedObject[] = [];
   const failures = [...selection.problems, ...resolved.problems];
   const problems: string[] = [];
+  let isOneMissing = false;
   for (const [provider, group] of Map.groupBy(requests, (request) => request.provider)) {
     try {
       // All objects of a provider have its host.
@@ -72,6 +73,7 @@ export async function prepareImport(
         objects.push(...read.objects);
         failures.push(...read.failures);
         problems.push(...read.problems);
+        isOneMissing ||= read.isOneMissing && provider === undefined;
       } finally {
         await organization.close();
       }
@@ -79,6 +81,7 @@ export async function prepareImport(
       failures.push(explain(error).message);
     }
   }
+  if (isOneMissing && selection.adviceIfMissing !== undefined) failures.push(selection.adviceIfMissing);
   if (failures.length > 0) throw new AggregateError(failures.map((failure) => new UserError(failure)));
   const entries = preparation.generatesCode
     ? entriesForCode(objects, { taken: Object.keys(nameTable) })

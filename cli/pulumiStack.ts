@@ -171,6 +171,14 @@ export function typeOf(urn: string): string {
   return (urn.split("::")[2] ?? "").replace(/^.*\$/, "");
 }
 
+/** The type of the resource of a stack, the root of all others. */
+export const STACK_TYPE = "pulumi:pulumi:Stack";
+
+/** Whether a resource has no parent except the stack. */
+export function isAtRoot({ parent }: StackResource): boolean {
+  return parent === undefined || parent === "" || typeOf(parent) === STACK_TYPE;
+}
+
 /** The URN of a resource's provider; empty if it has none. */
 export function providerUrnOf({ provider = "" }: StackResource): string {
   return provider.replace(/::[^:]*$/, "");

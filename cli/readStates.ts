@@ -2,7 +2,7 @@
 import { UserError } from "../provider/lifecycle/errors";
 import { type Console, withProgress } from "./console";
 import { MAX_STATE_MEBIBYTES, type PulumiStack } from "./pulumiStack";
-import { parseJson, readText } from "./readText";
+import { isStandardInput, parseJson, readText, titleOf } from "./readText";
 import type { PulumiContext } from "./stackSettings";
 import { type StackState, stackState } from "./stackState";
 
@@ -26,7 +26,7 @@ export async function readStates(
   { cli, stack: selected, noStackReason }: PulumiContext,
   { outputs, console }: { readonly outputs: readonly string[]; readonly console: Console },
 ): Promise<StackState[]> {
-  if (files.filter((file) => file === "-").length > 1)
+  if (files.filter(isStandardInput).length > 1)
     throw new UserError("--state - is given twice, but standard input can be read only once.");
 
   async function open(name: string): Promise<PulumiStack> {
@@ -41,7 +41,7 @@ export async function readStates(
     ...[...new Set(names)].map((name) => async () => await stateOf(await open(name))),
     ...files.map((file) => async () => {
       const text = await readText(file, { stdin: console.stdin, maxMebibytes: MAX_STATE_MEBIBYTES });
-      const place = file === "-" ? "Standard input" : file;
+      const place = titleOf(file);
       return stackState(parseJson(text, place), { place, outputs });
     }),
   ];

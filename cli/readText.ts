@@ -23,13 +23,23 @@ export async function readText(
   { stdin, maxMebibytes = MAX_MEBIBYTES }: ReadOptions = {},
 ): Promise<string> {
   const input = file === STANDARD_INPUT ? stdin : undefined;
-  const subject = input === undefined ? file : "Standard input";
+  const subject = input === undefined ? file : titleOf(file);
   const content = await contentOf(input ?? createReadStream(file), { subject, maxMebibytes });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch (error) {
     throw new UserError(`${subject} is not UTF-8 text. Save it as UTF-8.`, { cause: error });
   }
+}
+
+/** Whether a file is standard input. */
+export function isStandardInput(file: string | undefined): boolean {
+  return file === STANDARD_INPUT;
+}
+
+/** The name of a file for messages, if `-` stands for standard input. */
+export function titleOf(file: string): string {
+  return file === STANDARD_INPUT ? "Standard input" : file;
 }
 
 /** Reads a stream up to the maximum size: a file may be an endless pipe or device. */

@@ -10,6 +10,10 @@ export interface ReferencePlaces {
   readonly resources: readonly StackResource[] | undefined;
   /** The names of the entries of the same import. */
   readonly entries: readonly string[];
+  /** Those of them that are providers. */
+  readonly providers: readonly string[];
+  /** Those of them that cannot get another name in the import file. */
+  readonly reserved: readonly string[];
   /** The URNs that already have a name. */
   readonly nameTable: Readonly<Record<string, string>>;
 }
@@ -28,14 +32,21 @@ export interface References {
 }
 
 /** Creates the references of an import. */
-export function referencesIn({ resources, entries, nameTable: given }: ReferencePlaces): References {
+export function referencesIn({
+  resources,
+  entries,
+  providers,
+  reserved,
+  nameTable: given,
+}: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
 
   /** Adds a URN to the table under its name, or under a similar one if the name is taken. */
   function addToTable(urn: string): string {
     const known = Object.keys(nameTable).find((name) => nameTable[name] === urn);
     if (known !== undefined) return known;
-    const name = entryName(nameOf(urn), (one) => entries.includes(one) || Object.hasOwn(nameTable, one));
+    const name = entryName(nameOf(urn), (one) => reserved.includes(one) || Object.hasOwn(nameTable, one));
     nameTable[name] = urn;
     return name;
   }
@@ -43,16 +54,16 @@ export function referencesIn({ resources, entries, nameTable: given }: Reference
   return {
     nameTable,
     nameFor(role, wanted, { providerType } = {}) {
-      if (Object.hasOwn(nameTable, wanted) || entries.includes(wanted)) return wanted;
+      // A resource of the import can have the name of a provider.
+      const fittingEntries = role === "provider" ? providers : entries;
+      if (Object.hasOwn(given, wanted) || fittingEntries.includes(wanted)) return wanted;
       if (wanted.startsWith("urn:pulumi:")) return addToTable(wanted);
       if (resources === undefined) {
         throw new UserError(
           `Without a stack, the ${role} ${wanted} cannot be looked up: give its URN, or select the stack.`,
         );
       }
-      const named = resources.filter(
-        (one) => nameOf(one.urn) === wanted && isProvider(one) === (role === "provider"),
-      );
+      const named = (byName.get(wanted) ?? []).filter((one) => isProvider(one) === (role === "provider"));
       const fitting = named.filter(({ type }) => type === providerType);
       const found = fitting.length > 0 ? fitting : named;
       const [first] = found;

@@ -9,6 +9,7 @@ import { isUuid } from "../provider/shapes/uuid";
 import { isRecord, valueAt } from "../provider/shapes/walk";
 import { importableType } from "./host";
 import type { KindName } from "./kinds";
+import { STACK_TYPE } from "./pulumiStack";
 
 /** An object of the service that a stack manages, as a resource of either host. */
 export interface ManagedObject {
@@ -57,7 +58,7 @@ export function stackState(document: unknown, { place, outputs = [] }: StateSour
     );
   }
   const [name] = resources.map(({ urn }) => stackName(urn));
-  const stack = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  const stack = resources.find(({ type }) => type === STACK_TYPE);
   return {
     name: name ?? place,
     objects: resources.flatMap(managedObject),

@@ -20,6 +20,8 @@ export interface DocumentedProperty {
   /** The TypeScript type, shortened. */
   readonly type: string;
   readonly optional: boolean;
+  /** The names of the parameters, if it is a method. */
+  readonly parameters?: readonly string[];
 }
 
 /** The doc comments of the modules of this package. */
@@ -28,19 +30,17 @@ export interface SourceDocs {
   comment(module: string, name: string): DocComment;
   /** The properties of an exported type. Those of a nested object follow the object. */
   properties(module: string, name: string): DocumentedProperty[];
+  /** The names of the types in an exported union, in the order of the source. */
+  members(module: string, name: string): string[];
 }
 
 const ROOT = resolve(__dirname, "..");
 
-/** Compiles the source to read its doc comments. */
-export function readSourceDocs(): SourceDocs {
+/** Compiles a module of the package and what it imports, to read the doc comments. */
+export function readSourceDocs(entry = "sdk/index.ts"): SourceDocs {
   const { config } = ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(
-    { ...config, include: [], files: ["sdk/index.ts"] },
-    ts.sys,
-    ROOT,
-  );
-  const program = ts.createProgram([resolve(ROOT, "sdk/index.ts")], options);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [entry] }, ts.sys, ROOT);
+  const program = ts.createProgram([resolve(ROOT, entry)], options);
   const checker = program.getTypeChecker();
 
   function symbolOf(module: string, name: string): ts.Symbol {
@@ -71,9 +71,15 @@ export function readSourceDocs(): SourceDocs {
         text: textOf(property),
         type: typeText(whole, nested.length > 0),
         optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+        ...((property.flags & ts.SymbolFlags.Method) !== 0 && { parameters: parametersOf(whole) }),
       };
       return [documented, ...nested];
     });
+  }
+
+  function parametersOf(type: ts.Type): string[] {
+    const [signature] = type.getCallSignatures();
+    return signature?.getParameters().map(({ name }) => name) ?? [];
   }
 
   /** Whether a type is an object with fields of this package, and not a string, a list or an Output. */
@@ -111,6 +117,10 @@ export function readSourceDocs(): SourceDocs {
     },
     properties(module, name) {
       return propertiesOf(checker.getDeclaredTypeOfSymbol(symbolOf(module, name)), "");
+    },
+    members(module, name) {
+      const type = checker.getDeclaredTypeOfSymbol(symbolOf(module, name));
+      return type.isUnion() ? type.types.map(({ symbol }) => symbol.name) : [];
     },
   };
 }

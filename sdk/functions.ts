@@ -8,7 +8,8 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 import type { ProjectProperties } from "../provider/resources/project";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
-import { type RawSettings, SETTING_NAMES } from "../provider/session/settings";
+import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
+import { hostDirectory } from "./hostDirectory";
 import { inheritedProvider, requireOwnProvider } from "./hosts";
 import { invokeFunction, isMocked } from "./invokeFunction";
 import { outputForm } from "./outputForm";
@@ -194,13 +195,22 @@ async function run<Result>(
   const { resolveSettings } = await import("../provider/session/settings.js");
   const { sharedSession } = await import("../provider/session/session.js");
   const lookUps: LookUps = await import("../provider/resources/lookUps.js");
+  let settings: Settings | undefined;
   try {
-    const session = sharedSession(resolveSettings(raw, { environment: process.env }));
-    return (await lookUps[name](session, args)) as Result;
+    settings = resolveSettings(raw, { environment: process.env });
+    return (await lookUps[name](sharedSession(settings, reportProgress), args)) as Result;
   } catch (error) {
-    if (error instanceof Error && error.name === "UserError") throw runError(error.message);
-    throw error;
+    if (!(error instanceof Error && error.name === "UserError")) throw error;
+    const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";
+    throw runError(`${error.message}${hint}`);
   }
+}
+
+const INLINE_HINT =
+  "\nFunctions of an inline program use the environment variables of your script, not the envVars of its workspace.";
+
+function reportProgress(message: string): void {
+  void pulumi.log.info(message, undefined, undefined, true);
 }
 
 /** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */

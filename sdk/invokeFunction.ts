@@ -3,14 +3,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { nativeToken } from "../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../provider/resources/lookUps";
-import type { FunctionOptions } from "./functions";
 import { runError } from "./runError";
 
 /** Calls a function by its name, such as `getProject`. */
 export async function invokeFunction<Result>(
   name: string,
   args: LookUpArgs,
-  { provider, parent }: FunctionOptions,
+  { provider, parent }: Pick<pulumi.InvokeOptions, "provider" | "parent">,
 ): Promise<Result> {
   const options = { ...(provider && { provider }), ...(parent && { parent }) };
   try {

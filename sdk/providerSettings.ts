@@ -2,7 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { SETTING_NAMES } from "../provider/session/settings";
-import { suggestion } from "../provider/shapes/nearestName";
 import { runError } from "./runError";
 import { requireKnownConfiguration } from "./stackConfiguration";
 import { requireWellFormed } from "./wellFormed";
@@ -19,9 +18,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
   const unexpected = Object.keys(args).find((key) => !names.includes(key));
   if (unexpected !== undefined) {
-    throw runError(
-      `Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}${suggestion(unexpected, names)}`,
-    );
+    throw runError(`Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.`);
   }
   requireKnownConfiguration();
   requireWellFormed(name, args, { subject: `Provider ${name}` });

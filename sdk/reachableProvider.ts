@@ -1,13 +1,13 @@
-/** Checks that Pulumi's host can load the providers. It resolves the package from the program's directory. */
+/** Checks that Pulumi's host can load the providers. It resolves the package from its own directory. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { type HostDirectory, hostDirectory } from "./hostDirectory";
 import { runError } from "./runError";
 
 const PROVIDER_MODULE = "pulumi-dynamiclink/provider";
 
-// The directory in which the program was started. The program may change its directory; the host does not.
-const programDirectory = process.cwd();
-let reachable = false;
+/** The directories from which the package was found. */
+const reachable = new Set<string>();
 
 /**
  * Requires that the host can load the providers. Otherwise the host would fail with a message that does not explain the
@@ -16,14 +16,18 @@ let reachable = false;
  * @throws RunError if the package cannot be resolved.
  */
 export function requireReachableProvider(): void {
-  // Tests with mocks do not start a host.
-  if (reachable || process.env.PULUMI_NODEJS_ENGINE === undefined) return;
+  const directory = hostDirectory();
+  if (directory === undefined || reachable.has(directory.path)) return;
   try {
-    createRequire(join(programDirectory, "index.js")).resolve(PROVIDER_MODULE);
+    createRequire(join(directory.path, "index.js")).resolve(PROVIDER_MODULE);
   } catch {
-    throw runError(
-      `Pulumi loads the providers of pulumi-dynamiclink from ${programDirectory}, but the package cannot be found from there. Add it to the dependencies of the program: npm install pulumi-dynamiclink. The package manager must create a node_modules folder.`,
-    );
+    throw runError(unreachable(directory));
   }
-  reachable = true;
+  reachable.add(directory.path);
+}
+
+function unreachable({ path, inline }: HostDirectory): string {
+  return inline
+    ? `Pulumi loads the providers of pulumi-dynamiclink from ${path}, the directory of this inline program's project, but the package cannot be found from there. Set main in the project settings to the absolute path of a directory from which it can be found, such as the directory of your script.`
+    : `Pulumi loads the providers of pulumi-dynamiclink from ${path}, but the package cannot be found from there. Add it to the dependencies of the program: npm install pulumi-dynamiclink. The package manager must create a node_modules folder.`;
 }

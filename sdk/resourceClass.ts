@@ -28,7 +28,7 @@ export interface Registration<Options extends CommonOptions> {
 
 /** The class of a resource. */
 export interface ResourceClass<Self, Arguments, Values, Options> {
-  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values>;
+  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values, Arguments>;
 
   /**
    * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and

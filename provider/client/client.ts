@@ -51,6 +51,8 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
   /** The User-Agent header. Default: the name of this package. */
   readonly userAgent?: string | undefined;
+  /** Called before each retry of any call. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** The clock of a client. */
@@ -63,6 +65,10 @@ export interface Clock {
 
 /** Options of a single call. */
 export interface CallOptions extends CallBounds {
+  /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** The maximum number of attempts, at most 6. Default: 6. */
+  readonly maxAttempts?: number | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -70,6 +76,8 @@ export interface CallOptions extends CallBounds {
 /** Describes a retry. */
 export interface Retry {
   readonly operation: OperationId;
+  /** What the call does, such as `Reading project <uuid>`. */
+  readonly doing: string;
   /** Number of the attempt that failed, starting at 1. */
   readonly attempt: number;
   /** How long the client waits before the next attempt, in milliseconds. */
@@ -160,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
   async function call(
     operationId: OperationId,
     values: RequestValues,
-    { signal, deadline = Infinity, onRetry }: CallOptions = {},
+    { signal, deadline = Infinity, timeoutMs: attemptMs = Infinity, maxAttempts, onRetry }: CallOptions = {},
     problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
@@ -208,7 +216,7 @@ export function createClient(options: ClientOptions): Client {
           path: basePath + path,
           headers,
           body,
-          timeoutMs: Math.min(timeoutMs, leftMs),
+          timeoutMs: Math.min(timeoutMs, attemptMs, leftMs),
           signal,
         });
       });
@@ -227,10 +235,19 @@ export function createClient(options: ClientOptions): Client {
         outcome,
         backoffMs: backoffMs(attempt, random),
         remainingMs,
+        maxAttempts,
       });
       if (!decision.retry) throw failure;
       const { waitMs } = decision;
-      onRetry?.({ operation: operationId, attempt, waitMs, reason: reasonOf(http) });
+      const retry: Retry = {
+        operation: operationId,
+        doing: doingWhat(operation, values),
+        attempt,
+        waitMs,
+        reason: reasonOf(http),
+      };
+      options.onRetry?.(retry);
+      onRetry?.(retry);
       await clock.sleep(waitMs, signal).catch((error: unknown) => {
         // If the signal has aborted, the next iteration throws.
         if (!signal?.aborted) throw error;

@@ -7,7 +7,7 @@
 
 import { STATUS_CODES } from "node:http";
 import type { OperationId } from "./operations";
-import type { Effect } from "./retry";
+import type { Effect, Obstacle } from "./retry";
 
 /** The facts that all failures have. */
 export interface FailureFacts {
@@ -97,7 +97,18 @@ export class RateLimitError extends ServiceError {}
 export class UpstreamError extends ServiceError {}
 
 /** The connection failed, or was closed before the response was complete. */
-export class ConnectionError extends ClientError {}
+export class ConnectionError extends ClientError {
+  /** What another attempt would fail at again, if anything. */
+  readonly obstacle: Obstacle | undefined;
+
+  constructor(
+    facts: FailureFacts,
+    { reason, obstacle }: { reason: string; obstacle?: Obstacle | undefined },
+  ) {
+    super(facts, reason);
+    this.obstacle = obstacle;
+  }
+}
 
 /** No complete response arrived in time. */
 export class TimeoutError extends ClientError {}

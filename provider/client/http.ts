@@ -7,7 +7,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
-import type { Method } from "./retry";
+import { type Method, type Obstacle, TRANSIENT_STATUSES } from "./retry";
 
 /** A request to send. */
 export interface HttpRequest {
@@ -30,6 +30,7 @@ export type HttpOutcome =
       readonly sent: boolean;
       /** What went wrong, in the system's own text. */
       readonly reason: string;
+      readonly obstacle?: Obstacle | undefined;
     };
 
 /** A response. */
@@ -142,13 +143,27 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
     proxy.connect.bind(proxy);
   const connect = async (options: Dispatcher.ConnectOptions) => {
     const tunnel = await open(options).catch((error: Error) => {
-      throw new Error(`the proxy in HTTPS_PROXY cannot be used: ${reasonOf(error)}`);
+      throw new ProxyError(`cannot be used: ${reasonOf(error)}`, obstacleIn(error));
     });
-    if (tunnel.statusCode === 200) return tunnel;
-    tunnel.socket.on("error", () => {}).destroy();
-    throw new Error(`the proxy in HTTPS_PROXY responded with ${statusText(tunnel.statusCode)}`);
+    const { statusCode, socket } = tunnel;
+    if (statusCode === 200) return tunnel;
+    socket.on("error", () => {}).destroy();
+    throw new ProxyError(
+      `responded with ${statusText(statusCode)}`,
+      TRANSIENT_STATUSES.includes(statusCode) ? undefined : "proxy",
+    );
   };
   return Object.assign(proxy, { connect });
+}
+
+/** A failure of the proxy itself. */
+class ProxyError extends Error {
+  constructor(
+    problem: string,
+    readonly obstacle: Obstacle | undefined,
+  ) {
+    super(`the proxy in HTTPS_PROXY ${problem}`);
+  }
 }
 
 function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promise<HttpOutcome> {
@@ -169,7 +184,12 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     };
     const onAbort = () => settle({ kind: "cancellation", sent, reason: "cancelled" });
     const timer = setTimeout(
-      () => settle({ kind: "timeout", sent, reason: `no response within ${timeoutMs / 1000} s` }),
+      () =>
+        settle({
+          kind: "timeout",
+          sent,
+          reason: `no response within ${Number((timeoutMs / 1_000).toPrecision(2))} s`,
+        }),
       timeoutMs,
     );
     signal?.addEventListener("abort", onAbort);
@@ -181,7 +201,8 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     let size = 0;
     const answer = (text: string | undefined) =>
       settle({ kind: "answer", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
-    const fail = (error: Error) => settle({ kind: "failure", sent, reason: reasonOf(error) });
+    const fail = (error: Error) =>
+      settle({ kind: "failure", sent, reason: reasonOf(error), obstacle: obstacleIn(error) });
 
     const handler: Dispatcher.DispatchHandler = {
       // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
@@ -226,6 +247,40 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection was closed",
 };
 
+/** Node's error codes for a certificate that is not trusted, and for a server that does not speak TLS. */
+const CERTIFICATE_ERRORS: readonly string[] = [
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "CRL_HAS_EXPIRED",
+  "CRL_NOT_YET_VALID",
+  "CRL_SIGNATURE_FAILURE",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERROR_IN_CERT_NOT_AFTER_FIELD",
+  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
+  "ERROR_IN_CRL_LAST_UPDATE_FIELD",
+  "ERROR_IN_CRL_NEXT_UPDATE_FIELD",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_TLS_CERT_ALTNAME_FORMAT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "HOSTNAME_MISMATCH",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+  "PATH_LENGTH_EXCEEDED",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+  "UNABLE_TO_DECRYPT_CRL_SIGNATURE",
+  "UNABLE_TO_GET_CRL",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+];
+
 interface CodedError extends Error {
   readonly code?: unknown;
 }
@@ -236,7 +291,14 @@ interface CodedError extends Error {
 function reasonOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
   // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;
+  // Messages of OpenSSL contain addresses of its memory and source files.
+  if (/^ERR_SSL_/.test(String(code))) return `TLS failed, ${code}`;
   const description = CONNECTION_ERRORS[String(code)];
   if (description !== undefined) return [description, message || code].join(", ");
   return message || String(code ?? "the connection failed");
+}
+
+function obstacleIn(error: CodedError): Obstacle | undefined {
+  if (error instanceof ProxyError) return error.obstacle;
+  return CERTIFICATE_ERRORS.includes(String(error.code)) ? "certificate" : undefined;
 }

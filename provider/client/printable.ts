@@ -33,12 +33,19 @@ export function printableWithout(apiKey: string): Printable {
     .sort((one, other) => other.length - one.length)
     .map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const encodedKey = new RegExp(encodings.join("|"), "gi");
-  return (text) => {
-    // Invisible characters are removed first, because they could split the key.
-    const characters = [...withoutCommands(visible(text).replace(encodedKey, BLANK))];
-    if (characters.length <= MAX_CHARACTERS) return characters.join("");
-    return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
-  };
+  // Invisible characters are removed first, because they could split the key.
+  return (text) => shortened(withoutCommands(visible(text).replace(encodedKey, BLANK)));
+}
+
+/** Makes text safe for messages that cannot contain a key. */
+export function printable(text: string): string {
+  return shortened(withoutCommands(visible(text)));
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= MAX_CHARACTERS) return text;
+  return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
 }
 
 /** On one line, without control and format characters. */

@@ -47,7 +47,9 @@ export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
     case "answer":
       return answerResult(outcome, context);
     case "failure":
-      return failed((facts) => new ConnectionError(facts, context.printable(outcome.reason)));
+      return failed(
+        (facts) => new ConnectionError(facts, { ...outcome, reason: context.printable(outcome.reason) }),
+      );
     case "timeout":
       return failed((facts) => new TimeoutError(facts, outcome.reason));
     case "cancellation":

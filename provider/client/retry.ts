@@ -8,6 +8,9 @@
 /** The HTTP methods of the service. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** What another attempt would fail at again: a certificate that is not trusted, or a proxy that refuses the tunnel. */
+export type Obstacle = "certificate" | "proxy";
+
 /** The outcome of one attempt. */
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
@@ -19,7 +22,11 @@ export type Outcome =
       readonly foreign?: boolean;
     }
   /** There was no response. `sent` is false if no byte of the request can have reached the service. */
-  | { readonly kind: "failure" | "timeout" | "cancellation"; readonly sent: boolean };
+  | {
+      readonly kind: "failure" | "timeout" | "cancellation";
+      readonly sent: boolean;
+      readonly obstacle?: Obstacle | undefined;
+    };
 
 /**
  * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.
@@ -36,6 +43,8 @@ export interface RetryFacts {
   readonly backoffMs: number;
   /** The remaining time of the call. */
   readonly remainingMs: number;
+  /** Default: {@link MAX_ATTEMPTS}. */
+  readonly maxAttempts?: number | undefined;
 }
 
 /** Whether to retry, and after how long. */
@@ -49,12 +58,15 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
-const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
+
+/** The statuses that another attempt may not get, whether the service or a proxy sends them. */
+export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /** Decides whether a request is retried. */
-export function decideRetry({ method, attempt, outcome, backoffMs, remainingMs }: RetryFacts): RetryDecision {
+export function decideRetry(facts: RetryFacts): RetryDecision {
+  const { method, attempt, outcome, backoffMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
   const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
-  if (!isTransient(outcome) || !harmless || attempt >= MAX_ATTEMPTS) return { retry: false };
+  if (!isTransient(outcome) || !harmless || attempt >= maxAttempts) return { retry: false };
   const retryAfterMs = outcome.kind === "answer" ? (outcome.retryAfterMs ?? 0) : 0;
   const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
   return waitMs < remainingMs ? { retry: true, waitMs } : { retry: false };
@@ -76,7 +88,7 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
 
 function isTransient(outcome: Outcome): boolean {
   if (outcome.kind === "answer") return TRANSIENT_STATUSES.includes(outcome.status);
-  return outcome.kind !== "cancellation";
+  return outcome.kind !== "cancellation" && outcome.obstacle === undefined;
 }
 
 /**

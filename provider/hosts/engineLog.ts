@@ -16,9 +16,14 @@ export interface EngineLog {
   readonly LogSeverity: { readonly INFO: number };
 }
 
+/** Resolves when the engine has all messages that were sent so far. */
+let delivered: Promise<unknown> = Promise.resolve();
+
 /**
  * Reports to the user: in the resource list while the operation runs, or among the diagnostics if the message is
  * persistent.
+ *
+ * The engine shows the last message that it got, so progress is sent after it has got all earlier messages.
  *
  * @param log undefined if there is no engine.
  * @param urn the resource on whose row the message is shown. Default: the stack.
@@ -32,6 +37,7 @@ export function reportTo(log: EngineLog | undefined, urn = ""): Report {
     request.setUrn(urn);
     request.setEphemeral(!persistent);
     // An operation does not fail because its message cannot be logged.
-    log.client.log(request, () => {});
+    const send = () => new Promise((resolve) => log.client.log(request, resolve));
+    delivered = Promise.all([delivered, persistent ? send() : delivered.then(send)]);
   };
 }

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Marks } from "../lifecycle/runMemory";
+import type { Marks } from "../lifecycle/marks";
 import { SERVICE_NAME } from "../session/service";
 import { privateDirectory } from "./privateDirectory";
 

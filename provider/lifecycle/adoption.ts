@@ -75,14 +75,7 @@ export async function checkAdoption(
   return [
     [
       `the program and ${subject} differ, so it was not adopted:`,
-      ...table(
-        differing.map(({ path, actual }) => [
-          path,
-          actual == null
-            ? "declared, but not set in the service"
-            : "declared with a value that differs from the service",
-        ]),
-      ),
+      ...table(differing.map(({ path, declared, actual }) => [path, difference(declared, actual)])),
       "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
       // If the stack already manages the object, this check belongs to a replacement.
       ...(adoptedBefore.has(key)
@@ -170,6 +163,12 @@ export async function readExisting(
     if (!(error instanceof NotFoundError)) throw explain(error);
     throw notFoundIn(context.organizationId, title, uuid, error);
   }
+}
+
+function difference(declared: unknown, actual: unknown): string {
+  if (declared === null) return "declared as null, but set in the service";
+  if (actual == null) return "declared, but not set in the service";
+  return "declared with a value that differs from the service";
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

@@ -61,6 +61,7 @@ async function findLost(
 ): Promise<Found> {
   const { title, uniqueBy } = description;
   let candidates: Found[] = [];
+  context.report(`The response to creating the ${title} was lost. Looking for it in the service's list`);
   for (const pauseMs of before === undefined ? [] : LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
     candidates = (await listed(description, context, inputs, cause)).filter(

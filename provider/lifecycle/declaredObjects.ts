@@ -6,7 +6,7 @@
  * No call says why an entry of the state is deleted: the program may no longer declare it, or the engine may replace it.
  * A resource keeps its object if its inputs passed the check and the provider then found no change or updated it.
  */
-import type { Marks } from "./runMemory";
+import type { Marks } from "./marks";
 
 /** The objects that resources of the program keep. */
 export interface DeclaredObjects {

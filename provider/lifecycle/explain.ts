@@ -56,6 +56,7 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof ConflictError)
     return ["Something else in the service conflicts with it; see the message above."];
   if (error instanceof RateLimitError) return ["Rate limit reached. Run this again later."];
+  if (error instanceof ConnectionError && error.obstacle !== undefined) return [OBSTACLES[error.obstacle]];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return ["Check apiUrl, the network, and the proxy if there is one, then run this again."];
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)
@@ -68,6 +69,13 @@ function nextStep(error: ClientError): string[] {
     ];
   return ["Run this again. If it persists, report the request id to the service's support."];
 }
+
+const OBSTACLES: Readonly<Record<NonNullable<ConnectionError["obstacle"]>, string>> = {
+  certificate:
+    "The server at apiUrl has no certificate that this machine trusts, so nothing was sent. Check apiUrl. If a private authority issued the certificate, such as that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file of the authority.",
+  proxy:
+    "Nothing was sent to the service. Check HTTPS_PROXY with its user name and password, and whether the proxy allows the host of apiUrl.",
+};
 
 /** Runs an operation and converts its errors with {@link explain}. */
 export async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {

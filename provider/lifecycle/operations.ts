@@ -8,7 +8,7 @@ import { ConflictError, NotFoundError } from "../client/errors";
 import { requireScopes, type Session } from "../session/session";
 import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
-import { type ObjectShape, object } from "../shapes/shape";
+import { type ObjectShape, object, type Shape } from "../shapes/shape";
 import { checkUuid } from "../shapes/uuid";
 import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
@@ -28,7 +28,9 @@ import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from 
 import {
   changedPaths,
   declaredPart,
+  declaredValues,
   differences,
+  newlyNull,
   type Properties,
   partAt,
   sortedJson,
@@ -121,7 +123,7 @@ async function check(
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
-  const news = canonicalValues(description.inputs, declared);
+  const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
   const replacement = {
     before: canonicalValues(description.inputs, before),
     inputs: news,
@@ -146,12 +148,28 @@ function failuresOf(
   { isUnknown }: RunContext,
   declared: Properties,
 ): string[] {
-  const shape = description.shapeFor?.(declared) ?? object(description.inputs);
+  const shape = shapeOf(description, declared);
   return checkValue(shape, declared, { isUnknown }).map(({ path, reason }) => {
     const misplaced = path in description.inputs && !(path in shape.fields);
     if (misplaced) return `${path} is not allowed with ${selectorOf(shape)}`;
     return path === "" ? reason : `${path} ${reason}`;
   });
+}
+
+/**
+ * The declared values, with null where it is enforced: where the service can have no value, unless the service may add
+ * one itself.
+ */
+function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
+  const shape = shapeOf(description, inputs);
+  return declaredValues(inputs, (path) => {
+    const field = path.split(".").reduce<Shape | undefined>((at, name) => at?.fields?.[name], shape);
+    return field?.nullable === true && !description.filledIn?.includes(path);
+  });
+}
+
+function shapeOf(description: ResourceDescription, inputs: Properties): ObjectShape {
+  return description.shapeFor?.(inputs) ?? object(description.inputs);
 }
 
 /** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */
@@ -165,14 +183,14 @@ export function scopesFor(
 }
 
 /**
- * Decides which changes replace the resource. Sends only the lookup of the key, and one read if the program imports
+ * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key, and one read if the program imports
  * another object.
  */
 async function diff(
   description: ResourceDescription,
   run: RunContext,
   { uuid, state, inputs, adopt }: Subject & Declared,
-): Promise<{ replaces: string[]; deleteBeforeReplace: boolean }> {
+): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
   const { title } = description;
   noteAdoption(description, run, uuid, state);
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
@@ -185,15 +203,21 @@ async function diff(
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
     if (await isDeleted(description, run, context, { uuid, state }))
-      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false };
+      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
     throw new UserError(
       `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
     );
   }
-  if (replaces.length === 0 && isUnchanged(description, { state, inputs }))
-    noteKept(description, run, { uuid, inputs, adopt });
+  // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
+  const declaredBefore = declaredIn(description, before);
+  const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
+  if (replaces.length === 0 && isUnchanged) noteKept(description, run, { uuid, inputs, adopt });
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
-  return { replaces, deleteBeforeReplace: deleteFirst || false };
+  return {
+    replaces,
+    deleteBeforeReplace: deleteFirst || false,
+    newlyNull: newlyNull(declaredBefore, inputs),
+  };
 }
 
 /** The inputs that have changed, or may have changed, and cannot change in place. */
@@ -202,15 +226,6 @@ function replacingInputs(
   { before, inputs, isUnknown }: Replacement,
 ): string[] {
   return replaceOnChanges.filter((name) => isUnknown(inputs[name]) || inputs[name] !== before[name]);
-}
-
-/** Whether an update would change nothing and has nothing to wait for. */
-function isUnchanged(
-  description: ResourceDescription,
-  { state, inputs }: Pick<Subject & Declared, "state" | "inputs">,
-): boolean {
-  const before = canonicalValues(description.inputs, declaredIn(description, state));
-  return changedPaths(before, inputs).length === 0 && description.isReady?.(state) !== false;
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
@@ -267,7 +282,7 @@ async function create(
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
   const found = await explained(() =>
-    writing(description, run, () => createOnce(description, run, context, inputs)),
+    writing(description, run, () => createOnce(description, run, context, withoutNulls(inputs))),
   );
   const kept = { organizationId, declared: inputs };
   const current = await settled(description, context, found, kept);
@@ -325,9 +340,9 @@ function notApplied(
       return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
     })
     .filter((path) => !filledIn?.includes(path));
-  const paths = [...differing.map(({ path }) => path), ...kept];
-  if (paths.length === 0) return undefined;
-  return `The service did not apply ${paths.join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
+  const paths = new Set([...differing.map(({ path }) => path), ...kept]);
+  if (paths.size === 0) return undefined;
+  return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
 }
 
 /** Reports values that were changed outside Pulumi and that an update left unchanged. */

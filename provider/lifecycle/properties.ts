@@ -16,7 +16,7 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** A copy without null and undefined, at any depth. In a program, both mean "not declared". */
+/** A copy without null and undefined, at any depth. */
 export function withoutNulls(values: Properties): Properties {
   const kept: Properties = {};
   for (const [name, value] of Object.entries(values)) {
@@ -26,18 +26,43 @@ export function withoutNulls(values: Properties): Properties {
   return kept;
 }
 
-/** The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. */
+/**
+ * The values that a program declares. Null declares that the object has no value, and undefined declares nothing.
+ *
+ * @param allowsNull whether the service can have no value at a path. Elsewhere, null is the same as undefined.
+ */
+export function declaredValues(
+  values: Properties,
+  allowsNull: (path: string) => boolean,
+  path = "",
+): Properties {
+  const declared: Properties = {};
+  for (const [name, value] of Object.entries(values)) {
+    const here = path === "" ? name : `${path}.${name}`;
+    if (value === undefined || (value === null && !allowsNull(here))) continue;
+    declared[name] = isRecord(value) ? declaredValues(value, allowsNull, here) : value;
+  }
+  return declared;
+}
+
+/**
+ * The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. A value that the
+ * program declares as null, and that the object does not have, is null.
+ */
 export function declaredPart(declared: Properties, actual: Properties): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(declared)) {
-    const current = actual[name];
-    if (value == null || current == null) continue;
+    const current = actual[name] ?? null;
+    if (value === undefined || (value !== null && current === null)) continue;
     part[name] = isRecord(value) && isRecord(current) ? declaredPart(value, current) : current;
   }
   return part;
 }
 
-/** The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. */
+/**
+ * The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. Null differs
+ * from every value of an object.
+ */
 export function differences(
   declared: Properties,
   actual: Properties,
@@ -47,20 +72,33 @@ export function differences(
   return Object.entries(declared).flatMap(([name, value]) => {
     const here = path === "" ? name : `${path}.${name}`;
     const current = actual[name];
-    if (value == null) return [];
+    if (value === undefined) return [];
     if (isRecord(value) && isRecord(current)) return differences(value, current, isUnknown, here);
     const agrees = unknownPaths(value, isUnknown).length > 0 || same(value, current);
     return agrees ? [] : [{ path: here, declared: value, actual: current }];
   });
 }
 
-/** The paths at which two sets of declared properties differ, in either direction. */
+/**
+ * The paths at which two sets of declared properties differ, in either direction. A path that is declared as null for
+ * the first time has changed, because the object may have a value.
+ */
 export function changedPaths(before: Properties, after: Properties): string[] {
   const known: IsUnknown = () => false;
   const paths = [...differences(after, before, known), ...differences(before, after, known)].map(
     ({ path }) => path,
   );
-  return [...new Set(paths)].sort();
+  return [...new Set([...paths, ...newlyNull(before, after)])].sort();
+}
+
+/** The paths that are declared as null for the first time. To Pulumi, null and a missing property are the same. */
+export function newlyNull(before: Properties, after: Properties, path = ""): string[] {
+  return Object.entries(after).flatMap(([name, value]) => {
+    const here = path === "" ? name : `${path}.${name}`;
+    if (value === null) return before[name] === undefined ? [here] : [];
+    const previous = before[name];
+    return isRecord(value) ? newlyNull(isRecord(previous) ? previous : {}, value, here) : [];
+  });
 }
 
 /** The values at these paths. */

@@ -4,15 +4,9 @@
  */
 
 import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
+import type { Marks } from "./marks";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
-
-/** A set of strings. */
-export interface Marks {
-  add(mark: string): void;
-  delete(mark: string): void;
-  has(mark: string): boolean;
-}
 
 /** The memory of a run. Objects are identified by {@link objectKey}. */
 export interface RunMemory {

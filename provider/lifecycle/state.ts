@@ -51,10 +51,12 @@ export function stateOf(
   }: { readonly organizationId: string; readonly declared: Properties; readonly hidden?: Properties },
   { properties }: Pick<Found, "properties">,
 ): Properties {
-  return withoutNulls({
+  return {
     ...declaredPart(declared, properties),
-    ...Object.fromEntries(Object.keys(outputs).map((name) => [name, properties[name]])),
-    [ORGANIZATION_PROPERTY]: organizationId,
-    ...hidden,
-  });
+    ...withoutNulls({
+      ...Object.fromEntries(Object.keys(outputs).map((name) => [name, properties[name]])),
+      [ORGANIZATION_PROPERTY]: organizationId,
+      ...hidden,
+    }),
+  };
 }

@@ -103,13 +103,21 @@ async function waitUntilActive(
   const { client, clock, signal } = context;
   const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const end = clock.now() + timeoutSeconds * 1_000;
+  const reportRecords = recordReporter(context, uuid);
   const wait = async () =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
-      done: ({ lifecycleStatus }) => !lifecycleStatus.startsWith("PENDING"),
-      progress: (domain) =>
-        [`Custom domain ${uuid} is ${domain.lifecycleStatus}`, ...instructionsFor(domain)].join("\n"),
+      async read() {
+        const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+        if (isPending(domain)) reportRecords(client.printable(domain));
+        return domain;
+      },
+      done: (domain) => !isPending(domain),
+      // While it waits, the engine shows only one line.
+      progress(domain) {
+        const needs = recordsOf(domain).join("; ");
+        return `Custom domain ${uuid} is ${domain.lifecycleStatus}${needs === "" ? "" : `, needs ${needs}`}`;
+      },
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -120,7 +128,7 @@ async function waitUntilActive(
   if (domain.lifecycleStatus === "ACTIVE") return domain;
   const shown = client.printable(domain);
   const state = `Custom domain ${uuid} is ${shown.lifecycleStatus}`;
-  if (domain.lifecycleStatus.startsWith("PENDING")) {
+  if (isPending(domain)) {
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
@@ -140,6 +148,24 @@ async function waitUntilActive(
   );
 }
 
+function isPending({ lifecycleStatus }: ServiceDomain): boolean {
+  return lifecycleStatus.startsWith("PENDING");
+}
+
+/**
+ * Reports each record once, in messages that remain after the wait. The texts of the domains must be printable.
+ */
+function recordReporter({ report }: OperationContext, uuid: string): (domain: ServiceDomain) => void {
+  const reported = new Set<string>();
+  return (domain) => {
+    const records = recordsOf(domain).filter((record) => !reported.has(record));
+    if (records.length === 0) return;
+    const heading = `Custom domain ${uuid} needs these, where ${PLACEHOLDER} is its host name:`;
+    report([heading, ...records.map((record) => `  ${record}`)].join("\n"), { persistent: true });
+    for (const record of records) reported.add(record);
+  };
+}
+
 /**
  * Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows
  * the result.
@@ -154,28 +180,34 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
   }
 }
 
+/** What to set, as lines of an error message. The texts of the domain must be printable. */
+function instructionsFor(domain: ServiceDomain): string[] {
+  const records = recordsOf(domain);
+  if (records.length === 0) return [];
+  return [
+    `Set these, where ${PLACEHOLDER} is the host name of the domain:`,
+    ...records.map((record) => `  ${record}`),
+  ];
+}
+
 /**
  * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
  * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
  * already; they need the other values, which the service has chosen.
  */
-function instructionsFor(domain: ServiceDomain): string[] {
+function recordsOf(domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
-  const lines = [
-    ...(cnameTarget == null ? [] : [`CNAME ${PLACEHOLDER} -> ${cnameTarget}`]),
-    ...(ownership == null
-      ? []
-      : [instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value)]),
+  return [
+    cnameTarget == null ? undefined : `CNAME ${PLACEHOLDER} -> ${cnameTarget}`,
+    ownership == null
+      ? undefined
+      : instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value),
     ...(sslValidationRecords?.records ?? []).map((record) =>
       instruction(record, "TXT", record.txtName, record.txtValue),
     ),
-  ];
-  const shown = lines.filter((line) => line !== undefined);
-  if (shown.length === 0) return [];
-  return [
-    `Set these, where ${PLACEHOLDER} is the host name of the domain:`,
-    ...shown.map((line) => `  ${withoutHostname(line, domain)}`),
-  ];
+  ]
+    .filter((line) => line !== undefined)
+    .map((line) => withoutHostname(line, domain));
 }
 
 function withoutHostname(text: string, { hostname }: ServiceDomain): string {

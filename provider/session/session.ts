@@ -4,7 +4,8 @@
  * Each process has one session for the same settings. All resources and functions share it, so a preview without
  * changes sends a single request.
  */
-import type { Client, ClientOptions, CurrentApiCredential, Scope } from "../client";
+import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
+import type { Report } from "../lifecycle/description";
 import { UserError } from "../lifecycle/errors";
 import { READ_ONLY_VARIABLE } from "./service";
 import type { Settings } from "./settings";
@@ -25,16 +26,35 @@ export interface Session {
 /** Clock, randomness and timeout of a session's client, for tests. Default: those of the client. */
 export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 
+/** Options of a session. */
+export interface SessionOptions extends Timing {
+  /** Reports each wait before a retry. Default: not reported. */
+  readonly report?: Report | undefined;
+}
+
+/**
+ * The limits of the lookup of the key. It is the first request of a command, and the program waits for it, so a service
+ * that is down or hangs is reported early.
+ */
+const LOOKUP_TIMEOUT_MS = 10_000;
+const LOOKUP_BUDGET_MS = 30_000;
+const LOOKUP_ATTEMPTS = 5;
+
 /**
  * Opens a session. Nothing is sent until the identity or the client is used.
  *
  * @throws UserError when the environment is invalid, such as HTTPS_PROXY.
  */
-export function createSession(settings: Settings, timing: Timing = {}): Session {
-  const client = clientWith({ ...settings, ...timing });
+export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}): Session {
+  const onRetry = report && ((retry: Retry) => report(retryMessage(retry)));
+  const client = clientWith({ ...settings, ...timing, onRetry });
+  const { now } = timing.clock ?? { now: Date.now };
   let identity: Promise<Identity> | undefined;
   async function lookUpIdentity(): Promise<Identity> {
-    return await client.getCurrentApiCredential({});
+    return await client.getCurrentApiCredential(
+      {},
+      { deadline: now() + LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
+    );
   }
   return {
     client,
@@ -53,6 +73,10 @@ export function createSession(settings: Settings, timing: Timing = {}): Session 
   };
 }
 
+function retryMessage({ doing, reason, waitMs }: Retry): string {
+  return `${doing}: ${reason}. Trying again in ${(waitMs / 1_000).toFixed(waitMs < 1_000 ? 1 : 0)} s`;
+}
+
 function clientWith(options: ClientOptions): Client {
   // Loaded lazily: a program that only declares resources needs no HTTP client.
   const { createClient } = require("../client") as typeof import("../client");
@@ -66,12 +90,16 @@ function clientWith(options: ClientOptions): Client {
 
 const sessions = new Map<string, Session>();
 
-/** The session for these settings in this process. */
-export function sharedSession(settings: Settings): Session {
+/**
+ * The session for these settings in this process.
+ *
+ * @param report reports the waits of all its requests. Only that of the first call is used.
+ */
+export function sharedSession(settings: Settings, report: Report): Session {
   const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
   let session = sessions.get(key);
   if (session === undefined) {
-    session = createSession(settings);
+    session = createSession(settings, { report });
     sessions.set(key, session);
   }
   return session;

@@ -579,6 +579,26 @@ new Project("later", { name: "Later" });
     },
   );
 
+  testOnCli("`pulumi import` by type and UUID fails with the error that the documents show", async () => {
+    const directory = newDirectory();
+    const environment = withCli(newDirectory());
+    writeFileSync(
+      join(directory, "Pulumi.yaml"),
+      "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
+    );
+    writeFileSync(join(directory, "index.ts"), "");
+    await pulumiIn(directory, environment, ["stack", "init", "test"]);
+    const error = "error: Preview failed: code must be a string, not undefined";
+    await expect(pulumiIn(directory, environment, ["import", TYPE, "shop", SHOP, "--yes"])).rejects.toThrow(
+      error,
+    );
+    const [importing, errors] = ["importing.md", "errors.md"].map((name) =>
+      readFileSync(join(__dirname, "..", "..", "docs", name), "utf8"),
+    );
+    expect(importing).toContain(error);
+    expect(errors).toContain(error.replace("error: Preview failed: ", ""));
+  });
+
   testOnCli("fails without a stack before anything is sent", async () => {
     await withService(seed(), async (service) => {
       const { code, stderr } = await run(

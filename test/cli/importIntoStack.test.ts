@@ -2,9 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../testing/emulator";
+import type { ImportFile } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
-import { newDirectory, run, withService, withState } from "./support";
+import { sharedStacks } from "../support/sharedProcess";
+import { newDirectory, run, testOnShell, withService, withStubbedCli } from "./support";
 
+const newStack = sharedStacks();
+
+const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -51,10 +56,6 @@ function providerIn(service: Emulator, name: string, apiKey: string) {
   };
 }
 
-function configFor(service: Emulator) {
-  return { "dynamiclink:apiUrl": { value: service.url } };
-}
-
 function resource(type: string, name: string, more: object = {}) {
   return { urn: urn(type, name), type, parent: STACK, ...more };
 }
@@ -66,24 +67,22 @@ function out(): string[] {
   return ["--out", join(newDirectory(), "import.json")];
 }
 
-const onShell = process.platform === "win32" ? describe.skip : describe;
-
-onShell("the code refers to the projects of the stack", () => {
-  test("by their variables, never by UUID", async () => {
+describe("the code refers to the projects of the stack", () => {
+  testOnShell("by their variables, never by UUID", async () => {
     await withService(seed(), async (service) => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
-        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
       );
-      const environment = withState([stack, shop], configFor(service));
+      const environment = withStubbedCli(service, [stack, shop]);
       expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
         code: 0,
         stdout: `// Variables of your program: theShop. Use the names in your program.
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const theShopProject = new Project("the shop", { name: "Market" });
+const theShopProject = new Project("the-shop", { name: "Market" });
 
 new Application("web", { projectId: theShop.id, appType: "WEB" });
 
@@ -95,9 +94,9 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
     });
   });
 
-  test("by UUID only if the stack does not have the project", async () => {
+  testOnShell("by UUID only if the stack does not have the project", async () => {
     await withService(seed(), async (service) => {
-      const environment = withState([stack, resource(PROJECT, "market", { id: MARKET })], configFor(service));
+      const environment = withStubbedCli(service, [stack, resource(PROJECT, "market", { id: MARKET })]);
       expect(await run("import", ["application", "web", WEB, ...out()], environment)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining(`projectId: "${SHOP}"`),
@@ -106,9 +105,43 @@ new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.exa
   });
 });
 
-onShell("an object that the stack has already is rejected before anything is sent", () => {
+testOnShell("the printed code changes nothing in a program that declares the project", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const program =
+      'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+    );
+    writeFileSync(join(directory, "index.ts"), program);
+    const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
+    const config = { "dynamiclink:apiUrl": service.url };
+    const stack = newStack({ program: directory, config, environment });
+    try {
+      const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+      const outputs = { ...inputs, __organization: ORGANIZATION };
+      await stack.importFile(
+        { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+        { protect: false },
+      );
+      const { resources = [] } = stack.exportState().deployment;
+      const file = join(directory, "import.json");
+      const args = ["application", "web", WEB, "--out", file];
+      const { stdout } = await run("import", args, withStubbedCli(service, resources));
+      expect(stdout).toContain("projectId: theShop.id");
+      writeFileSync(join(directory, "index.ts"), program + stdout);
+      await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+describe("an object that the stack has already is rejected before anything is sent", () => {
   const message = `project ${SHOP} is already in the stack: ${shop.urn}.\n`;
-  test.each([
+  testOnShell.each([
     ["one object", "", () => ["project", "again", SHOP]],
     [
       "a list",
@@ -132,11 +165,7 @@ onShell("an object that the stack has already is rejected before anything is sen
     await withService(seed(), async (service) => {
       const directory = newDirectory();
       const args = [...argumentsIn(directory), ...out()];
-      const { code, stdout, stderr } = await run(
-        "import",
-        args,
-        withState([stack, shop], configFor(service)),
-      );
+      const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
       expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
         code: 1,
         stdout: "",
@@ -147,8 +176,33 @@ onShell("an object that the stack has already is rejected before anything is sen
   });
 });
 
-onShell("an object is imported with the provider that its parent passes on", () => {
-  test.each([
+testOnShell(
+  "a name that another resource of the stack has is rejected, unless it has another parent",
+  async () => {
+    await withService(seed(), async (service) => {
+      const team = resource("acme:index:Team", "team");
+      const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
+      const environment = withStubbedCli(service, [stack, shop, team, below]);
+      const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
+      expect(await importNamed("project", "the shop", MARKET)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
+      });
+      expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
+      });
+      expect(service.requests).toEqual([]);
+      expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
+      expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
+      expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
+    });
+  },
+);
+
+describe("an object is imported with the provider that its parent passes on", () => {
+  testOnShell.each([
     ["a resource", [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })]],
     [
       "a component whose children have it",
@@ -163,10 +217,11 @@ onShell("an object is imported with the provider that its parent passes on", () 
     ],
   ])("if it is %s", async (_, resources) => {
     await withService(seed(), async (service) => {
-      const environment = withState(
-        [stack, providerIn(service, "eu", OTHER_KEY), ...resources],
-        configFor(service),
-      );
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        ...resources,
+      ]);
       const file = join(newDirectory(), "import.json");
       const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
       expect(await run("import", args, environment)).toMatchObject({
@@ -185,13 +240,15 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
     });
   });
 
-  test("unless it has one of its own", async () => {
+  testOnShell("unless it has one of its own", async () => {
     await withService(seed(), async (service) => {
       const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
-      const environment = withState(
-        [stack, providerIn(service, "eu", OTHER_KEY), providerIn(service, "us", KEY), parent],
-        configFor(service),
-      );
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        providerIn(service, "us", KEY),
+        parent,
+      ]);
       const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
       expect(await run("import", args, environment)).toMatchObject({
         code: 0,
@@ -200,17 +257,17 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
     });
   });
 
-  test("also if the parent is in the same list", async () => {
+  testOnShell("also if the parent is in the same list", async () => {
     await withService(seed(), async (service) => {
       const list = join(newDirectory(), "list.csv");
       writeFileSync(
         list,
         `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
       );
-      const environment = withState([stack, providerIn(service, "us", KEY)], {
-        ...configFor(service),
-        "dynamiclink:apiKey": { value: OTHER_KEY },
-      });
+      const environment = {
+        ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),
+        DYNAMICLINK_API_KEY: OTHER_KEY,
+      };
       expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining("{ parent: shop, provider: us, protect: true }"),

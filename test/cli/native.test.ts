@@ -14,6 +14,7 @@ const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
 const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
+const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
 function seed(): Seed {
@@ -126,8 +127,13 @@ describe("import", () => {
     ],
     [
       "a provider that is none",
+      ["--native", "--provider", TEAM],
+      "error: project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+    ],
+    [
+      "the name of the resource itself as its provider",
       ["--native", "--provider", "shop"],
-      "error: project shop cannot use shop, which is not a provider. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+      "error: Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.\n",
     ],
   ])("%s is rejected before anything is sent", async (_, args, stderr) => {
     await withService(seed(), async (service) => {
@@ -401,6 +407,32 @@ describe("on a real CLI, in a project in YAML", () => {
           `error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::dynamiclink:index:Project::shop.\n`,
         ),
       });
+    });
+  });
+
+  testOnCli("a Terraform state is imported, and what Pulumi generates changes nothing", async () => {
+    await inStack(async ({ directory, environment, pulumi, declare }) => {
+      const resource = (type: string, name: string, id: string, alias = "") => ({
+        ...{ mode: "managed", type: `dynamiclink_${type}`, name, instances: [{ attributes: { id } }] },
+        provider: `provider["registry.example/platform/dynamiclink"]${alias}`,
+      });
+      const resources = [
+        resource("project", "shop", SHOP),
+        resource("custom_domain", "shop", DOMAIN),
+        resource("project", "my_eu", FOREIGN, ".europe"),
+      ];
+      const args = ["--from-terraform", "-", "--provider", "europe=my-eu", "--stack", "test", "--yes"];
+      const before = process.cwd();
+      process.chdir(directory);
+      try {
+        const state = JSON.stringify({ version: 4, resources });
+        const { code, stdout, stderr } = await run("import", args, environment, state);
+        expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("3 imported") });
+        declare((parse(stdout) as { resources: object }).resources);
+      } finally {
+        process.chdir(before);
+      }
+      await pulumi("preview", "--expect-no-changes");
     });
   });
 

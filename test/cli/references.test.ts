@@ -13,7 +13,7 @@ const RESOURCES = [
   { urn: urn("acme:index:Team", "eu"), type: "acme:index:Team" },
   { urn: urn(PROVIDER, "eu"), type: PROVIDER },
 ];
-const places = { resources: RESOURCES, entries: ["shop"], nameTable: {} };
+const places = { resources: RESOURCES, entries: ["shop"], reserved: ["shop"], providers: [], nameTable: {} };
 
 test.each([
   ["parent", "shop", "shop", {}],
@@ -34,6 +34,23 @@ test("two resources with the same name get different names", () => {
   references.nameFor("parent", urn("acme:index:Team", "eu"));
   expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
   expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
+});
+
+test("a provider of the stack is found although a resource of the import has its name", () => {
+  const references = referencesIn({ ...places, entries: ["eu"], reserved: ["eu"] });
+  expect(references.nameFor("provider", "eu")).toBe("eu2");
+  expect(references.nameFor("parent", "eu")).toBe("eu");
+  expect(references.nameTable).toEqual({ eu2: urn(PROVIDER, "eu") });
+});
+
+test("a provider keeps its name if the entry of that name can get another one", () => {
+  const references = referencesIn({ ...places, entries: ["eu"], reserved: [] });
+  expect(references.nameFor("provider", "eu")).toBe("eu");
+});
+
+test("a provider is found although a parent has its name", () => {
+  const references = referencesIn(places);
+  expect([references.nameFor("parent", "eu"), references.nameFor("provider", "eu")]).toEqual(["eu", "eu2"]);
 });
 
 test("a name that cannot be a variable is converted to one", () => {

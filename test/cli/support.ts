@@ -162,23 +162,3 @@ export async function pulumiIn(
     ...(input !== undefined && { input }),
   });
 }
-
-/** An environment with a substitute for the CLI: it has one stack, and prints its state and configuration. */
-export function withState(resources: readonly object[], config: object = {}): Environment {
-  const directory = newDirectory();
-  const state = join(directory, "state.json");
-  writeFileSync(state, JSON.stringify({ deployment: { resources } }));
-  const settings = join(directory, "config.json");
-  writeFileSync(settings, JSON.stringify(config));
-  const script = [
-    'case "$*" in',
-    "  version) echo v3.300.0;;",
-    '  "stack --show-name"*) echo test;;',
-    `  config*) cat ${settings};;`,
-    `  "stack export"*) cat ${state};;`,
-    "  *) exit 1;;",
-    "esac",
-  ];
-  writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
-  return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
-}

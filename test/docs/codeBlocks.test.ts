@@ -165,6 +165,19 @@ test.each(
   }
 });
 
+test("TypeScript blocks about the Automation API are parts of its example, which test/examples runs", () => {
+  const scripts = ["inline.ts", "local.ts"].map((name) =>
+    readFileSync(join(ROOT, "examples", "automation-api", name), "utf8"),
+  );
+  const parts = typescript.filter(({ place }) => place.startsWith("docs/automation-api.md"));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const { place, text } of parts)
+    expect({ place, found: scripts.some((script) => script.includes(text.trim())) }).toEqual({
+      place,
+      found: true,
+    });
+});
+
 test("the test of docs/testing.md for Jest passes with its configuration", () => {
   const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
   const directory = programDirectory({
@@ -205,10 +218,11 @@ describe("the command exists:", () => {
       }),
     ]),
   );
-  /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/native and test/scenarios run them. */
+  /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/host, test/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
+    refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
     "stack init": [],
     "config set": ["--secret"],

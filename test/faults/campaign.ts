@@ -3,9 +3,7 @@
  * Then the faults stop, and it checks that the stack converges.
  */
 
-import { providerText } from "../../provider/hosts/dynamic/names";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
@@ -22,6 +20,7 @@ import {
   type ResourceIdentity,
   urnOf,
 } from "../support/declaredStack";
+import { importEntryFor } from "../support/importEntry";
 import { inProcessStack } from "../support/inProcessStack";
 import { spawnedStack } from "../support/spawnedStack";
 import { placesWith } from "../support/spellings";
@@ -167,6 +166,8 @@ class SequenceRun {
   private readonly placements = new Map<string, Placement>();
   /** The `import` options of the program: UUIDs by the name of the declaration. */
   private readonly adoptions = new Map<string, string>();
+  /** Objects that were imported under a second name. */
+  private readonly importedAgain = new Set<string>();
   /** Objects that were created outside Pulumi. */
   private readonly foreign = new Set<string>();
   /** UUIDs that a message has reported to the user. */
@@ -224,6 +225,8 @@ class SequenceRun {
         return this.adopt(step.pick);
       case "import":
         return await this.importOne(step.pick);
+      case "importAgain":
+        return await this.importAgain(step);
       case "deleteManually":
         return this.deleteManually(pickOf(this.managed(), step.pick));
       case "changeManually":
@@ -413,24 +416,30 @@ class SequenceRun {
   private async importOne(number: number): Promise<void> {
     const made = this.createForeign(number);
     if (made === undefined) return;
-    const { kind, name } = made.declaration;
-    const description = DESCRIPTIONS[kind];
-    const type = this.host.typeToken(description);
-    if (this.host === NATIVE_HOST) {
-      const entry = { type, name, id: made.id };
-      return void (await this.command(() => this.stack.importFile({ resources: [entry] }), []));
-    }
-    const thing = this.things().find(({ id }) => id === made.id) as Thing;
-    const { inputs, state } = resourceOperations<never, never>(description as never).imported(ORGANIZATION, {
-      uuid: made.id,
-      properties: thing.properties as never,
-      createdAt: "",
-    });
-    const text = {
-      __provider: providerText(description),
-    };
-    const entry = { type, name, id: made.id, inputs: { ...inputs, ...text }, outputs: { ...state, ...text } };
-    await this.command(() => this.stack.importFile({ resources: [entry as never] }), []);
+    await this.importAs(made.id, made.declaration.name);
+  }
+
+  /** Imports the object of a declared resource under another name. The program declares one of the two entries. */
+  private async importAgain({ pick, declared }: Extract<Step, { do: "importAgain" }>): Promise<void> {
+    const one = pickOf(
+      this.liveDeclarations().filter(({ kind }) => createsObject(kind)),
+      pick,
+    );
+    const id = one && this.liveId(one);
+    if (one === undefined || id === undefined || !this.things().some((thing) => thing.id === id)) return;
+    const name = `${one.name}y`;
+    if (this.stack.resources.some(({ urn }) => urn === this.urnOf({ kind: one.kind, name }))) return;
+    this.importedAgain.add(id);
+    const { failed } = await this.importAs(id, name);
+    if (declared && !failed)
+      this.placements.set(one.name, { ...this.placement(one.name), location: { name }, before: [] });
+  }
+
+  private async importAs(id: string, name: string): Promise<Outcome> {
+    const thing = this.things().find((each) => each.id === id) as Thing;
+    const host = this.host === NATIVE_HOST ? "native" : "dynamic";
+    const entry = importEntryFor(host, { ...thing, organizationId: ORGANIZATION }, name);
+    return await this.command(() => this.stack.importFile({ resources: [entry] }), []);
   }
 
   private deleteManually(thing: Thing | undefined): void {
@@ -604,7 +613,9 @@ class SequenceRun {
     this.seenPending = [];
   }
 
-  /** Only deleted or retained objects leave the state, and only an adopted object can be in the state twice. */
+  /**
+   * Only deleted or retained objects leave the state, and only an adopted or imported object can be in the state twice.
+   */
   private checkState({ entries }: Before, updated: boolean): void {
     const { resources } = this.stack;
     const ids = new Set(resources.map(({ id }) => id));
@@ -618,8 +629,10 @@ class SequenceRun {
     const live = resources.filter((one) => !one.delete && createsObject(kindOf(one.urn)));
     for (const { id, urn } of live) {
       const others = live.filter((one) => one.id === id && one.urn !== urn);
-      // Two entries can have the same object only after a failed update, if one of them adopted it.
-      const moving = !updated && [...others, { urn, id }].some((one) => this.adopts(one.urn, id));
+      // Two entries can have the same object only until an update succeeds, if one of them adopted or imported it.
+      const entered =
+        this.importedAgain.has(id ?? "") || [...others, { urn, id }].some((one) => this.adopts(one.urn, id));
+      const moving = !updated && entered;
       if (others.length > 0 && !moving)
         throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
     }
@@ -642,6 +655,11 @@ class SequenceRun {
     );
     const deletions = this.service.requests.filter(({ method }) => method === "DELETE");
     const deletesFirst = update?.program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
+    const declared = new Set(
+      (update?.program ?? []).flatMap((declaration) =>
+        [declaration, ...(declaration.aliases ?? [])].map((one) => this.urnOf(one)),
+      ),
+    );
     const held = new Set(
       (update?.program ?? []).flatMap((declaration) => {
         const urns = [declaration, ...(declaration.aliases ?? [])].map((one) => this.urnOf(one));
@@ -659,11 +677,13 @@ class SequenceRun {
       if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
         throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
       if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
-      // Two entries had the object because one adopted it from the other. The other one's deletion must keep it.
+      // If two entries had the object and the program declares one of them, the deletion of the other one must keep it.
       const having = (states: readonly ResourceState[]) =>
         states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
-      const kept = having(this.stack.resources).find((one) => !one.delete && !one.pendingReplacement);
-      if (update !== undefined && kept !== undefined && having(entries).length > 1)
+      const kept = having(this.stack.resources).find(
+        (one) => declared.has(one.urn) && !one.delete && !one.pendingReplacement,
+      );
+      if (kept !== undefined && having(entries).length > 1)
         throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
     }
   }
@@ -877,9 +897,10 @@ class SequenceRun {
   private async removeOption(uuid: string): Promise<void> {
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     const adopting = live.filter(({ urn, id }) => this.adopts(urn, id));
+    const declared = live.filter(({ urn }) => this.declarations.some((one) => this.urn(one) === urn));
     const program = live
-      // The state still has the entry that an adopted object had before. The program does not.
-      .filter((one) => (adopting.find(({ id }) => id === one.id) ?? one) === one)
+      // The state still has the other entry of an object that was adopted or imported again. The program does not.
+      .filter((one) => ([...adopting, ...declared].find(({ id }) => id === one.id) ?? one) === one)
       .map((one): Declaration => {
         const { name, qualifiedType } = parseUrn(one.urn);
         const { __import: adopt, __provider: _text, ...properties } = one.inputs as Record<string, Declared>;
@@ -974,7 +995,8 @@ function sameBody(properties: Declaration["properties"], body: unknown): boolean
   const sent = JSON.stringify(body ?? null);
   return values.every((value) =>
     typeof value === "object"
-      ? Object.values(value).every((part) => sent.includes(JSON.stringify(part)))
+      ? // Null is not in the request of a create.
+        Object.values(value ?? {}).every((part) => sent.includes(JSON.stringify(part)))
       : sent.includes(JSON.stringify(value)),
   );
 }

@@ -59,6 +59,12 @@ export type Step =
   | { readonly do: "options"; readonly pick: number; readonly options: Options }
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
+  | {
+      readonly do: "importAgain";
+      readonly pick: number;
+      /** Whether the program declares the new entry from then on, instead of the old one. */
+      readonly declared: boolean;
+    }
   | { readonly do: "adopt" | "import" | "deleteManually" | "changeManually"; readonly pick: number }
   | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
@@ -75,7 +81,7 @@ export const TIMEOUT_MS = 150;
 
 const variant = fc.nat({ max: 1 });
 const plan: fc.Arbitrary<Plan> = fc.record({
-  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant }))),
+  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 2 }) }))),
   applications: fc.tuple(
     ...[0, 1, 2, 3, 4].map(() =>
       fc.record({
@@ -108,6 +114,7 @@ export function declarationsOf({ projects, applications, domains, activation }: 
     const { variant } = projects[index] as Choice;
     const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
     if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
+    if (variant === 2) properties.defaultHookupMsg = null;
     return { kind: "Project", name: `p${index}`, properties };
   });
   if (chosen.length === 0) return declarations;
@@ -325,6 +332,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("importAgain" as const), pick, declared: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({

@@ -44,6 +44,8 @@ export interface NativeStack {
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. A signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "a signal"): void;
+  /** Resolves when it has printed a text. */
+  hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
 }
@@ -160,6 +162,9 @@ function startedUp(
     interrupt(by) {
       if (child.pid === undefined) throw new Error("The CLI is not running.");
       process.kill(by === "Ctrl-C" ? -child.pid : child.pid, "SIGINT");
+    },
+    async hasPrinted(text) {
+      while (!printed.includes(text)) await new Promise((resolve) => child.stdout.once("data", resolve));
     },
     ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
   };

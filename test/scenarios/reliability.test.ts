@@ -5,6 +5,7 @@ import type { ScenarioStack } from "../support/scenarioStack";
 import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 /** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
@@ -24,6 +25,35 @@ async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<
 function madeProjects({ state }: Emulator): string[] {
   return state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
 }
+
+runScenarios("requests that are tried again", [
+  {
+    name: "are reported before each wait, those of resources as those of functions",
+    seed: seedWith([
+      { id: PROJECT, name: "Seeded" },
+      { id: OTHER_PROJECT, name: "Other" },
+    ]),
+    // The processes connect to the engine's log in different ways.
+    separateProcesses: true,
+    async run({ stack, service }) {
+      service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+      service.inject({
+        operation: "getProject",
+        match: OTHER_PROJECT,
+        effect: { status: 429, retryAfter: 1 },
+      });
+      stack.program(`
+        await dynamiclink.getProject({ id: "${PROJECT}" });
+        Project.get("other", "${OTHER_PROJECT}");
+      `);
+      const { printed } = await stack.preview();
+      expect(printed).toContain("Reading the API credential: 503 Service Unavailable. Trying again in 0.");
+      expect(printed).toContain(
+        `Reading project ${OTHER_PROJECT}: 429 Too Many Requests. Trying again in 1 s`,
+      );
+    },
+  },
+]);
 
 runScenarios("creates whose answer is lost", [
   {
@@ -88,7 +118,7 @@ runScenarios("creates whose answer is lost", [
     name: "the import option from the error adopts a replacement whose answer was lost",
     seed: seedWith([
       { id: PROJECT, name: "Seeded" },
-      { id: "0d0d0d0d-0000-4000-8000-000000000004", name: "Other" },
+      { id: OTHER_PROJECT, name: "Other" },
     ]),
     async run({ stack, service }) {
       stack.program(application());
@@ -96,8 +126,7 @@ runScenarios("creates whose answer is lost", [
       const [{ id: old = "" } = {}] = await stack.resources();
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createApplication", effect: { reset: "after" } });
-      const moved = (options = "") =>
-        application(options).replace(PROJECT, "0d0d0d0d-0000-4000-8000-000000000004");
+      const moved = (options = "") => application(options).replace(PROJECT, OTHER_PROJECT);
       stack.program(moved());
       const message = await failureOf(stack.up());
       const [lost = ""] = service.state.applications.map(({ id }) => id).filter((id) => id !== old);

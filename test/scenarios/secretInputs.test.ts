@@ -107,7 +107,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the host name of an activation is marked as secret, not even in the state", {
     behaviour: { domainAdvance: { pollsPerState: 1 } },
-    shows: " is PENDING_DNS",
+    shows: " needs these, where <hostname> is its host name:\n",
     async run({ stack }) {
       stack.program(
         domain +

@@ -32,7 +32,14 @@ export interface Declaration {
 }
 /** What the URN of a resource is made of. */
 export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
-export type Declared = string | number | boolean | readonly string[] | IdOf | { [name: string]: Declared };
+export type Declared =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | IdOf
+  | { [name: string]: Declared };
 /** A reference to the id of the resource with that logical name. */
 export interface IdOf {
   readonly idOf: string;
@@ -40,7 +47,7 @@ export interface IdOf {
 
 /** Whether a property is the id of another resource. */
 export function isIdOf(value: Declared): value is IdOf {
-  return typeof value === "object" && "idOf" in value;
+  return typeof value === "object" && value !== null && "idOf" in value;
 }
 
 /** The result of a command. */

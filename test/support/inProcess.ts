@@ -12,6 +12,8 @@ export interface InProcessRun {
   readonly run: RunContext;
   /** The reported messages, in order. */
   readonly reports: readonly string[];
+  /** Those that remain after the operation. */
+  readonly persistent: readonly string[];
   /** The durations of the operations' waits, in milliseconds. */
   // biome-ignore lint/plugin/readonlyArrays: tests empty it.
   readonly waits: number[];
@@ -21,6 +23,7 @@ export interface InProcessRun {
 export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   const waits: number[] = [];
   const reports: string[] = [];
+  const persistent: string[] = [];
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
     now: () => nowMs,
@@ -34,12 +37,15 @@ export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   const run: RunContext = {
     session,
     signal: new AbortController().signal,
-    report: (message) => void reports.push(message),
+    report(message, options) {
+      reports.push(message);
+      if (options?.persistent) persistent.push(message);
+    },
     clock,
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  return { run, reports, waits };
+  return { run, reports, persistent, waits };
 }
 
 /** What each test of a file uses. */
@@ -87,6 +93,8 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
         before: before as Record<string, unknown>,
         isNew: Object.keys(before).length === 0,
       }),
+    diff: (uuid: string, state: Record<string, unknown>, inputs: object) =>
+      operations.diff(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
     create: (inputs: object) => operations.create(run, { inputs: inputs as Record<string, unknown> }),
     read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>

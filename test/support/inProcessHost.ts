@@ -3,7 +3,12 @@
  * engine and the provider objects. test/host and the tests with separate processes test the real host.
  */
 import { providerText } from "../../provider/hosts/dynamic/names";
-import { type DynamicProvider, dynamicProvider } from "../../provider/hosts/dynamic/provider";
+import {
+  type DynamicProvider,
+  dynamicProvider,
+  type ProcessContext,
+} from "../../provider/hosts/dynamic/provider";
+import type { Report } from "../../provider/lifecycle/description";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
@@ -23,14 +28,15 @@ export function inProcessHost(
     kill: () => void kill().then(() => ended.resolve(null)),
     check: async (_urn, inputs) => ({ inputs, failures: [] }),
     async configure(inputs) {
-      const process = {
+      const report: Report = (message, { persistent = false } = {}) =>
+        log({ severity: "info", message, ephemeral: !persistent });
+      const process: ProcessContext = {
         environment,
         signal: killed,
         clock,
         memory: newRunMemory(marks),
-        report: (message: string, { persistent = false } = {}) =>
-          log({ severity: "info", message, ephemeral: !persistent }),
-        session,
+        report,
+        session: (settings) => session(settings, report),
       };
       const config = forProvider(inputs) as Properties;
       const byText = new Map<string, DynamicProvider>(

@@ -1,5 +1,6 @@
 /** Plugins in this process, for the test engine. It calls them over gRPC, as it calls one in a separate process. */
 import { startPlugin } from "../../provider/hosts/plugin/server";
+import type { Report } from "../../provider/lifecycle/description";
 import {
   connectedProvider,
   type ProviderProcess,
@@ -14,17 +15,18 @@ export function inProcessPlugin(
   { environment, log, trace }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
+  const reportTo =
+    (urn: string): Report =>
+    (message, { persistent = false } = {}) =>
+      log({ severity: "info", message, ephemeral: !persistent, ...(urn !== "" && { urn }) });
   const plugin = startPlugin({
     environment,
     clock,
-    session,
+    session: (settings) => session(settings, reportTo("")),
     schema: () => "{}",
     version: "0.0.0",
     attach: () => {},
-    reportTo:
-      (urn) =>
-      (message, { persistent = false } = {}) =>
-        log({ severity: "info", message, ephemeral: !persistent, ...(urn !== "" && { urn }) }),
+    reportTo,
     marks,
     end: () => {},
   });

@@ -1,6 +1,7 @@
 /** What a provider in this process has in place of a process of its own, and the clocks for it. */
 import { type Clock, systemClock } from "../../provider/client/client";
-import type { Marks } from "../../provider/lifecycle/runMemory";
+import type { Report } from "../../provider/lifecycle/description";
+import type { Marks } from "../../provider/lifecycle/marks";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
 import type { Emulator } from "../../testing/emulator";
@@ -21,7 +22,7 @@ export interface Surrogate {
   readonly killed: AbortSignal;
   readonly clock: Clock;
   /** One session for the same settings, as in a process. */
-  session(settings: Settings): Session;
+  session(settings: Settings, report: Report): Session;
   /** The marks that the providers of a command share. Separate processes share them through files. */
   marks(kind: string): Marks;
   /** Kills the provider. Resolves when its connections are closed. */
@@ -40,12 +41,13 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
     return {
       killed: controller.signal,
       clock,
-      session(settings) {
+      session(settings, report) {
         const key = JSON.stringify(settings);
         const session =
           sessions.get(key) ??
           createSession(settings, {
             clock,
+            report,
             ...(options.random && { random: options.random }),
             ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
           });

@@ -146,7 +146,7 @@ describe("waiting", () => {
     expect(Math.max(...inProcess.waits)).toBeGreaterThan(115_000);
   });
 
-  test("an activation reports each change of status, with the records to set", async () => {
+  test("an activation reports each record to set once, to stay, and each change of status in one line", async () => {
     service.createCustomDomain(PROJECT, {
       id: DOMAIN,
       hostname: "links.shop.example",
@@ -154,15 +154,19 @@ describe("waiting", () => {
     });
     service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
     await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
-    expect(inProcess.reports.map((report) => report.split("\n")[0])).toEqual([
-      `Custom domain ${DOMAIN} is PENDING_PROVIDER`,
-      `Custom domain ${DOMAIN} is PENDING_DNS`,
-      `Custom domain ${DOMAIN} is PENDING_CERTIFICATE`,
-    ]);
-    expect(inProcess.reports[1]).toMatch(
-      /\nSet these, where <hostname> is the host name of the domain:\n {2}CNAME <hostname> -> \S+/,
+    const heading = `Custom domain ${DOMAIN} needs these, where <hostname> is its host name:`;
+    const cname = `CNAME <hostname> -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
+    const proof = DOMAIN.replaceAll("-", "");
+    const ownership = `http://validation.dynamiclink.example/${DOMAIN}/ownership responds with "${proof}"`;
+    const certificate = `TXT _certificate.<hostname> -> "${proof}"`;
+    expect(inProcess.persistent).toEqual(
+      [cname, ownership, certificate].map((record) => `${heading}\n  ${record}`),
     );
-    expect(inProcess.reports[2]).toContain("\n  TXT _certificate.<hostname> -> ");
+    expect(inProcess.reports.filter((report) => !inProcess.persistent.includes(report))).toEqual([
+      `Custom domain ${DOMAIN} is PENDING_PROVIDER, needs ${cname}`,
+      `Custom domain ${DOMAIN} is PENDING_DNS, needs ${cname}; ${ownership}`,
+      `Custom domain ${DOMAIN} is PENDING_CERTIFICATE, needs ${cname}; ${ownership}; ${certificate}`,
+    ]);
   });
 
   test("an error does not show the host name, however the service spells it in a record", async () => {

@@ -50,6 +50,19 @@ describeShared("marks", () => {
     expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
   });
 
+  test("that a process deletes stay valid if another process has set them too", async () => {
+    const marks = sharedMarks("127.0.0.1:1", "held", place);
+    marks.add("project a");
+    marks.delete("project a");
+    marks.add("project b");
+    expect(["project a", "project b"].map((mark) => marks.has(mark))).toEqual([false, true]);
+    const seen = sharedMarks("127.0.0.1:1", "held", place);
+    expect(["project a", "project b"].map((mark) => seen.has(mark))).toEqual([false, true]);
+    const other = await marking("127.0.0.1:1", "held", "project a");
+    expect([marks, seen].map((each) => each.has("project a"))).toEqual([true, true]);
+    await other.end();
+  });
+
   test("of killed processes are removed by the next process that sets a mark", async () => {
     await (await marking("127.0.0.1:1", "held", "project a")).end();
     sharedMarks("127.0.0.1:2", "held", place).add("project b");

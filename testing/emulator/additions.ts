@@ -37,85 +37,92 @@ import {
 export interface NewKey {
   /** The key: at least 8 visible ASCII characters. The first 6 are its public prefix. */
   readonly key: string;
-  /** Default: all eight. */
+  /** What the key may do. Write does not imply read. Default: all eight scopes. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Default: `false`. */
+  /** Whether the key is revoked, so that every request with it returns 401. Default: `false`. */
   readonly revoked?: boolean | undefined;
 }
 
+/** A theme to add. */
+export interface NewSkin extends Pick<Skin, "themeType" | "themeChoiceType"> {}
+
 /** A Project to add. */
 export interface NewProject {
-  /** Default: generated, the same for the same sequence of calls. */
+  /** UUID. Default: generated, the same for the same sequence of calls. */
   readonly id?: string | undefined;
+  /** Name. */
   readonly name: string;
-  /** Default: `null`. */
+  /** Default message on the landing pages. Default: `null`. */
   readonly defaultHookupMsg?: string | null | undefined;
-  /** Default: `null`. */
+  /** UUID of the logo. Default: `null`. */
   readonly logoImageId?: string | null | undefined;
-  /** Default: generated. */
+  /** Sub-domain of the default domain. Default: generated. */
   readonly subDomain?: string | null | undefined;
   /** Whether it has the Pro entitlement. Default: `true`. */
   readonly pro?: boolean | undefined;
-  /** Default: none, so that reading it returns 404. */
-  readonly skin?: Pick<Skin, "themeType" | "themeChoiceType"> | null | undefined;
-  /** Default: now. */
+  /** Theme of the landing page. Default: none, so that reading it returns 404. */
+  readonly skin?: NewSkin | null | undefined;
+  /** When it was created, as an ISO 8601 date and time. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /** An Application to add. */
 export interface NewApplication {
-  /** Default: generated. */
+  /** UUID. Default: generated. */
   readonly id?: string | undefined;
+  /** Platform. */
   readonly appType: AppType;
-  /** Default: `null`. */
+  /** The iOS application, with the fields of the argument `appleInfo`. Default: `null`. */
   readonly appleInfo?: AppleInfo | null | undefined;
-  /** Default: `null`. */
+  /** The Android application, with the fields of the argument `androidInfo`. Default: `null`. */
   readonly androidInfo?: AndroidInfo | null | undefined;
-  /** Default: now. */
+  /** When it was created, as an ISO 8601 date and time. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /** A Custom Domain to add. */
 export interface NewCustomDomain {
-  /** Default: generated. */
+  /** UUID. Default: generated. */
   readonly id?: string | undefined;
+  /** Host name. */
   readonly hostname: string;
-  /** Default: `"ACTIVE"`. */
+  /** Stage in its lifecycle. Default: `"ACTIVE"`. */
   readonly lifecycleStatus?: LifecycleStatus | undefined;
-  /** Default: the value that the service would set. */
+  /** Target of its CNAME record. Default: the value that the service would set. */
   readonly cnameTarget?: string | null | undefined;
-  /** Default: now. */
+  /** When it was created, as an ISO 8601 date and time. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
 /** A Link to add. */
 export interface NewLink {
-  /** Default: generated. */
+  /** UUID. Default: generated. */
   readonly id?: string | undefined;
   /** The destination. */
   readonly url: string;
+  /** Name. */
   readonly name: string;
-  /** Default: generated. */
+  /** Last part of the short URL. Default: generated. */
   readonly suffix?: string | undefined;
-  /** The id of its Custom Domain. Default: none; the Link is on the Project's default domain. */
+  /** UUID of its Custom Domain. Default: none; the Link is on the Project's default domain. */
   readonly customDomainId?: string | null | undefined;
-  /** The hostname of its Custom Domain, as an alternative to the id. */
+  /** Host name of its Custom Domain, as an alternative to the UUID. Default: none. */
   readonly hostname?: string | undefined;
-  /** The iOS Application that it opens. Default: none. */
+  /** UUID of the iOS Application that it opens. Default: none. */
   readonly appleApplicationId?: string | null | undefined;
-  /** The Android Application that it opens. Default: none. */
+  /** UUID of the Android Application that it opens. Default: none. */
   readonly androidApplicationId?: string | null | undefined;
-  /** Keys are in camelCase. Default: `null`. */
+  /** Options for iOS, with keys in camelCase. Default: `null`. */
   readonly appleOptions?: JsonObject | null | undefined;
-  /** Default: `null`. */
+  /** Options for Android, with keys in camelCase. Default: `null`. */
   readonly androidOptions?: JsonObject | null | undefined;
-  /** Default: `null`. */
+  /** Other options, with keys in camelCase. Default: `null`. */
   readonly additionalOptions?: JsonObject | null | undefined;
-  /** Default: `false`. */
+  /** Whether statistics are collected. Default: `false`. */
   readonly statsFlag?: boolean | undefined;
   /** Whether the short URL exists. Default: `true`. */
   readonly ready?: boolean | undefined;
-  /** Default: now. */
+  /** When it was created, as an ISO 8601 date and time. Default: now. */
   readonly createdAt?: string | undefined;
 }
 
@@ -163,7 +170,7 @@ export function addProject(service: Service, organizationId: string, project: Ne
 }
 
 /** Creates a Skin for a Project. */
-export function newSkin(service: Service, theme: Pick<Skin, "themeType" | "themeChoiceType">): Skin {
+export function newSkin(service: Service, theme: NewSkin): Skin {
   const createdAt = timestamp(service);
   return { id: idFor(service, "skin"), ...theme, createdAt, updatedAt: createdAt };
 }

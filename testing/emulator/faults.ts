@@ -2,50 +2,94 @@
 import type { OperationId } from "./operations";
 import type { RequestRecord } from "./requestLog";
 
+/** The service responds with an error. The operation has no effect, unless `afterEffect`. */
+export interface StatusEffect {
+  /** The status of an ErrorResponse. */
+  readonly status: number;
+  /** The value of the header `Retry-After`. Default: no header. */
+  readonly retryAfter?: string | number;
+  /** The message of the ErrorResponse. Default: `"Injected fault."` */
+  readonly message?: string | readonly string[];
+  /** Whether the operation takes effect first. Default: `false`. */
+  readonly afterEffect?: boolean;
+}
+
+/** The operation takes effect and responds late. */
+export interface DelayEffect {
+  /** The delay before the operation, in milliseconds. */
+  readonly delayMs: number;
+}
+
+/** There is no response. The operation has no effect, unless `afterEffect`. */
+export interface HangEffect {
+  /** Always `true`. */
+  readonly hang: true;
+  /** Whether the operation takes effect first. Default: `false`. */
+  readonly afterEffect?: boolean;
+}
+
+/** The connection is reset. */
+export interface ResetEffect {
+  /** Whether it is reset before or after the operation takes effect. */
+  readonly reset: "before" | "after";
+}
+
+/** The operation takes effect, and the body of the response is not JSON. */
+export interface MalformedEffect {
+  /** Always `true`. */
+  readonly malformed: true;
+}
+
+/** The operation takes effect, and the body of the response is cut off, after which the connection closes. */
+export interface TruncatedEffect {
+  /** Always `true`. */
+  readonly truncated: true;
+}
+
+/** The response is a redirect, with status 302. The operation has no effect. */
+export interface RedirectEffect {
+  /** The location. */
+  readonly redirect: string;
+}
+
+/** The operation takes effect, and the response has another body, which is not validated. */
+export interface BodyEffect {
+  /** The body, as JSON. */
+  readonly body: unknown;
+  /** The status of the response. Default: that of the operation. */
+  readonly status?: number;
+}
+
 /**
- * What goes wrong, and whether the operation still takes effect:
- *
- * - `status`: an ErrorResponse with this status. No effect, unless `afterEffect`.
- * - `delayMs`: the operation runs and responds after this delay.
- * - `hang`: no response. No effect, unless `afterEffect`.
- * - `reset`: the connection is reset before or after the effect.
- * - `malformed`: effect, and a response body that is not JSON.
- * - `truncated`: effect, and a response body that is cut off, after which the connection closes.
- * - `redirect`: a 302 to this location. No effect.
- * - `body`: effect, and this JSON as the response body, without validation.
- * - `foreign`: a response that is not from the service, such as one from a proxy. No effect, unless `afterEffect`.
+ * The response is not from the service, such as the error page of a proxy. The operation has no effect, unless
+ * `afterEffect`.
  */
+export interface ForeignEffect {
+  /** The status. */
+  readonly foreign: number;
+  /** The body. Default: an HTML page; empty for 204. */
+  readonly text?: string;
+  /** The value of the header `Content-Type`. Default: `"text/html"`. */
+  readonly contentType?: string;
+  /** The value of the header `Retry-After`. Default: no header. */
+  readonly retryAfter?: string | number;
+  /** Whether the response echoes the request id. Default: `false`. */
+  readonly echoRequestId?: boolean;
+  /** Whether the operation takes effect first. Default: `false`. */
+  readonly afterEffect?: boolean;
+}
+
+/** What goes wrong, and whether the operation still takes effect. */
 export type FaultEffect =
-  | {
-      readonly status: number;
-      /** The value of the header. Default: no header. */
-      readonly retryAfter?: string | number;
-      /** Default: `"Injected fault."` */
-      readonly message?: string | readonly string[];
-      /** Default: `false`. */
-      readonly afterEffect?: boolean;
-    }
-  | { readonly delayMs: number }
-  | { readonly hang: true; readonly afterEffect?: boolean }
-  | { readonly reset: "before" | "after" }
-  | { readonly malformed: true }
-  | { readonly truncated: true }
-  | { readonly redirect: string }
-  | { readonly body: unknown; readonly status?: number }
-  | {
-      /** The status. */
-      readonly foreign: number;
-      /** The body. Default: an HTML page; empty for 204. */
-      readonly text?: string;
-      /** Default: `"text/html"`. */
-      readonly contentType?: string;
-      /** The value of the header. Default: no header. */
-      readonly retryAfter?: string | number;
-      /** Whether the response echoes the request id. Default: `false`. */
-      readonly echoRequestId?: boolean;
-      /** Default: `false`. */
-      readonly afterEffect?: boolean;
-    };
+  | StatusEffect
+  | DelayEffect
+  | HangEffect
+  | ResetEffect
+  | MalformedEffect
+  | TruncatedEffect
+  | RedirectEffect
+  | BodyEffect
+  | ForeignEffect;
 
 /**
  * A fault and the requests that it applies to.
@@ -54,7 +98,7 @@ export type FaultEffect =
  * emulator.inject({ operation: "createProject", effect: { status: 503, retryAfter: 1 } });
  */
 export interface Fault {
-  /** The operations it applies to. Default: `"*"`, every request. */
+  /** The operations it applies to, by their ids, such as `"createProject"`. Default: `"*"`, every request. */
   readonly operation?: OperationId | readonly OperationId[] | "*";
   /** How many requests it applies to; `Infinity` for all. Default: `1`. */
   readonly count?: number;
@@ -62,6 +106,7 @@ export interface Fault {
   readonly skip?: number;
   /** A further condition: a function, or a regular expression that the path must match. Default: none. */
   readonly match?: ((request: RequestRecord) => boolean) | RegExp | string;
+  /** What goes wrong. */
   readonly effect: FaultEffect;
 }
 

@@ -18,18 +18,23 @@ import type { Service } from "./world";
 
 /** A Project and its content. Links are added last, so that they can refer to the rest. */
 export interface SeedProject extends NewProject {
+  /** Its Applications. Default: none. */
   readonly applications?: readonly NewApplication[] | undefined;
+  /** Its Custom Domains. Default: none. */
   readonly customDomains?: readonly NewCustomDomain[] | undefined;
+  /** Its Links. Default: none. */
   readonly links?: readonly NewLink[] | undefined;
 }
 
 /** An Organization, its keys and its Projects. */
 export interface SeedOrganization {
-  /** Default: generated. */
+  /** UUID. Default: generated. */
   readonly id?: string | undefined;
-  /** Default: `false`. */
+  /** Whether the Organization is blocked, so that every request returns 403. Default: `false`. */
   readonly blocked?: boolean | undefined;
+  /** Its API keys. Default: none. */
   readonly keys?: readonly NewKey[] | undefined;
+  /** Its Projects. Default: none. */
   readonly projects?: readonly SeedProject[] | undefined;
 }
 
@@ -42,6 +47,7 @@ export interface SeedOrganization {
  * };
  */
 export interface Seed {
+  /** The Organizations. */
   readonly organizations: readonly SeedOrganization[];
 }
 

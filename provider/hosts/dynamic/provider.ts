@@ -6,11 +6,12 @@
 import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
+import type { Marks } from "../../lifecycle/marks";
 import { resourceOperations } from "../../lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
-import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
+import { newRunMemory } from "../../lifecycle/runMemory";
 import { IMPORT_PROPERTY } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
@@ -42,7 +43,7 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 /** The process of Pulumi's dynamic-provider host. */
 const thisProcess: ProcessContext = {
   environment: process.env,
-  session: sharedSession,
+  session: (settings) => sharedSession(settings, reportToEngine),
   // The host does not notify a provider of a cancellation.
   signal: new AbortController().signal,
   report: reportToEngine,
@@ -119,7 +120,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     diff: (id, olds, news) =>
       inHostForm({}, async () => {
-        const { replaces, deleteBeforeReplace } = await operations.diff(runContext(), {
+        const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(runContext(), {
           uuid: id,
           state: stateIn(olds),
           inputs: withoutHidden(news),
@@ -128,6 +129,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         if (replaces.length > 0) return { replaces, deleteBeforeReplace };
         // The native plugin leaves states without the text. An update puts it back, and sends no write.
         if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
+        if (newlyNull.length > 0) return { changes: true };
         // Without `changes` the engine compares the inputs itself and shows each field that differs.
         return {};
       }),

@@ -8,6 +8,7 @@ import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { systemClock } from "../../client/client";
+import type { Report } from "../../lifecycle/description";
 import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
 import { sharedMarks } from "../sharedMarks";
@@ -37,16 +38,20 @@ async function main(): Promise<void> {
   attach(engineAddress ?? "");
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => (plugin === undefined ? process.exit(0) : plugin.cancel()));
+  const report =
+    (urn: string): Report =>
+    (message, options) =>
+      reportTo(log, urn)(message, options);
   plugin = await startPlugin({
     environment: process.env,
     clock: systemClock,
-    session: sharedSession,
+    session: (settings) => sharedSession(settings, report("")),
     schema: () => schema,
     version,
     attach,
     // All plugins of a run are started with the address of its engine, which identifies the run.
     marks: (kind) => (engineAddress === undefined ? new Set<string>() : sharedMarks(engineAddress, kind)),
-    reportTo: (urn) => (message, options) => reportTo(log, urn)(message, options),
+    reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
   console.log(plugin.port);

@@ -69,7 +69,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
     ): Promise<Difference> {
       requireUuid(title, id);
       const declared = withoutHidden(inputs);
-      const { replaces, deleteBeforeReplace } = await operations.diff(run, {
+      const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(run, {
         uuid: id,
         state: coreState(state),
         inputs: declared,
@@ -82,6 +82,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
           ignoreChanges,
         }),
       );
+      for (const path of newlyNull) if (!changes.has(path)) changes.set(path, "ADD");
       const unready = description.isReady?.(state) === false;
       const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
       // An update resumes a resource that is not ready, even if nothing else has changed.

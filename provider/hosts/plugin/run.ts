@@ -1,9 +1,10 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
 import type { Clock } from "../../client";
 import type { Report } from "../../lifecycle/description";
+import type { Marks } from "../../lifecycle/marks";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
-import { type Marks, newRunMemory } from "../../lifecycle/runMemory";
+import { newRunMemory } from "../../lifecycle/runMemory";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
 import { isUnknown } from "../values";

@@ -264,14 +264,28 @@ describe("an error that the service did not send", () => {
 describe("a call is retried", () => {
   test("with increasing waits, each of which is reported before it", async () => {
     server.answer(refusal(503), refusal(504), success);
-    const retries: Retry[] = [];
-    expect(await client.getProject(inProject, { onRetry: (retry) => retries.push(retry) })).toEqual(project);
+    const ofCall: Retry[] = [];
+    const ofClient: Retry[] = [];
+    const reporting = clientWith({ onRetry: (retry) => ofClient.push(retry) });
+    expect(await reporting.getProject(inProject, { onRetry: (retry) => ofCall.push(retry) })).toEqual(
+      project,
+    );
     expect(clock.waits).toEqual([500, 1000]);
-    expect(retries).toEqual([
-      { operation: "getProject", attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
-      { operation: "getProject", attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
+    const call = { operation: "getProject", doing: `Reading project ${PROJECT}` };
+    expect(ofCall).toEqual([
+      { ...call, attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
+      { ...call, attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
     ]);
+    expect(ofClient).toEqual(ofCall);
     expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+  });
+
+  test("at most as often as the call allows", async () => {
+    server.answer(refusal(503));
+    const error = await failureOf(client.getProject(inProject, { maxAttempts: 3 }));
+    expect(error).toMatchObject({ attempts: 3 });
+    expect(server.requests).toHaveLength(3);
+    expect(clock.waits).toEqual([500, 1000]);
   });
 
   test("with the same body if it is an update", async () => {
@@ -397,9 +411,10 @@ describe("without a connection", () => {
     expect(error.message).toMatch(/getaddrinfo \w+ nowhere\.invalid/);
   });
 
-  test("because TLS fails, a POST had no effect", async () => {
+  test("because the server does not speak TLS, a POST had no effect, and is not retried", async () => {
     const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
-    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1, effect: "none" });
+    expect(error.message).toContain("failed: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER (request ");
     expect(server.requests).toHaveLength(0);
   });
 

@@ -31,6 +31,8 @@ function foreign(status: number, wait?: number): Outcome {
 }
 
 const unreadable = answer(200);
+const untrusted: Outcome = { kind: "failure", sent: false, obstacle: "certificate" };
+const refusedByProxy: Outcome = { kind: "failure", sent: false, obstacle: "proxy" };
 const YES = true;
 const NO = false;
 
@@ -38,6 +40,8 @@ const NO = false;
 // and what is known about its effect.
 const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
   ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["an untrusted certificate", untrusted, [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["a proxy that refuses the tunnel", refusedByProxy, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a broken connection", broken, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a time-out", timedOut, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
@@ -112,6 +116,8 @@ describe("the wait", () => {
   test("does not follow the last attempt", () => {
     expect(decide({ attempt: MAX_ATTEMPTS - 1 }).retry).toBe(true);
     expect(decide({ attempt: MAX_ATTEMPTS }).retry).toBe(false);
+    expect(decide({ attempt: 1, maxAttempts: 2 }).retry).toBe(true);
+    expect(decide({ attempt: 2, maxAttempts: 2 }).retry).toBe(false);
   });
 });
 

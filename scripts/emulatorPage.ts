@@ -1,0 +1,142 @@
+/** Generates the reference of the emulator from its types, their doc comments and the default behaviour. */
+import { type Behaviour, defaultBehaviour } from "../testing/emulator";
+import { code, page, table } from "./markdown";
+import { type DocumentedProperty, readSourceDocs } from "./sourceDocs";
+
+/** The objects of a seed: the heading, and the type in the source. */
+const SEED: readonly (readonly [heading: string, module: string, type: string])[] = [
+  ["Seed", "seed", "Seed"],
+  ["Organization", "seed", "SeedOrganization"],
+  ["Key", "additions", "NewKey"],
+  ["Project", "seed", "SeedProject"],
+  ["Application", "additions", "NewApplication"],
+  ["Custom domain", "additions", "NewCustomDomain"],
+  ["Link", "additions", "NewLink"],
+];
+
+/** The headings of types that fields have lists of. */
+const HEADINGS = new Map(SEED.map(([heading, , type]) => [type, heading]));
+
+/** Types that are documented elsewhere, or are too long for a table, by the name of the field. */
+const TYPES: Readonly<Record<string, string>> = {
+  seed: "[Seed](#seed)",
+  behaviour: "part of [Behaviour](#behaviour)",
+  effect: "one of the [effects](#effects)",
+  operation: '`string`, a list of them, or `"*"`',
+  match: "`string`, `RegExp` or `(request) => boolean`",
+  skin: "`{ themeType, themeChoiceType }` or null",
+  ...Object.fromEntries(
+    ["appleInfo", "androidInfo"].map((name) => [
+      name,
+      `[${code(name)}](resources/application.md#arguments) or null`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["appleOptions", "androidOptions", "additionalOptions"].map((name) => [name, "object or null"]),
+  ),
+};
+
+/** The page `emulator.md`. */
+export function emulatorPage(): string {
+  const source = readSourceDocs("testing/index.ts");
+  const properties = (module: string, name: string) =>
+    source.properties(`testing/emulator/${module}.ts`, name);
+  const effects = source.members("testing/emulator/faults.ts", "FaultEffect");
+  const paragraphs = [
+    "For examples, see [testing.md](testing.md#emulator).",
+    "## Options",
+    "Options of `startEmulator`:",
+    fields(properties("emulator", "EmulatorOptions")),
+    "## Seed",
+    "The initial content: the option `seed`, `service.seed(…)`, or a JSON file for `pulumi-dynamiclink emulator --seed`. An invalid seed is an error with the path of the first wrong field, and nothing is added.",
+    ...SEED.flatMap(([heading, module, type]) => [
+      ...(heading === "Seed" ? [] : [`### ${heading}`]),
+      fields(properties(module, type)),
+    ]),
+    "## Behaviour",
+    "The service's documentation leaves some behaviour open. Each option is one such behaviour: set it in the option `behaviour`, or later with `service.setBehaviour(…)`.",
+    table(
+      ["option", "values", "default", "description"],
+      properties("behaviour", "Behaviour").map(({ path, type, text }) => {
+        const value = defaultBehaviour[path as keyof Behaviour];
+        return [
+          code(path),
+          code(plainType(type)),
+          code(literal(value)),
+          withoutDefault(text, literal(value)),
+        ];
+      }),
+    ),
+    "## Faults",
+    "`service.inject(…)` adds a fault. Faults apply in the order in which they were added, and each is used up by the requests that it applies to. `service.faultsUsed` has the faults that were applied.",
+    fields(properties("faults", "Fault")),
+    "### Effects",
+    "Each line is one effect, by the field that it must have:",
+    table(
+      ["effect", "description", "other fields"],
+      effects.map((name) => {
+        const [effect, ...others] = properties("faults", name);
+        if (effect === undefined) throw new Error(`${name} has no fields.`);
+        const { text } = source.comment("testing/emulator/faults.ts", name);
+        return [
+          code(`${effect.path}: ${plainType(effect.type)}`),
+          effect.text.startsWith("Always") ? text : `${text} ${code(effect.path)}: ${effect.text}`,
+          others.map((field) => `${code(field.path)} (${typeCell(field)}): ${field.text}`).join("<br>") ||
+            "none",
+        ];
+      }),
+    ),
+    "## Methods and properties",
+    "`startEmulator` resolves with an object that has:",
+    table(
+      ["member", "description"],
+      properties("emulator", "Emulator").map(({ path, parameters, text }) => [
+        code(parameters ? `${path}(${parameters.join(", ")})` : path),
+        text,
+      ]),
+    ),
+  ];
+  return page("Emulator reference", paragraphs, "testing/emulator/");
+}
+
+function fields(properties: readonly DocumentedProperty[]): string {
+  return table(
+    ["field", "type", "description"],
+    properties.map((property) => [
+      code(property.path),
+      property.optional ? typeCell(property) : `${typeCell(property)}, required`,
+      property.text,
+    ]),
+  );
+}
+
+/** The type of a field. Those of the seed are links to their tables. */
+function typeCell({ path, type }: DocumentedProperty): string {
+  const own = TYPES[path];
+  if (own !== undefined) return own;
+  const [, item = ""] = /^readonly (\w+)\[\]$/.exec(type) ?? [];
+  const heading = HEADINGS.get(item);
+  if (heading !== undefined) return `list of [${heading}](#${heading.toLowerCase().replaceAll(" ", "-")})`;
+  const [plain = "", ...rest] = plainType(type).split(" or null");
+  return [code(plain), ...rest].join(" or null");
+}
+
+/** A type without the modifiers that only matter to the compiler. */
+function plainType(type: string): string {
+  return type === "{}" ? "any JSON value" : type.replaceAll("readonly ", "").replaceAll("; }", " }");
+}
+
+/** The text without its default, which has a column of its own. @throws Error if it is another one. */
+function withoutDefault(text: string, value: string): string {
+  const sentence = ` Default \`${value}\`.`;
+  if (!text.endsWith(sentence))
+    throw new Error(`The doc comment "${text}" does not end with "${sentence.trim()}".`);
+  return text.slice(0, -sentence.length);
+}
+
+/** A value as the source has it. */
+function literal(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/"(\w+)":/g, " $1: ")
+    .replace(/\}$/, " }");
+}

@@ -1,0 +1,94 @@
+/** Ctrl-C on a real CLI, with dynamic providers. test/native tests it with the native plugin. */
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { initialized, type NativeStack, ROOT, requested, testIn } from "../native/support";
+import { writesIn } from "../support/scenarios";
+
+/** Writes a program that waits for a custom domain before it creates an application. */
+function writeProgram({ directory }: NativeStack): void {
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  writeFileSync(join(directory, "Pulumi.yaml"), JSON.stringify({ name: "shop", main: "index.js", runtime }));
+  writeFileSync(
+    join(directory, "index.js"),
+    `const { Application, CustomDomain, CustomDomainActivation, Project } = require("pulumi-dynamiclink");
+    const shop = new Project("shop", { name: "Shop" });
+    const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+    const active = new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 5 });
+    new Application("web", { projectId: shop.id, appType: "WEB" }, { dependsOn: active });`,
+  );
+}
+
+/** The types in the state, and the operations that were interrupted. */
+async function saved({ pulumi }: NativeStack) {
+  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
+    deployment: {
+      resources: { type: string }[];
+      pending_operations?: { type: string; resource: { type: string } }[];
+    };
+  };
+  const own = (types: string[]) =>
+    types.filter((type) => type.includes("dynamiclink")).map((type) => type.split(":").at(-1));
+  return {
+    resources: own(deployment.resources.map(({ type }) => type)),
+    pending: own((deployment.pending_operations ?? []).map(({ resource }) => resource.type)),
+  };
+}
+
+testIn(
+  ["nodejs"],
+  "after the first Ctrl-C, the operation in progress ends, is saved, and nothing else is started",
+  async (stack) => {
+    const { pulumi, service } = stack;
+    writeProgram(stack);
+    await initialized(stack);
+    const running = stack.startUp();
+    await requested(stack, "getCustomDomain");
+    running.interrupt("Ctrl-C");
+    const { code, printed } = await running.ended;
+    expect(code).not.toBe(0);
+    expect(printed).toContain("^C received; cancelling");
+    expect(printed).toMatch(/Custom domain \S+ is PENDING_PROVIDER after 5 seconds/);
+    expect(writesIn(service)).toEqual(["createProject 201", "createCustomDomain 201"]);
+    expect(await saved(stack)).toEqual({
+      resources: ["Project", "CustomDomain", "CustomDomainActivation"],
+      pending: [],
+    });
+
+    const [domain] = service.state.customDomains;
+    service.setDomainStatus(String(domain?.id), "ACTIVE");
+    service.clearRequests();
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(writesIn(service)).toEqual(["createApplication 201"]);
+    await pulumi("preview", "--expect-no-changes");
+  },
+  { behaviour: { domainAdvance: "manual" } },
+);
+
+testIn(
+  ["nodejs"],
+  "after the second Ctrl-C, the next up reports the interrupted create and doubles nothing",
+  async (stack) => {
+    const { pulumi, service } = stack;
+    writeProgram(stack);
+    await initialized(stack);
+    service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+    const running = stack.startUp();
+    await requested(stack, "createProject");
+    running.interrupt("Ctrl-C");
+    await running.hasPrinted("^C received; cancelling");
+    running.interrupt("Ctrl-C");
+    const { code, printed } = await running.ended;
+    expect(code).not.toBe(0);
+    expect(printed).toContain("^C received; terminating");
+    expect(await saved(stack)).toEqual({ resources: [], pending: ["Project"] });
+
+    const [project] = service.state.projects;
+    const next = pulumi("up", "--yes", "--skip-preview");
+    await expect(next).rejects.toThrow("interrupted while creating");
+    await expect(next).rejects.toThrow(`add the option { import: "${project?.id}" }`);
+    expect(service.state.projects).toEqual([project]);
+    await pulumi("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+    expect(await saved(stack)).toEqual({ resources: [], pending: [] });
+  },
+);

@@ -1,0 +1,172 @@
+/** Properties that a program declares, declares as null, or omits. */
+import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../support/scenarios";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const IOS = "0d0d0d0d-0000-4000-8000-000000000006";
+const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
+
+function project(message: string): string {
+  return `const shop = new Project("shop", { name: "Shop", ${message} });
+    export const message = shop.defaultHookupMsg;`;
+}
+
+function application(storeId: string): string {
+  return `new Application("ios", { projectId: "${SHOP}", appType: "IOS", appleInfo: {
+    appName: "Shop", appScheme: "shop", bundleId: "example.shop", ${storeId} } });`;
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "null is no change once it is applied, and is not in the request of a create",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program(project("defaultHookupMsg: null"));
+      expect((await stack.up()).outputs).toEqual({ message: null });
+      expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
+      expect((await stack.resources())[0]?.outputs).toMatchObject({ defaultHookupMsg: null });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+    },
+  },
+  {
+    name: "a value that the console sets is drift if the program declares null, and the next up removes it",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program(project("defaultHookupMsg: null"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
+      await stack.preview({ expectNoChanges: true });
+      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
+      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
+      await stack.up();
+      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
+      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "a value that the console sets stays and is no drift if the program omits the property",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program(project(""));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.up({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+    },
+  },
+  {
+    name: "null in place of an omitted property removes a value that the console has set",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program(project(""));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
+      stack.program(project("defaultHookupMsg: null"));
+      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
+      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
+      await stack.preview({ expectNoChanges: true });
+      stack.program(project(""));
+      await stack.up({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 200"]);
+    },
+  },
+  {
+    name: "null in place of a value removes it, and so does omitting the property",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      for (const message of ["defaultHookupMsg: null", ""]) {
+        stack.program(project('defaultHookupMsg: "Hello"'));
+        await stack.up();
+        stack.program(project(message));
+        await stack.up();
+        expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
+      }
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        "updateProject 200",
+        "updateProject 200",
+        "updateProject 200",
+      ]);
+    },
+  },
+  {
+    name: "null in a nested object is enforced, and the other values of the object stay",
+    seed: seedWith([{ id: SHOP, name: "Shop" }]),
+    async run({ stack, service }) {
+      stack.program(application("appStoreId: null"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.updateApplication(id, {
+        appleInfo: { ...APPLE_INFO, appStoreId: "1234567890", appIdPrefix: "ABCDE12345" },
+      });
+      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
+      await stack.up();
+      expect(service.state.applications[0]?.appleInfo).toEqual({
+        ...APPLE_INFO,
+        appIdPrefix: "ABCDE12345",
+      });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "null for a value that the service may derive is the same as omitting it",
+    seed: seedWith([{ id: SHOP, name: "Shop" }]),
+    async run({ stack, service }) {
+      stack.program(application('appIdPrefix: "ABCDE12345", appId: null'));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      const appleInfo = { ...APPLE_INFO, appIdPrefix: "ABCDE12345", appId: "ABCDE12345.example.shop" };
+      service.updateApplication(id, { appleInfo });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.up({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+    },
+  },
+  {
+    name: "null for a required property is an error",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: null as never });');
+      expect(await failureOf(stack.preview())).toContain("name is required");
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
+    name: "an adopted object must have no value where the program declares null",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        defaultHookupMsg: "Hello",
+        applications: [{ id: IOS, appType: "IOS", appleInfo: APPLE_INFO }],
+      },
+    ]),
+    async run({ stack, service }) {
+      stack.program(
+        `new Project("shop", { name: "Shop", defaultHookupMsg: null }, { import: "${SHOP}", protect: false });`,
+      );
+      expect(await failureOf(stack.preview())).toContain(
+        "defaultHookupMsg  declared as null, but set in the service",
+      );
+      stack.program(
+        `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,
+      );
+      await stack.up();
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+];
+
+runScenarios("declared, null and omitted properties", SCENARIOS);

@@ -1,0 +1,133 @@
+/** When the deletion of an entry keeps the object, because another entry of the state has it: the calls that decide. */
+import { applicationDescription } from "../../provider/resources/application";
+import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
+import { inProcessTools, operationsOf } from "../support/inProcess";
+import { KEY, ORGANIZATION, seedWith, writesIn } from "../support/scenarios";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000006";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000007";
+
+const tools = inProcessTools(
+  {
+    seed: seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        applications: [{ id: WEB, appType: "ANDROID", androidInfo: androidInfo("Shop") }],
+        customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "ACTIVE" }],
+      },
+    ]),
+  },
+  KEY,
+);
+
+function androidInfo(appName: string) {
+  return { appName, appScheme: "shop", appPackageName: "example.shop" };
+}
+
+function inputsWith(appName: string) {
+  return { projectId: SHOP, appType: "ANDROID", androidInfo: androidInfo(appName) };
+}
+
+const inputs = inputsWith("Shop");
+const state = { ...inputs, createdAt: "2026-01-01T00:00:00.000Z", __organization: ORGANIZATION };
+const KEPT = `Application ${WEB} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
+
+function application() {
+  return operationsOf(applicationDescription, tools.inProcess);
+}
+
+async function expectKept(): Promise<void> {
+  await application().delete(WEB, state);
+  expect(tools.inProcess.reports).toEqual([KEPT]);
+  expect(writesIn(tools.service)).not.toContain("deleteApplication 204");
+}
+
+async function expectDeleted(): Promise<void> {
+  await application().delete(WEB, state);
+  expect(tools.inProcess.reports).toEqual([]);
+  expect(writesIn(tools.service)).toContain("deleteApplication 204");
+}
+
+describe("the deletion of an entry keeps the object", () => {
+  test("if the program declares another entry without a change, in any order of its properties", async () => {
+    const { projectId, appType } = inputs;
+    const { appName, ...info } = inputs.androidInfo;
+    await application().check(inputs, inputs);
+    await application().diff(WEB, state, { androidInfo: { ...info, appName }, appType, projectId });
+    await expectKept();
+  });
+
+  test("if the program changes another entry", async () => {
+    const changed = inputsWith("Market");
+    await application().check(changed, inputs);
+    await application().diff(WEB, state, changed);
+    await application().update(WEB, state, changed);
+    await expectKept();
+  });
+
+  test("if the update of the other entry fails", async () => {
+    const changed = inputsWith("Market");
+    await application().check(changed, inputs);
+    tools.service.inject({ operation: "updateApplication", effect: { status: 400 } });
+    await expect(application().update(WEB, state, changed)).rejects.toThrow("400");
+    await expectKept();
+  });
+
+  test("if the program declares two other entries and the engine replaces one of them", async () => {
+    const run = { ...tools.inProcess.run, urn: "urn:of:the:other" };
+    for (const entry of [application(), operationsOf(applicationDescription, { ...tools.inProcess, run })]) {
+      await entry.check(inputs, inputs);
+      await entry.diff(WEB, state, inputs);
+    }
+    await application().check(inputs);
+    await expectKept();
+  });
+});
+
+describe("the deletion of an entry deletes the object", () => {
+  test("if the program does not declare it", async () => {
+    await expectDeleted();
+  });
+
+  test("if only a refresh has compared it", async () => {
+    await application().diff(WEB, state, inputs);
+    await expectDeleted();
+  });
+
+  test("if the engine replaces it without a change, as with replacementTrigger", async () => {
+    await application().check(inputs, inputs);
+    await application().diff(WEB, state, inputs);
+    await application().check(inputs);
+    await expectDeleted();
+  });
+
+  test("if the engine replaces it because of a change, as with replaceOnChanges and ignoreChanges", async () => {
+    const changed = inputsWith("Market");
+    const { appScheme: _ignored, ...info } = changed.androidInfo;
+    const created = { ...changed, androidInfo: { ...info, appScheme: "market" } };
+    await application().check(changed, inputs);
+    await application().diff(WEB, state, changed);
+    await application().check(created);
+    await application().create(created);
+    await expectDeleted();
+  });
+
+  test("if a change of the entry replaces it", async () => {
+    const moved = { ...inputs, projectId: "0d0d0d0d-0000-4000-8000-000000000008" };
+    await application().check(moved, inputs);
+    await application().diff(WEB, state, moved);
+    await expectDeleted();
+  });
+});
+
+test("the deletion of an activation reports nothing: several can have the UUID of a domain", async () => {
+  const activation = operationsOf(customDomainActivationDescription, tools.inProcess);
+  const declared = { customDomainId: DOMAIN };
+  const saved = { ...declared, hostname: "links.shop.example", __organization: ORGANIZATION };
+  await activation.check(declared, declared);
+  await activation.diff(DOMAIN, saved, declared);
+  await activation.delete(DOMAIN, saved);
+  expect(tools.inProcess.reports).toEqual([]);
+});
