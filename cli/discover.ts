@@ -24,49 +24,66 @@ import { readStates } from "./readStates";
 import { findPulumiContext } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
 
+const EXAMPLES_HELP = `
+Examples:
+  pulumi-dynamiclink discover --out estate
+  pulumi-dynamiclink discover --unmanaged --stack acme/shop/production acme/links/production
+  pulumi-dynamiclink discover --check --state shop.json
+`;
+
 /** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
   const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")
     .description(
-      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
+      "Lists the projects, applications and custom domains of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
+    .optionsGroup("What to write:")
     .option("-o, --out <directory>", "directory to write the program to")
     .option("--split <directory>", "directory to write one program for each project to, in place of --out")
-    .option("-p, --project <uuid...>", "only these projects (default: all)")
-    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
-    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
-    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
+    .option("--force", "replace existing files")
+    .option("--dry-run", "report what would be written, and write nothing")
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
         .default("all"),
     )
-    .option("--no-protect", "protect none of the resources")
+    .option("--no-protect", "protect none of the resources");
+  for (const option of hostOptions()) command.addOption(option);
+  command
+    .optionsGroup("What to select:")
+    .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
-    .option("--json", "print the result as JSON")
-    .option("--force", "replace existing files")
-    .option("--dry-run", "report what would be written, and write nothing")
-    .option("--unmanaged", "compare with stacks; with --out, only what none of them manages is written")
-    .option("--check", "like --unmanaged, but write nothing and exit with 2 if there is a difference")
+    .optionsGroup("Comparison with stacks:")
+    .option("--unmanaged", "list what no stack manages; with --out or --split, write only that")
+    .option("--check", "like --unmanaged, but write nothing, and exit with 2 if there is a difference")
     .option(
-      "-s, --stack <name...>",
-      "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
+      "--state <file...>",
+      "states to compare with, in place of or besides --stack, from `pulumi stack export` (- for standard input)",
     )
     .option(
       "--reference <stack=output...>",
-      "refer to managed projects by this output of one of the stacks, not by UUID",
+      "refer to managed projects by this output of their stack, in place of their UUID",
     )
-    .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
+    .optionsGroup("Stack and organization:")
+    .option(
+      "-s, --stack <name...>",
+      "the stack whose configuration has the settings (default: the selected one); in a comparison all stacks to compare with, of which the first has the settings",
+    )
+    .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
     .option(
       "--api-key-env-var <name...>",
-      "environment variables with the keys of several organizations, each written to a directory of its own",
+      "variables with the keys of several organizations; each is written to a directory of its own",
     )
-    .option("--provider <name or URN...>", "providers of the stack, in place of or besides variables")
-    .option("-C, --cwd <directory>", "directory in which to look for the stack")
-    .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
-    .addHelpText("after", EXIT_CODES_HELP);
-  for (const option of hostOptions()) command.addOption(option);
+    .option("--provider <name or URN...>", "the same, with the settings of providers in the stack")
+    .optionsGroup("Other:")
+    .option("--json", "print the result as JSON")
+    .helpOption("-h, --help", "display this help")
+    .addHelpText("after", EXAMPLES_HELP + EXIT_CODES_HELP);
   return command.action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
 }
 

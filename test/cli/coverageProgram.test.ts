@@ -231,6 +231,28 @@ new CustomDomain(
     TIMEOUT_MS,
   );
 
+  test("in a program that is imported and previewed without changes", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      await discover(service, out, ...args);
+      const stack = newStack({
+        program: out,
+        config: { "dynamiclink:apiUrl": service.url },
+        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+        mocks: {
+          newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
+        },
+      });
+      try {
+        await stack.importFile(importFileIn(out));
+        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+      } finally {
+        await stack.close();
+      }
+    });
+  });
+
   test("by a full name, if one is given", async () => {
     await withService(seed(), async (service) => {
       const out = join(newDirectory(), "rest");
