@@ -12,7 +12,7 @@ export interface ReferencePlaces {
   readonly entries?: readonly string[];
   /** Those of them that are providers. Default: none. */
   readonly providers?: readonly string[];
-  /** Those of them that cannot get another name in the import file. Default: none. */
+  /** Those of them that cannot get another name in the import file. Default: all. */
   readonly reserved?: readonly string[];
   /** The URNs that already have a name. Default: none. */
   readonly nameTable?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function referencesIn({
   resources,
   entries = [],
   providers = [],
-  reserved = [],
+  reserved = entries,
   nameTable: given = {},
 }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };

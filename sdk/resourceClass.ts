@@ -21,14 +21,14 @@ export interface Registration<Options extends CommonOptions> {
   /** Converts the options to those of Pulumi. */
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
-  hiddenProperties?(description: Described, options: Options): pulumi.Inputs;
+  hiddenProperties?(description: Described, options: Options, args: object | undefined): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost?(): void;
 }
 
 /** The class of a resource. */
 export interface ResourceClass<Self, Arguments, Values, Options> {
-  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values, Arguments>;
+  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values>;
 
   /**
    * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
@@ -67,6 +67,7 @@ export function createResourceClass<
   const typeToken = host.typeToken(description);
   const otherToken = otherHost(host).typeToken(description);
   const undeclared = undeclaredProperties(description);
+  const nullable = Object.keys(description.inputs).filter((name) => description.inputs[name]?.nullable);
 
   class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -81,7 +82,7 @@ export function createResourceClass<
       const properties = {
         ...undeclared,
         ...args,
-        ...registration.hiddenProperties?.(description, options),
+        ...registration.hiddenProperties?.(description, options, args),
       };
       const registered = withOtherHostAlias(registration.options(name, options), otherToken);
       // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
@@ -96,6 +97,10 @@ export function createResourceClass<
         throw error;
       } finally {
         Error.stackTraceLimit = stackTraceLimit;
+      }
+      for (const name of nullable) {
+        const declared = args?.[name as keyof Arguments];
+        if (declared === null || pulumi.Output.isInstance(declared)) withoutNull(this, name);
       }
     }
 
@@ -114,6 +119,16 @@ export function createResourceClass<
   }
   // The constructor of CustomResource sets the registered properties, so the class does not declare them.
   return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
+}
+
+/** Makes an output undefined where it is null. Only properties that are declared as null are null in the state. */
+function withoutNull(resource: pulumi.CustomResource, name: string): void {
+  const output = Reflect.get(resource, name) as pulumi.Output<unknown>;
+  Reflect.set(
+    resource,
+    name,
+    output.apply((value) => value ?? undefined),
+  );
 }
 
 /** Undefined for each property. Properties that the program does not declare are then outputs. */
