@@ -461,6 +461,15 @@ describe("discover exports the rest, and reports", () => {
   });
 });
 
+test("discover tries a service again that is not available at first, with a line for each wait", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+    const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
+  });
+});
+
 describe("discover fails with one line and writes nothing for", () => {
   test.each([
     ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
