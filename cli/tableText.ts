@@ -1,17 +1,26 @@
 /** Tables in the output of commands. */
-import Table from "cli-table3";
+import stringWidth from "string-width";
 
-/** The lines of a table, indented. Wide characters keep their columns. */
+/**
+ * The lines of a table, indented, with columns that blanks separate. Wide characters keep their columns. A cell can have
+ * several lines.
+ */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const table = new Table({ head: [...head], chars: NO_LINES, style: PLAIN });
-  table.push(...rows.map((row) => [...row]));
-  const lines = table.toString().split("\n");
-  return lines.map((line) => `  ${line.trimEnd()}\n`).join("");
+  const lines = [head, ...rows].flatMap(linesOf);
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => stringWidth(line[column] ?? ""))));
+  return lines
+    .map((line) => widths.map((width, column) => padded(line[column] ?? "", width)).join("  "))
+    .map((text) => `  ${text.trimEnd()}\n`)
+    .join("");
 }
 
-/** Columns are separated by blanks only. */
-const EDGES = ["top", "bottom", "left", "right", "mid"].flatMap((edge) =>
-  ["", "-mid", "-left", "-right"].map((place) => edge + place),
-);
-const NO_LINES = { ...Object.fromEntries(EDGES.map((edge) => [edge, ""])), middle: "  " };
-const PLAIN = { head: [], border: [], "padding-left": 0, "padding-right": 0 };
+/** The lines of a row: as many as its longest cell has. */
+function linesOf(row: readonly string[]): readonly (readonly string[])[] {
+  const cells = row.map((cell) => cell.split("\n"));
+  const height = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) => cells.map((cell) => cell[line] ?? ""));
+}
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(width - stringWidth(text));
+}

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import type { RawSettings } from "../provider/session/settings";
+import { checkComponentsWith } from "./componentProviders";
 import { withOtherHostAlias } from "./hosts";
 import { providerProperties, providerSettings } from "./providerSettings";
 
@@ -36,7 +37,10 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  * Prefer `apiKeyEnvVar` to `apiKey`. A key that is an argument is stored in the state, encrypted, and `pulumi destroy`
  * and `pulumi refresh` continue to use the stored key after you rotate it.
  *
- * @throws RunError for an argument that does not exist, and in preview for an argument whose value is not known yet.
+ * A component takes one provider in its option `providers`: Pulumi would use only the last of several.
+ *
+ * @throws RunError for an argument that does not exist, for a component with several providers, and in preview for an
+ * argument whose value is not known yet.
  * @example
  * ```typescript
  * const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
@@ -53,6 +57,7 @@ export class Provider extends pulumi.ProviderResource {
       providerProperties(settings, `${CONFIGURATION_NAMESPACE}:`),
       withOtherHostAlias(options, NATIVE_HOST.providerType),
     );
+    checkComponentsWith(this, name);
     rawSettings.set(this, pulumi.output(settings) as pulumi.Output<RawSettings>);
   }
 }

@@ -28,7 +28,7 @@ export interface Registration<Options extends CommonOptions> {
 
 /** The class of a resource. */
 export interface ResourceClass<Self, Arguments, Values, Options> {
-  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values, Arguments>;
+  new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values>;
 
   /**
    * Reads an existing object that this stack does not manage, by its UUID. It is read in every preview and up, and
@@ -67,6 +67,7 @@ export function createResourceClass<
   const typeToken = host.typeToken(description);
   const otherToken = otherHost(host).typeToken(description);
   const undeclared = undeclaredProperties(description);
+  const nullable = Object.keys(description.inputs).filter((name) => description.inputs[name]?.nullable);
 
   class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -97,6 +98,10 @@ export function createResourceClass<
       } finally {
         Error.stackTraceLimit = stackTraceLimit;
       }
+      for (const name of nullable) {
+        const declared = args?.[name as keyof Arguments];
+        if (declared === null || pulumi.Output.isInstance(declared)) withoutNull(this, name);
+      }
     }
 
     static get(
@@ -114,6 +119,16 @@ export function createResourceClass<
   }
   // The constructor of CustomResource sets the registered properties, so the class does not declare them.
   return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
+}
+
+/** Makes an output undefined where it is null. Only properties that are declared as null are null in the state. */
+function withoutNull(resource: pulumi.CustomResource, name: string): void {
+  const output = Reflect.get(resource, name) as pulumi.Output<unknown>;
+  Reflect.set(
+    resource,
+    name,
+    output.apply((value) => value ?? undefined),
+  );
 }
 
 /** Undefined for each property. Properties that the program does not declare are then outputs. */

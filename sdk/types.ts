@@ -20,14 +20,7 @@ export type DeepInput<Value> = [Value] extends [Primitive]
 
 type Primitive = string | number | boolean | null | undefined;
 
-/**
- * The properties of a resource. A value that is null in the service is undefined here, unless the program declares it as
- * null.
- */
-export type Outputs<Values, Arguments> = {
-  readonly [Name in keyof Values]-?: pulumi.Output<
-    Name extends keyof Arguments ? Values[Name] : Absent<Values[Name]>
-  >;
-};
+/** The properties of a resource. A value that is null in the service is undefined here. */
+export type Outputs<Values> = { readonly [Name in keyof Values]-?: pulumi.Output<Absent<Values[Name]>> };
 
 type Absent<Value> = null extends Value ? Exclude<Value, null> | undefined : Value;

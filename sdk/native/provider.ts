@@ -1,6 +1,7 @@
 /** The `Provider` class of the native plugin. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { checkComponentsWith } from "../componentProviders";
 import { withOtherHostAlias } from "../hosts";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
@@ -14,5 +15,6 @@ export class Provider extends pulumi.ProviderResource {
       providerProperties(providerSettings(name, args)),
       withOtherHostAlias(options, DYNAMIC_HOST.providerType),
     );
+    checkComponentsWith(this, name);
   }
 }

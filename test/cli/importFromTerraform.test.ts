@@ -387,7 +387,7 @@ testOnShell("existing files are kept unless --force is given", async () => {
     expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
       code: 1,
       errors: [
-        `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Choose another path, or replace with --force.`,
+        `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
       ],
     });
     expect(existsSync(out)).toBe(false);

@@ -384,10 +384,13 @@ describe("the lifecycle of a custom domain and its activation", () => {
     const active = await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
     expect(active).toMatchObject({ id, outputs: { hostname: "links.shop.example" } });
     expect(new Set(sent())).toEqual(new Set(["getCustomDomain"]));
-    // The records, then the status.
     expect(plugin.events.reports.slice(0, 2)).toMatchObject([
-      { urn: ACTIVATION_URN, persistent: true },
-      { urn: ACTIVATION_URN, persistent: false },
+      { urn: ACTIVATION_URN, persistent: true, message: expect.stringContaining("\n  CNAME <hostname> -> ") },
+      {
+        urn: ACTIVATION_URN,
+        persistent: false,
+        message: expect.stringMatching(/^Custom domain .* is PENDING/),
+      },
     ]);
 
     expect(

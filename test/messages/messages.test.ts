@@ -92,7 +92,7 @@ test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
     const service = await startEmulator({ seed });
     const program = directoryWith({
       "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
-      "index.ts": `import { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
+      "index.ts": `import { ComponentResource } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
     });
     symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
     const stack = newStack({

@@ -29,6 +29,14 @@ export const PROGRAM_CASES: readonly ProgramCase[] = [
     `,
   },
   {
+    title: "A component with several providers",
+    source: `
+      const europe = new Provider("europe");
+      const asia = new Provider("asia");
+      new ComponentResource("shops:index:Shop", "shop", {}, { providers: [europe, asia] });
+    `,
+  },
+  {
     title: "The option customTimeouts",
     source: 'new Project("shop", { name: "Shop" }, { customTimeouts: { create: "5m" } } as never);',
   },

@@ -17,15 +17,18 @@ function application(storeId: string): string {
 
 const SCENARIOS: readonly Scenario[] = [
   {
-    name: "null is no change once it is applied, and is not in the request of a create",
+    name: "null is no change once it is applied, is not in the request of a create, and is an undefined output",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program(project("defaultHookupMsg: null"));
-      expect((await stack.up()).outputs).toEqual({ message: null });
+      expect((await stack.up()).outputs).toEqual({});
       expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
       expect((await stack.resources())[0]?.outputs).toMatchObject({ defaultHookupMsg: null });
       await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
+      stack.program(
+        `${project("defaultHookupMsg: pulumi.output(null)")} export const isUndefined = message.apply((value) => value === undefined);`,
+      );
+      expect((await stack.up({ expectNoChanges: true })).outputs).toEqual({ isUndefined: true });
       expect(writesIn(service)).toEqual(["createProject 201"]);
     },
   },
@@ -156,7 +159,7 @@ const SCENARIOS: readonly Scenario[] = [
         `new Project("shop", { name: "Shop", defaultHookupMsg: null }, { import: "${SHOP}", protect: false });`,
       );
       expect(await failureOf(stack.preview())).toContain(
-        "defaultHookupMsg  declared as null, but set in the service",
+        'defaultHookupMsg  null in the program, "Hello" in the service',
       );
       stack.program(
         `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,

@@ -221,6 +221,21 @@ function twoOrganizations(url: string) {
 
 runScenarios("several organizations", [
   {
+    name: "a component with two providers is an error in preview, because Pulumi would use only the last one",
+    environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      const program = (list: string) =>
+        twoOrganizations(service.url).replace("providers: [theirs]", `providers: ${list}`);
+      stack.program(program("[ours, theirs]"));
+      expect(await failureOf(stack.preview())).toMatch(
+        /Component team has 2 providers of the type pulumi:providers:[a-z-]+ \(ours, theirs\), but Pulumi uses only the last one\. Pass one in the option providers, and the others as arguments of the component, which sets the option provider of the resources that need them\./,
+      );
+      expect(writesIn(service)).toEqual([]);
+      stack.program(program("[theirs, theirs]"));
+      await stack.preview();
+    },
+  },
+  {
     name: "two providers in one program, one of them of a component, each manage their own organization",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {

@@ -96,7 +96,7 @@ describe("the deletion of an entry deletes the object", () => {
     await expectDeleted();
   });
 
-  test("if the engine replaces it without a change, as with replacementTrigger", async () => {
+  test("if the engine replaces it without a change, as with replaceOnChanges when it is not ready", async () => {
     await application().check(inputs, inputs);
     await application().diff(WEB, state, inputs);
     await application().check(inputs);

@@ -33,8 +33,7 @@ new CustomDomainActivation(
 );
 new Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
 export const TEXTS: pulumi.Output<string>[] = [shop.name, shop.createdAt, shop.organizationId];
-export const optionalText: pulumi.Output<string | undefined> = shop.subDomain;
-export const nullableText: pulumi.Output<string | null | undefined> = shop.defaultHookupMsg;
+export const OPTIONAL_TEXTS: pulumi.Output<string | undefined>[] = [shop.defaultHookupMsg, shop.subDomain];
 export const action: Promise<string | null | undefined> = getLink({ id: "uuid" }).then(
   ({ appleOptions }) => appleOptions?.notInstalledOptions?.notInstalledOptionsAction,
 );
