@@ -58,14 +58,18 @@ export async function runCommand(console: Console, command: () => Promise<ExitCo
   }
 }
 
-/** Prints a message to stderr, in one line. */
+/** Prints a message to stderr, in one line, and each of its details in one indented line. */
 export function printMessage(
   { stderr }: Console,
   severity: "error" | "warning" | "note",
   message: string,
+  details: readonly string[] = [],
 ): void {
-  const line = message.trim().replaceAll(/\s*\n\s*/g, " ");
+  const [line = "", ...others] = [message, ...details].map((text) =>
+    text.trim().replaceAll(/\s*\n\s*/g, " "),
+  );
   stderr.write(severity === "note" ? `${line}\n` : `${severity}: ${line}\n`);
+  for (const other of others) stderr.write(`  ${other}\n`);
 }
 
 /** Prints lines to stderr as they are. */

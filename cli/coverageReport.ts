@@ -1,5 +1,4 @@
 /** The result of a comparison with stacks, as values for JSON and as text. */
-import Table from "cli-table3";
 import type { Client } from "../provider/client";
 import { counted } from "../provider/shapes/words";
 import { type Coverage, keyOf } from "./coverage";
@@ -7,6 +6,7 @@ import { type Estate, type EstateObject, objectsOf, type Problem } from "./estat
 import { KINDS, type KindName } from "./kinds";
 import { objectName } from "./objectName";
 import type { ManagedObject } from "./stackState";
+import { tableText } from "./tableText";
 
 /** A comparison to report. */
 export interface Comparison {
@@ -152,15 +152,5 @@ function titleOf(kind: KindName): string {
 /** A heading with a table; nothing without rows. */
 function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
-  const table = new Table({ head: [...head], chars: NO_LINES, style: PLAIN });
-  table.push(...rows.map((row) => [...row]));
-  const lines = table.toString().split("\n");
-  return `\n${heading}\n${lines.map((line) => `  ${line.trimEnd()}\n`).join("")}`;
+  return `\n${heading}\n${tableText(head, rows)}`;
 }
-
-/** Columns are separated by blanks only. */
-const EDGES = ["top", "bottom", "left", "right", "mid"].flatMap((edge) =>
-  ["", "-mid", "-left", "-right"].map((place) => edge + place),
-);
-const NO_LINES = { ...Object.fromEntries(EDGES.map((edge) => [edge, ""])), middle: "  " };
-const PLAIN = { head: [], border: [], "padding-left": 0, "padding-right": 0 };

@@ -18,53 +18,72 @@ import { discoveryJson, discoveryText } from "./discoveryReport";
 import { chooseHost, hostOptions } from "./hostChoice";
 import { KIND_NAMES } from "./kinds";
 import { type OpenOrganization, openOrganizations } from "./organizations";
+import { needsReview, reportProblems } from "./problemReport";
 import { parseReference, projectReferences } from "./projectReferences";
 import { readStates } from "./readStates";
 import { findPulumiContext } from "./stackSettings";
 import { writeFiles } from "./writeFiles";
+
+const EXAMPLES_HELP = `
+Examples:
+  pulumi-dynamiclink discover --out estate
+  pulumi-dynamiclink discover --unmanaged --stack acme/shop/production acme/links/production
+  pulumi-dynamiclink discover --check --state shop.json
+`;
 
 /** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
   const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")
     .description(
-      "Lists the projects, applications and custom domains of the organization that the API key belongs to, and writes a program that declares them and an import file that imports them into a stack. If the project has native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
+      "Lists the projects, applications and custom domains of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
     )
+    .optionsGroup("What to write:")
     .option("-o, --out <directory>", "directory to write the program to")
     .option("--split <directory>", "directory to write one program for each project to, in place of --out")
-    .option("-p, --project <uuid...>", "only these projects (default: all)")
-    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
-    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
-    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
+    .option("--force", "replace existing files")
+    .option("--dry-run", "report what would be written, and write nothing")
     .addOption(
       new Option("--protect <objects>", "which resources the program protects from deletion")
         .choices(["all", "projects"])
         .default("all"),
     )
-    .option("--no-protect", "protect none of the resources")
+    .option("--no-protect", "protect none of the resources");
+  for (const option of hostOptions()) command.addOption(option);
+  command
+    .optionsGroup("What to select:")
+    .option("-p, --project <uuid...>", "only these projects (default: all)")
+    .option("--include <pattern...>", "only objects whose name, or whose project's name, matches (* and ?)")
+    .option("--exclude <pattern...>", "no objects whose name, or whose project's name, matches")
+    .addOption(new Option("--type <type...>", "only objects of these types").choices(KIND_NAMES))
     .option("--links", "also count links; requires links:read, and sends one request per hundred links")
-    .option("--json", "print the result as JSON")
-    .option("--force", "replace existing files")
-    .option("--unmanaged", "compare with stacks; with --out, only what none of them manages is written")
-    .option("--check", "like --unmanaged, but write nothing and exit with 2 if there is a difference")
+    .optionsGroup("Comparison with stacks:")
+    .option("--unmanaged", "list what no stack manages; with --out or --split, write only that")
+    .option("--check", "like --unmanaged, but write nothing, and exit with 2 if there is a difference")
     .option(
-      "-s, --stack <name...>",
-      "the stack whose configuration has the settings (default: the selected one); with --unmanaged, the stacks to compare with, of which the first has the settings",
+      "--state <file...>",
+      "states to compare with, in place of or besides --stack, from `pulumi stack export` (- for standard input)",
     )
     .option(
       "--reference <stack=output...>",
-      "refer to managed projects by this output of one of the stacks, not by UUID",
+      "refer to managed projects by this output of their stack, in place of their UUID",
     )
-    .option("--state <file...>", "states to compare with, from `pulumi stack export` (- for standard input)")
+    .optionsGroup("Stack and organization:")
+    .option(
+      "-s, --stack <name...>",
+      "the stack whose configuration has the settings (default: the selected one); in a comparison all stacks to compare with, of which the first has the settings",
+    )
+    .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
     .option(
       "--api-key-env-var <name...>",
-      "environment variables with the keys of several organizations, each written to a directory of its own",
+      "variables with the keys of several organizations; each is written to a directory of its own",
     )
-    .option("--provider <name or URN...>", "providers of the stack, in place of or besides variables")
-    .option("-C, --cwd <directory>", "directory in which to look for the stack")
-    .addOption(new Option("--api-url <url>", "origin of the service, for use without a stack"))
-    .addHelpText("after", EXIT_CODES_HELP);
-  for (const option of hostOptions()) command.addOption(option);
+    .option("--provider <name or URN...>", "the same, with the settings of providers in the stack")
+    .optionsGroup("Other:")
+    .option("--json", "print the result as JSON")
+    .helpOption("-h, --help", "display this help")
+    .addHelpText("after", EXAMPLES_HELP + EXIT_CODES_HELP);
   return command.action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
 }
 
@@ -75,7 +94,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
     if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
   }
   const choice = await chooseHost(options);
-  if (choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  const directory = options.out ?? options.split;
+  if (directory !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
   const wanted = (options.reference ?? []).map(parseReference);
   const outputs = wanted.map(({ output }) => output);
@@ -88,10 +108,8 @@ async function discover(options: DiscoverOptions, console: Console): Promise<Exi
       discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
     // Nothing is written before everything was read.
     const files = filesOf(discoveries, organizations);
-    const directory = options.out ?? options.split;
     if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
-    for (const discovery of discoveries)
-      for (const { message } of problemsOf(discovery)) printMessage(console, "warning", message);
+    for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
     const report = options.json ? discoveryJson : discoveryText;
     console.stdout.write(report(discoveries, options));
     return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
@@ -122,7 +140,7 @@ function compares({ unmanaged, check }: DiscoverOptions): boolean {
 
 /** Rejects options that exclude each other. */
 function requireConsistent(options: DiscoverOptions): void {
-  const { out, split, check, stack = [], state, links, reference } = options;
+  const { out, split, dryRun, check, stack = [], state, links, reference } = options;
   const target = out ?? split;
   const problems: readonly (readonly [boolean, string])[] = compares(options)
     ? [
@@ -148,18 +166,23 @@ function requireConsistent(options: DiscoverOptions): void {
         [state !== undefined, "--state can be used only with --unmanaged or --check."],
         [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
       ];
-  if (out !== undefined && split !== undefined)
-    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
-  const [first] = problems.filter(([applies]) => applies);
+  const general: typeof problems = [
+    [
+      out !== undefined && split !== undefined,
+      "--out writes one program and --split one for each project. Use one of them.",
+    ],
+    [dryRun === true && target === undefined, "--dry-run can be used only with --out or --split."],
+  ];
+  const [first] = [...general, ...problems].filter(([applies]) => applies);
   if (first !== undefined) throw new UserError(first[1]);
 }
 
 /** Without `--check`, a difference is the result that was asked for. */
 function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
   const { estate, comparison, program } = discovery;
-  const needsReview =
+  const isPartial =
     comparison === undefined || program !== undefined
-      ? problemsOf(discovery).length > 0
+      ? problemsOf(discovery).some(needsReview)
       : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
-  return needsReview ? EXIT_CODES.partial : EXIT_CODES.all;
+  return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

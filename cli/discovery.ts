@@ -1,5 +1,5 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import type { Client } from "../provider/client";
+import type { Client, Scope } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
 import { type Console, withProgress } from "./console";
 import { coverageOf } from "./coverage";
@@ -31,6 +31,7 @@ export interface DiscoverOptions
   readonly links?: boolean;
   readonly json?: boolean;
   readonly force?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** The options that select objects by name or type. */
@@ -43,6 +44,8 @@ export interface Discovery {
   readonly source: KeySource | undefined;
   readonly host: Host;
   readonly runtime: string;
+  /** The scopes of the key. */
+  readonly scopes: readonly Scope[];
   readonly estate: Estate;
   /** Undefined unless the organization was compared with stacks. */
   readonly comparison: Comparison | undefined;
@@ -112,6 +115,7 @@ export async function discoverIn(
     source,
     host,
     runtime,
+    scopes: context.scopes,
     estate: selectedPart(estate, selected),
     comparison,
     printable,

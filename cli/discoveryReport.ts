@@ -1,21 +1,26 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
-import { counted } from "../provider/shapes/words";
+import { scopesFor } from "../provider/lifecycle/operations";
+import { READ_ONLY_VARIABLE } from "../provider/session/service";
+import { counted, enumerated } from "../provider/shapes/words";
 import { coverageText, coverageValues, organizationTitle } from "./coverageReport";
 import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
-import { IMPORT_FILE_NAME } from "./estateProgram";
+import { type EstateProgram, IMPORT_FILE_NAME } from "./estateProgram";
 import { NODE_RUNTIME } from "./hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "./importFile";
+import { KINDS } from "./kinds";
+import { objectName } from "./objectName";
 import { namesOrganizations } from "./organizations";
+import { tableText } from "./tableText";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
-  const results = discoveries.map(discoveryValues);
+  const results = discoveries.map((discovery) => discoveryValues(discovery, options));
   const result = namesOrganizations(options) ? { organizations: results } : results[0];
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function discoveryValues(discovery: Discovery): object {
+function discoveryValues(discovery: Discovery, options: DiscoverOptions): object {
   const { organizationId, source, host, estate, comparison, program, directory } = discovery;
   const written = program &&
     directory !== undefined && {
@@ -37,6 +42,7 @@ function discoveryValues(discovery: Discovery): object {
     ...(source !== undefined && { source: source.name }),
     ...contents,
     ...written,
+    ...(options.dryRun && { dryRun: true }),
     problems: problemsOf(discovery),
   };
 }
@@ -59,6 +65,7 @@ function written(discovery: Discovery, options: DiscoverOptions): readonly strin
   if (program === undefined || directory === undefined)
     return ["There is nothing to declare, so no file was written."];
   const files = counted(Object.keys(program.files).length, "file");
+  if (options.dryRun) return preview(program, discovery);
   if (program.parts !== undefined) {
     return [
       `${counted(Object.keys(program.parts).length, "program")} with ${files} written to ${directory}:`,
@@ -70,6 +77,29 @@ function written(discovery: Discovery, options: DiscoverOptions): readonly strin
     ];
   }
   return [`${files} written to ${directory}.`, "", ...nextSteps(discovery, { ...options, out: directory })];
+}
+
+/** What a dry run would write. */
+function preview(program: EstateProgram, { directory, printable }: Discovery): readonly string[] {
+  const files = Object.keys(program.files);
+  const parts = Object.entries(program.parts ?? { "": program });
+  const rows = parts.flatMap(([part, { objects }]) =>
+    objects.map((object) => [
+      KINDS[object.kind].description.title,
+      ...(program.parts === undefined ? [] : [part]),
+      object.name,
+      objectName(object),
+      object.reading.uuid,
+    ]),
+  );
+  const head = ["TYPE", ...(program.parts === undefined ? [] : ["PROGRAM"]), "LOGICAL NAME", "NAME", "UUID"];
+  return [
+    `Dry run: nothing was written. ${counted(files.length, "file")} would be written to ${directory}:`,
+    ...files.map((file) => `  ${file}`),
+    "",
+    `${counted(program.objects.length, "object")} would be declared:`,
+    tableText(head, printable(rows)).trimEnd(),
+  ];
 }
 
 /** The number of objects and links. */
@@ -95,9 +125,10 @@ function contents(
 
 /** What to do with the files. */
 function nextSteps(
-  { host, runtime, program }: Discovery,
+  discovery: Discovery,
   { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
 ): readonly string[] {
+  const { host, runtime, program } = discovery;
   const [stack] = stacks.length === 1 ? stacks : [];
   const preview = "  pulumi preview --expect-no-changes";
   // Pulumi protects what it imports, unless this is stated.
@@ -111,6 +142,7 @@ function nextSteps(
       `Add the code in ${code} to your program, and check that nothing changes:`,
       preview,
       AFTER_IMPORT,
+      ...readOnlyHint(discovery),
     ];
   }
   const where = program?.parts === undefined ? "" : " in each directory";
@@ -121,6 +153,19 @@ function nextSteps(
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     preview,
     AFTER_IMPORT,
+    ...readOnlyHint(discovery),
+  ];
+}
+
+/** What to do with a key that cannot write what the program declares. */
+function readOnlyHint({ program, scopes }: Discovery): readonly string[] {
+  const needed = (program?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
+    scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
+  );
+  const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return [];
+  return [
+    `The API key lacks ${enumerated(missing)}. With such a key, set ${READ_ONLY_VARIABLE}=1 for pulumi import and pulumi preview.`,
   ];
 }
 

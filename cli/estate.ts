@@ -7,9 +7,10 @@ import type { Reading } from "../provider/lifecycle/operations";
 import { notFoundIn } from "../provider/lifecycle/ownership";
 import { requireScopes } from "../provider/session/session";
 import type { Progress } from "./console";
-import { importability } from "./importability";
+import { type ImportProblem, importability } from "./importability";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 import { type Aged, byAge } from "./logicalNames";
+import { objectName } from "./objectName";
 import type { Organization } from "./organization";
 
 /** The number of links on a page of a list. */
@@ -26,7 +27,16 @@ export interface Problem {
   readonly kind: KindName | "link";
   /** The object, or the project whose objects are missing. */
   readonly uuid?: string;
+  /** Present if the problem is that of an object. */
+  readonly object?: ProblemObject;
   readonly message: string;
+}
+
+/** The object of a problem, as people know it. Its names are safe to print. */
+export interface ProblemObject extends Omit<ImportProblem, "message"> {
+  readonly name: string;
+  /** The name of its project. */
+  readonly projectName?: string;
 }
 
 /** The objects of an organization, each kind from the oldest to the newest. */
@@ -118,7 +128,15 @@ export async function readEstate(organization: Organization, options: EstateOpti
       const { uuid, createdAt } = one;
       const imported = KINDS[kind].imported(organizationId, one);
       const { reading, problem } = await importability(run, { kind, reading: imported });
-      if (problem !== undefined) problems.push({ kind, uuid, message: problem });
+      if (problem !== undefined) {
+        const { message, ...rest } = problem;
+        const projectName = projectNames.get(String(imported.inputs.projectId));
+        const names = {
+          name: objectName({ kind, reading: imported }),
+          ...(projectName !== undefined && { projectName }),
+        };
+        problems.push({ kind, uuid, object: { ...client.printable(names), ...rest }, message });
+      }
       const list = reading === undefined ? undeclarable : objects;
       list.push({ kind, reading: reading ?? imported, uuid, createdAt });
     }
@@ -128,6 +146,12 @@ export async function readEstate(organization: Organization, options: EstateOpti
   await requireScopes(session, ["projects:read"], "listing projects");
   const projects = await listOf("project", {});
   const chosen = choose(projects, options.projects, organizationId);
+  const projectNames = new Map(
+    chosen.map((project) => {
+      const reading = KINDS.project.imported(organizationId, project);
+      return [project.uuid, objectName({ kind: "project", reading })] as const;
+    }),
+  );
   const kinds: KindName[] = [];
   for (const { kind, plural, scope } of LISTED) {
     const isWanted = options.kinds?.includes(kind) ?? true;

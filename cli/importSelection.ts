@@ -9,7 +9,7 @@ import { type ImportList, type ImportRequest, importRequest, parseImportList } f
 import { KINDS } from "./kinds";
 import { type PreviewFile, parsePreviewFile } from "./previewFile";
 import { readText, titleOf } from "./readText";
-import { terraformSelection } from "./terraform/selection";
+import { type TerraformSelection, terraformSelection } from "./terraform/selection";
 
 /** The objects to import, and the components and providers that they refer to. */
 export interface ImportSelection extends PreviewFile {
@@ -99,7 +99,7 @@ export async function readSelection(
     };
   }
 
-  async function readList(): Promise<ImportList> {
+  async function readList(): Promise<ImportList | TerraformSelection> {
     if (file !== undefined) return parseImportList(await readText(file), { file });
     if (fromTerraform === undefined) return single({ type, name, uuid });
     const content = await readText(fromTerraform, console);

@@ -8,7 +8,7 @@ import { newRunMemory } from "../provider/lifecycle/runMemory";
 import { DEFAULT_API_URL } from "../provider/session/service";
 import { createSession } from "../provider/session/session";
 import { type RawSettings, resolveSettings } from "../provider/session/settings";
-import type { Console } from "./console";
+import { type Console, printMessage } from "./console";
 import { isDefaultProvider, nameOf, providerUrnOf, type StackResource } from "./pulumiStack";
 
 /** An organization that is open for reading. */
@@ -23,13 +23,14 @@ export interface Organization {
 }
 
 /** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
-export async function openOrganization(raw: RawSettings, { environment }: Console): Promise<Organization> {
-  const settings = { ...resolveSettings(raw, { environment }), readOnly: true };
-  const session = createSession(settings);
+export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
+  const settings = { ...resolveSettings(raw, console), readOnly: true };
+  const report = (message: string) => printMessage(console, "note", message);
+  const session = createSession(settings, { report });
   const run: RunContext = {
     session,
     signal: new AbortController().signal,
-    report() {},
+    report,
     clock: systemClock,
     isUnknown: () => false,
     memory: newRunMemory(),

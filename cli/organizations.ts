@@ -125,13 +125,7 @@ async function providers(
     );
   }
   const resources = await pulumi.stack.resources({ showSecrets: true });
-  const { nameTable, nameFor } = referencesIn({
-    resources,
-    entries: [],
-    providers: [],
-    reserved: [],
-    nameTable: {},
-  });
+  const { nameTable, nameFor } = referencesIn({ resources });
   return [...new Set(given.map((one) => nameFor("provider", one, { providerType: host.providerType })))].map(
     (entry) => {
       const urn = nameTable[entry] ?? entry;

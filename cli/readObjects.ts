@@ -46,7 +46,7 @@ export async function readObjects(
         const { reading: importable, problem } = await importability(run, { kind, reading });
         return {
           ...(importable !== undefined && { object: { ...rest, reading: importable } }),
-          ...(problem !== undefined && { problem: inPlace(place, problem) }),
+          ...(problem !== undefined && { problem: inPlace(place, problem.message) }),
         };
       } catch (error) {
         const isMissing = error instanceof UserError && error.cause instanceof NotFoundError;

@@ -8,14 +8,14 @@ import { nameOf, type StackResource } from "./pulumiStack";
 export interface ReferencePlaces {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
-  /** The names of the entries of the same import. */
-  readonly entries: readonly string[];
-  /** Those of them that are providers. */
-  readonly providers: readonly string[];
-  /** Those of them that cannot get another name in the import file. */
-  readonly reserved: readonly string[];
-  /** The URNs that already have a name. */
-  readonly nameTable: Readonly<Record<string, string>>;
+  /** The names of the entries of the same import. Default: none. */
+  readonly entries?: readonly string[];
+  /** Those of them that are providers. Default: none. */
+  readonly providers?: readonly string[];
+  /** Those of them that cannot get another name in the import file. Default: all. */
+  readonly reserved?: readonly string[];
+  /** The URNs that already have a name. Default: none. */
+  readonly nameTable?: Readonly<Record<string, string>>;
 }
 
 /** The references of one import. */
@@ -34,10 +34,10 @@ export interface References {
 /** Creates the references of an import. */
 export function referencesIn({
   resources,
-  entries,
-  providers,
-  reserved,
-  nameTable: given,
+  entries = [],
+  providers = [],
+  reserved = entries,
+  nameTable: given = {},
 }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
   const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));

@@ -3,12 +3,18 @@ import { constants, type Stats } from "node:fs";
 import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../provider/lifecycle/errors";
+import { counted, enumerated } from "../provider/shapes/words";
 
 /** Options of {@link writeFiles}. */
 export interface WriteOptions {
   /** Whether existing files are replaced. Default: no; then nothing is written if one exists. */
   readonly force?: boolean | undefined;
+  /** Whether to only check that the files can be written. Default: no. */
+  readonly dryRun?: boolean | undefined;
 }
+
+/** How many existing files a message names. */
+const MAX_NAMES_SHOWN = 5;
 
 type Files = Readonly<Record<string, string>>;
 
@@ -22,26 +28,35 @@ type Files = Readonly<Record<string, string>>;
 export async function writeFiles(
   directory: string,
   files: Files,
-  { force = false }: WriteOptions = {},
+  { force = false, dryRun = false }: WriteOptions = {},
 ): Promise<void> {
   try {
     const target = resolve(directory);
     const found = await present(stat(target));
-    if (found === undefined) return await createDirectory(target, files);
+    if (found === undefined) return dryRun ? undefined : await createDirectory(target, files);
     if (!found.isDirectory()) throw new UserError(`${directory} is a file. Specify a directory.`);
     const taken = await takenNames(target, Object.keys(files));
-    const shown = (names: readonly string[]) => names.map((name) => join(directory, name)).join(", ");
-    if (taken.length > 0 && !force) {
-      throw new UserError(
-        `${shown(taken)} already exist${taken.length === 1 ? "s" : ""}, so nothing was written. Choose another path, or replace with --force.`,
-      );
-    }
-    for (const name of taken) await requireReplaceable(join(target, name), shown([name]));
-    await replaceFiles(target, files, taken);
+    if (taken.length > 0 && !force) throw alreadyThere(directory, taken);
+    for (const name of taken) await requireReplaceable(join(target, name), join(directory, name));
+    if (!dryRun) await replaceFiles(target, files, taken);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw failure(directory, error, "Nothing was changed.");
   }
+}
+
+function alreadyThere(directory: string, names: readonly string[]): UserError {
+  const [first = "", ...others] = names;
+  if (others.length === 0) {
+    return new UserError(
+      `${join(directory, first)} already exists, so nothing was written. Replace it with --force, or choose another path.`,
+    );
+  }
+  const shown = names.slice(0, MAX_NAMES_SHOWN);
+  const more = names.length - shown.length;
+  return new UserError(
+    `${directory} already has ${counted(names.length, "file")} with the same names, so nothing was written: ${enumerated([...shown, ...(more > 0 ? [`${more} more`] : [])])}. Replace them with --force, or choose another directory.`,
+  );
 }
 
 function failure(directory: string, cause: unknown, state: string): UserError {

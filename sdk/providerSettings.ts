@@ -16,9 +16,11 @@ export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
  */
 export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
-  const unexpected = Object.keys(args).find((key) => !names.includes(key));
-  if (unexpected !== undefined) {
-    throw runError(`Provider ${name} has no argument ${unexpected}; its arguments are ${names.join(", ")}.`);
+  const unexpected = Object.keys(args).filter((key) => !names.includes(key));
+  if (unexpected.length > 0) {
+    throw runError(
+      `Provider ${name} has no argument ${unexpected.join(" or ")}; its arguments are ${names.join(", ")}.`,
+    );
   }
   requireKnownConfiguration();
   requireWellFormed(name, args, { subject: `Provider ${name}` });

@@ -5,8 +5,8 @@
  * constant code with which Pulumi's host loads the provider from the package. So the state contains neither serialized
  * functions nor captured values, and the same state works with every version of this package.
  */
-import type * as pulumi from "@pulumi/pulumi";
-import { PROVIDER_PROPERTY, providerText, typeToken } from "../provider/hosts/dynamic/names";
+import * as pulumi from "@pulumi/pulumi";
+import { PROVIDER_PROPERTY, providerText, SHOWN_PROPERTY, typeToken } from "../provider/hosts/dynamic/names";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { requireReachableProvider } from "./reachableProvider";
 import {
@@ -28,8 +28,11 @@ export interface ResourceOptions extends CommonOptions {
    * object. Adopting writes nothing.
    *
    * The option implies `protect: true` and `retainOnDelete: true` unless you set them. While it is set, nothing
-   * deletes or replaces the object. If you remove it, the preview shows an update, which writes nothing. Both
-   * protections are removed with it, so the object can then be deleted and replaced like any other.
+   * deletes or replaces the object.
+   *
+   * If you remove the option, you remove both protections, unless you set them: the object can then be deleted and
+   * replaced like any other. The preview shows an update (`-__import`), which writes nothing, and a message about the
+   * protections.
    */
   import?: string | undefined;
 }
@@ -55,11 +58,29 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       requireKnownConfiguration();
     },
     options: registeredOptions,
-    hiddenProperties: (described, { import: adopt }) => ({
-      ...(adopt !== undefined && { __import: adopt }),
+    hiddenProperties: (described, options, args) => ({
+      ...(options.import !== undefined && {
+        __import: options.import,
+        [SHOWN_PROPERTY]: shownProperties(args, options),
+      }),
       [PROVIDER_PROPERTY]: providerText(described),
     }),
   });
+}
+
+/** The names of the arguments that are not secret. */
+async function shownProperties(
+  args: object = {},
+  { additionalSecretOutputs = [] }: ResourceOptions,
+): Promise<string[]> {
+  const names = await Promise.all(
+    Object.entries(args).map(async ([name, value]) => {
+      const isSecret =
+        additionalSecretOutputs.includes(name) || (await pulumi.isSecret(pulumi.output(value)));
+      return isSecret ? [] : [name];
+    }),
+  );
+  return names.flat();
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */

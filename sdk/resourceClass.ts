@@ -21,7 +21,7 @@ export interface Registration<Options extends CommonOptions> {
   /** Converts the options to those of Pulumi. */
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
-  hiddenProperties?(description: Described, options: Options): pulumi.Inputs;
+  hiddenProperties?(description: Described, options: Options, args: object | undefined): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost?(): void;
 }
@@ -82,7 +82,7 @@ export function createResourceClass<
       const properties = {
         ...undeclared,
         ...args,
-        ...registration.hiddenProperties?.(description, options),
+        ...registration.hiddenProperties?.(description, options, args),
       };
       const registered = withOtherHostAlias(registration.options(name, options), otherToken);
       // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a

@@ -9,7 +9,7 @@ import type { Found, OperationContext, ResourceDescription } from "./description
 import { UserError } from "./errors";
 import { explain } from "./explain";
 import { notFoundIn } from "./ownership";
-import { differences, type Properties, unknownPaths } from "./properties";
+import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type RunContext } from "./runContext";
 import { objectKey } from "./runMemory";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
@@ -33,6 +33,18 @@ export function noteAdoption(
   if (state[ADOPTED_PROPERTY] === uuid) run.memory.adoptedBefore.add(objectKey(description.title, uuid));
 }
 
+/** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
+export function reportUnprotected(
+  { title }: ResourceDescription,
+  { report }: RunContext,
+  uuid: string,
+): void {
+  report(
+    `The option import of ${title} ${uuid} was removed, and with it protect and retainOnDelete, unless the program sets them. After \`pulumi up\`, the object can be deleted and replaced like any other.`,
+    { persistent: true },
+  );
+}
+
 /** The error for a change that would replace an adopted object. */
 export function wouldReplaceAdopted(
   { title }: ResourceDescription,
@@ -52,7 +64,11 @@ export function wouldReplaceAdopted(
 export async function checkAdoption(
   description: ResourceDescription,
   run: RunContext,
-  { inputs, adopt }: { readonly inputs: Properties; readonly adopt: string },
+  {
+    inputs,
+    adopt,
+    mayShow,
+  }: { readonly inputs: Properties; readonly adopt: string; mayShow(name: string): boolean },
 ): Promise<string[]> {
   const { claimed, adoptedBefore } = run.memory;
   const { title } = description;
@@ -75,7 +91,15 @@ export async function checkAdoption(
   return [
     [
       `the program and ${subject} differ, so it was not adopted:`,
-      ...table(differing.map(({ path, declared, actual }) => [path, difference(declared, actual)])),
+      ...table(
+        differing.map((difference) => [
+          difference.path,
+          mayShow(difference.path.split(".")[0] ?? "")
+            ? comparison(context.client.printable(difference))
+            : withoutValues(difference),
+        ]),
+      ),
+      ...waysToSee(description, adopt),
       "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
       // If the stack already manages the object, this check belongs to a replacement.
       ...(adoptedBefore.has(key)
@@ -165,10 +189,27 @@ export async function readExisting(
   }
 }
 
-function difference(declared: unknown, actual: unknown): string {
+/** A difference with both values, which must be printable. */
+function comparison({ declared, actual }: Difference): string {
+  const service = actual == null ? "not set in the service" : `${JSON.stringify(actual)} in the service`;
+  return `${JSON.stringify(declared)} in the program, ${service}`;
+}
+
+/** A difference of values that may be secret. */
+function withoutValues({ declared, actual }: Difference): string {
   if (declared === null) return "declared as null, but set in the service";
   if (actual == null) return "declared, but not set in the service";
   return "declared with a value that differs from the service";
+}
+
+/** How to see the values of an object. */
+function waysToSee({ type, creates }: ResourceDescription, uuid: string): string[] {
+  // Only objects of the service can be looked up by these names.
+  if (creates !== "object") return [];
+  const kind = type.charAt(0).toLowerCase() + type.slice(1);
+  return [
+    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${kind} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
+  ];
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

@@ -9,7 +9,7 @@ import { requireScopes, type Session } from "../session/session";
 import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
 import { type ObjectShape, object, type Shape } from "../shapes/shape";
-import { checkUuid } from "../shapes/uuid";
+import { checkUuid, isUuid } from "../shapes/uuid";
 import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
 import {
@@ -18,6 +18,7 @@ import {
   markHeld,
   noteAdoption,
   readExisting,
+  reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
 import { createOnce, explainConflict } from "./createOnce";
@@ -68,6 +69,8 @@ interface Checked extends Declared {
   /** The UUID of the option `import` at the last `up`. */
   readonly adoptBefore?: unknown;
   readonly isNew: boolean;
+  /** Whether messages may show the values of a property. Default: none, because values may be secret. */
+  mayShow?(name: string): boolean;
 }
 
 /** The result of reading an object. */
@@ -110,7 +113,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
 async function check(
   description: ResourceDescription,
   run: RunContext,
-  { inputs, before = {}, adopt, adoptBefore, isNew }: Checked,
+  { inputs, before = {}, adopt, adoptBefore, isNew, mayShow = () => false }: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
   markHeld(description, run, adopt, adoptBefore);
   const declared = withoutNulls(inputs);
@@ -137,8 +140,12 @@ async function check(
   const resource = resourceOf(description, run, { inputs: news, adopt: uuid });
   if (isNew) run.memory.declared.removeReplaced(resource);
   else run.memory.declared.addDeclared(resource);
-  if (uuid === undefined) return { inputs: news, failures };
-  if (isNew) failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid })));
+  if (uuid === undefined) {
+    if (!isNew && isUuid(adoptBefore)) reportUnprotected(description, run, adoptBefore);
+    return { inputs: news, failures };
+  }
+  if (isNew)
+    failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid, mayShow })));
   return { inputs: news, failures, adopt: uuid };
 }
 
@@ -172,8 +179,13 @@ function shapeOf(description: ResourceDescription, inputs: Properties): ObjectSh
   return description.shapeFor?.(inputs) ?? object(description.inputs);
 }
 
-function scopesFor({ scopes }: ResourceDescription, session: Session, inputs: Properties): readonly Scope[] {
-  if (session.readOnly) return scopes.read;
+/** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */
+export function scopesFor(
+  { scopes }: ResourceDescription,
+  { readOnly }: Pick<Session, "readOnly">,
+  inputs: Properties,
+): readonly Scope[] {
+  if (readOnly) return scopes.read;
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 

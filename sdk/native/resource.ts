@@ -16,8 +16,9 @@ export interface ResourceOptions extends CommonOptions {
    * properties differ from those of the object, the preview shows an update as well, and `pulumi up` writes it.
    * Importing an object that matches its declaration writes nothing.
    *
-   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove it, both
-   * protections are removed with it, so the object can then be deleted and replaced like any other.
+   * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove the option, you
+   * remove both protections, unless you set them: the object can then be deleted and replaced like any other. The
+   * preview shows `~protect`.
    */
   import?: string | undefined;
   /** Time limits of create, update and delete, such as `{ create: "5m" }`. */

@@ -98,11 +98,16 @@ test(
               const directory = newDirectory();
               mkdirSync(join(directory, "estate"));
               const out = join(directory, "estate");
-              const { code, stderr } = await run("discover", ["--out", out, "--api-url", service.url]);
+              const { code, stdout, stderr } = await run("discover", [
+                ...["--out", out, "--api-url", service.url, "--json"],
+              ]);
               expect([0, 2]).toContain(code);
-              expect(stderr.split("\n").filter((line) => !/^(warning: .*)?$/.test(line))).toEqual([]);
+              expect(stderr.split("\n").filter((line) => !/^(warning: .*| {2}.*)?$/.test(line))).toEqual([]);
               const file = JSON.parse(readFileSync(join(out, "import.json"), "utf8")) as ImportFile;
-              const left = stderr.match(/cannot be imported/g)?.length ?? 0;
+              const { problems } = JSON.parse(stdout) as { problems: { object?: { reason: string } }[] };
+              const left = problems.filter(({ object }) =>
+                ["DELETING", "undeclarable"].includes(object?.reason ?? ""),
+              ).length;
               const { projects: made, applications, customDomains } = service.state;
               expect(file.resources).toHaveLength(
                 made.length + applications.length + customDomains.length - left,

@@ -5,7 +5,16 @@ import type { KindName } from "../../cli/kinds";
 import type { Emulator, Seed } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
 import { CANARY, type StateEntry, stateOf, urnOf } from "./states";
-import { type Ended, newDirectory, requestCounts, run, WITHOUT_CLI, withService } from "./support";
+import {
+  type Ended,
+  newDirectory,
+  requestCounts,
+  run,
+  testOnShell,
+  WITHOUT_CLI,
+  withService,
+  withStubbedCli,
+} from "./support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
@@ -76,7 +85,7 @@ Missing: in a stack, and not in the service.
   custom domain  ${urnOf("dev", gone)}  ${ABSENT}
 `,
       stderr: expect.stringMatching(
-        /^warning: application \S+ cannot be imported: appleInfo\.appScheme is required.*\n$/,
+        /^warning: 1 application cannot be imported\. .*:\n {2}IOS Shop in project 쇼핑몰 \(\S+\): appleInfo\.appScheme is required.*\n$/,
       ),
     });
     expect(requestCounts(service)).toEqual({
@@ -126,7 +135,19 @@ test("--json prints the same for scripts", async () => {
       ],
       missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
       notCompared: [],
-      problems: [{ kind: "application", uuid: IOS, message: problem }],
+      problems: [
+        {
+          kind: "application",
+          uuid: IOS,
+          object: {
+            name: "IOS Shop",
+            projectName: "쇼핑몰",
+            reason: "undeclarable",
+            detail: expect.stringMatching(/^appleInfo\.appScheme is required/),
+          },
+          message: problem,
+        },
+      ],
     });
   });
 });
@@ -228,6 +249,37 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
       ]);
       expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 4 not compared.")]);
     });
+  });
+});
+
+testOnShell("without --stack and --state, the selected stack is compared and has the settings", async () => {
+  await withService(seed(), async (service) => {
+    const selected = stateOf("selected", [shop, market]) as { deployment: { resources: object[] } };
+    const environment = withStubbedCli(service, selected.deployment.resources);
+    const { code, stdout } = await run("discover", ["--check", "--json"], environment);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      2,
+      { stacks: ["estate/selected"], counts: { objects: 5, managed: 2 } },
+    ]);
+    expect(stdout).not.toContain(CANARY);
+
+    // With a file, the selected stack has only the settings.
+    const args = ["--check", "--json", "--state", file(stateOf("dev", EVERYTHING))];
+    const other = await run("discover", args, environment);
+    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
+      0,
+      { stacks: ["estate/dev"], counts: { objects: 5, managed: 5 } },
+    ]);
+  });
+});
+
+testOnShell("the host of the project does not matter, and is not mentioned", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
+    const args = ["--check", "--cwd", directory, "--state", file(stateOf("dev", EVERYTHING))];
+    const ended = await run("discover", args, withStubbedCli(service, []));
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
   });
 });
 

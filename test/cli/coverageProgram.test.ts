@@ -1,6 +1,7 @@
 /** `discover --unmanaged --out`: a program and an import file for what no stack manages. */
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import type { Emulator, Seed } from "../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
@@ -231,12 +232,67 @@ new CustomDomain(
     TIMEOUT_MS,
   );
 
+  test("in a program that is imported and previewed without changes", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      await discover(service, out, ...args);
+      const stack = newStack({
+        program: out,
+        config: { "dynamiclink:apiUrl": service.url },
+        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+        mocks: {
+          newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
+        },
+      });
+      try {
+        await stack.importFile(importFileIn(out));
+        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+      } finally {
+        await stack.close();
+      }
+    });
+  });
+
   test("by a full name, if one is given", async () => {
     await withService(seed(), async (service) => {
       const out = join(newDirectory(), "rest");
       const reference = "acme/estate/production=shop";
       await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", reference);
       expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
+    });
+  });
+
+  test("in one program for each project", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      const url = ["--api-url", service.url];
+      const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
+      expect(code).toBe(0);
+      expect(statements(join(out, "market"))).toBe(IN_MARKET);
+      expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
+      const inShop = statements(join(out, "shop"));
+      expect(inShop).not.toContain("new Project(");
+      expect(inShop.match(/projectId: shopId\b/g)).toHaveLength(2);
+    });
+  });
+
+  test("whose name in a state cannot become code", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const name = ["a`", "{process.exit()}\\"].join("$");
+      await discover(
+        service,
+        out,
+        "--state",
+        managedState({ shop: SHOP }, name),
+        "--reference",
+        `${name}=shop`,
+      );
+      const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
+      const pulumi = { getOrganization: () => "acme" };
+      expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
     });
   });
 

@@ -1,7 +1,7 @@
 /** The command `discover`: its program and import file match, and it changes nothing else. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Emulator, Seed } from "../../testing/emulator";
+import type { Emulator, Scope, Seed } from "../../testing/emulator";
 import type { TestStack } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
@@ -238,6 +238,72 @@ test("--json prints names, UUIDs, links and files", async () => {
   });
 });
 
+test.each<[readonly Scope[], string]>([
+  [[], "projects:write, applications:write and domains:write"],
+  [["projects:write", "applications:write"], "domains:write"],
+])("with the write scopes %j only, the last line names read-only mode", async (scopes, missing) => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
+    const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
+    );
+  });
+});
+
+test("with the write scopes of everything that is declared, read-only mode is not named", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "projects:write"]);
+    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
+    expect(stdout).toContain("2 projects");
+    expect(stdout).not.toContain("READ_ONLY");
+  });
+});
+
+test("--dry-run reports files and names, and writes nothing", async () => {
+  await withService(smallSeed(), async (service) => {
+    const parent = newDirectory();
+    const out = join(parent, "estate");
+    const { code, stdout, stderr } = await discover(service, out, "--dry-run");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`Organization ${ORGANIZATION}: 2 projects, 1 application, 1 custom domain.
+Dry run: nothing was written. 5 files would be written to ${out}:
+  Pulumi.yaml
+  package.json
+  tsconfig.json
+  index.ts
+  import.json
+
+4 objects would be declared:
+  TYPE           LOGICAL NAME        NAME                UUID
+  project        shop                Shop                ${SHOP}
+  project        market              Market              ${MARKET}
+  application    shop-web            WEB                 ${APPLICATION}
+  custom domain  links-shop-example  links.shop.example  ${DOMAIN}
+`);
+    expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
+      dryRun: true,
+      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    });
+    expect(
+      (await run("discover", ["--split", out, "--api-url", service.url, "--dry-run"])).stdout,
+    ).toContain(`
+4 objects would be declared:
+  TYPE           PROGRAM  LOGICAL NAME        NAME                UUID
+  project        shop     shop                Shop                ${SHOP}
+`);
+    expect(readdirSync(parent)).toEqual(["node_modules"]);
+
+    await discover(service, out);
+    expect(await discover(service, out, "--dry-run")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.\n`,
+    });
+  });
+});
+
 test("--project reads only the given projects", async () => {
   await withService(smallSeed(), async (service) => {
     const out = join(newDirectory(), "estate");
@@ -265,6 +331,7 @@ describe("discover exports the rest, and reports", () => {
         customDomains: [
           { hostname: "deleting.example", lifecycleStatus: "DELETING" },
           { hostname: "failed.example", lifecycleStatus: "FAILED" },
+          { hostname: "failed-2.example", lifecycleStatus: "FAILED" },
           { hostname: "expired.example", lifecycleStatus: "EXPIRED" },
         ],
       },
@@ -275,25 +342,20 @@ describe("discover exports the rest, and reports", () => {
       const directory = newDirectory();
       const { stderr, stdout, code } = await discover(service, directory);
       expect(code).toBe(2);
-      expect(stdout).toContain("1 project, 2 applications, 2 custom domains");
-      expect(stderr.trim().split("\n")).toEqual([
-        expect.stringMatching(
-          `warning: application ${APPLICATION} cannot be imported: appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .* Correct it in the service first.`,
-        ),
-        expect.stringMatching(/^warning: custom domain \S+ /),
-        expect.stringMatching(/^warning: custom domain \S+ /),
-        expect.stringMatching(/^warning: custom domain \S+ /),
-        expect.stringMatching(
-          `warning: project ${MARKET} cannot be imported: name is the text that Pulumi uses for an unknown value`,
-        ),
-      ]);
-      for (const state of [
-        "cannot be imported: it is being deleted",
-        "FAILED: it is declared",
-        "EXPIRED: it is declared",
-      ]) {
-        expect(stderr).toContain(state);
-      }
+      expect(stdout).toContain("1 project, 2 applications, 3 custom domains");
+      const uuid = "[0-9a-f-]{36}";
+      expect(stderr.split(/^(?=warning)/m).sort()).toEqual(
+        [
+          `1 application cannot be imported. Correct it in the service first:\n  IOS Shop in project Shop \\(${APPLICATION}\\): appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .*`,
+          `1 custom domain is EXPIRED: declared, but serves no links:\n  expired.example in project Shop \\(${uuid}\\)`,
+          `1 custom domain is being deleted, and not declared:\n  deleting.example in project Shop \\(${uuid}\\)`,
+          `1 project cannot be imported. Correct it in the service first:\n  \\S+ \\(${MARKET}\\): name is the text that Pulumi uses for an unknown value`,
+          `2 custom domains are FAILED: declared, but serve no links:\n(  failed-?2?.example in project Shop \\(${uuid}\\)\n){2}`.replace(
+            /\n$/,
+            "",
+          ),
+        ].map((text) => expect.stringMatching(new RegExp(`^warning: ${text}\n?$`))),
+      );
       expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
       const stack = await stackOf(directory, service);
       try {
@@ -302,6 +364,31 @@ describe("discover exports the rest, and reports", () => {
       } finally {
         await stack.close();
       }
+    });
+  });
+
+  test("domains that have failed or expired, which alone are no reason for another exit code", async () => {
+    const customDomains = (["FAILED", "EXPIRED", "ACTIVE"] as const).map((lifecycleStatus) => ({
+      hostname: `${lifecycleStatus.toLowerCase()}.example`,
+      lifecycleStatus,
+    }));
+    await withService(seedWith([{ id: SHOP, name: "Shop", customDomains }]), async (service) => {
+      const { stdout, stderr, code } = await discover(service, join(newDirectory(), "x"), "--json");
+      expect(code).toBe(0);
+      expect(stderr.match(/^warning: .*$/gm)?.sort()).toEqual([
+        "warning: 1 custom domain is EXPIRED: declared, but serves no links:",
+        "warning: 1 custom domain is FAILED: declared, but serves no links:",
+      ]);
+      const { objects, problems } = JSON.parse(stdout);
+      expect(objects).toHaveLength(4);
+      expect(problems).toContainEqual({
+        kind: "customDomain",
+        uuid: expect.any(String),
+        object: { name: "failed.example", projectName: "Shop", reason: "FAILED" },
+        message: expect.stringMatching(
+          /^custom domain \S+ is FAILED: it is declared, but serves no links\.$/,
+        ),
+      });
     });
   });
 
@@ -317,8 +404,10 @@ describe("discover exports the rest, and reports", () => {
       expect(code).toBe(2);
       const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
       expect(stderr.trim().split("\n")).toEqual([
-        `warning: application ${APPLICATION} cannot be imported: appleInfo.appName ${reason}. Correct it in the service first.`,
-        `warning: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.`,
+        "warning: 1 application cannot be imported. Correct it in the service first:",
+        `  IOS a\ufffd in project Shop (${APPLICATION}): appleInfo.appName ${reason}`,
+        "warning: 1 project cannot be imported. Correct it in the service first:",
+        `  \ufffd Market (${MARKET}): name ${reason}`,
       ]);
       expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
       expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual({
@@ -369,6 +458,15 @@ describe("discover exports the rest, and reports", () => {
       );
       expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
     });
+  });
+});
+
+test("discover tries a service again that is not available at first, with a line for each wait", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+    const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
   });
 });
 

@@ -9,10 +9,13 @@ import { filesIn, importFileIn } from "./generatedProgram";
 import { stateOf } from "./states";
 import {
   newDirectory,
+  pulumiIn,
   requestCounts,
   run,
+  testOnCli,
   testOnShell,
   WITHOUT_CLI,
+  withCli,
   withService,
   withStubbedCli,
 } from "./support";
@@ -148,6 +151,18 @@ Organization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 object compared with 1 stack: 1
   });
 });
 
+testOnShell("a key in the configuration of the stack does not replace that of a variable", async () => {
+  await withService(seed(), async (service) => {
+    const environment = { ...withStubbedCli(service, [], { apiKey: KEY }), ASIA_KEY: OTHER_KEY };
+    const out = join(newDirectory(), "estate");
+    const args = ["--out", out, "--api-key-env-var", "ASIA_KEY"];
+    expect(await run("discover", args, environment)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Organization ${OTHER_ORGANIZATION} (ASIA_KEY)`),
+    });
+  });
+});
+
 describe("it writes nothing for", () => {
   test("two keys of one organization", async () => {
     await withService(seed(), async (service) => {
@@ -267,6 +282,36 @@ describe("with providers of the stack", () => {
       expect(parse(filesIn(join(out, "asia"))["Pulumi.yaml"] ?? "").config).toEqual({
         "dynamiclink:apiUrl": { value: service.url },
       });
+    });
+  });
+
+  testOnCli("of a real CLI, with a variable or an encrypted key", async () => {
+    await withService(seed(), async (service) => {
+      const directory = newDirectory();
+      const files = {
+        "Pulumi.yaml":
+          "name: shops\nmain: index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+        "package.json": '{ "type": "module" }',
+        "index.ts": `import { Provider } from "pulumi-dynamiclink";
+new Provider("europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: "${service.url}" });
+new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" });
+`,
+      };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      const environment = { ...withCli(newDirectory()), EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY };
+      await pulumiIn(directory, environment, ["stack", "init", "test"]);
+      await pulumiIn(directory, environment, ["up", "--yes", "--skip-preview"]);
+      const out = join(directory, "estate");
+      const args = ["--out", out, "--cwd", directory, "--json", "--provider", "europe", "asia"];
+      const { code, stdout, stderr } = await run("discover", args, environment);
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        organizations: [
+          { source: "europe", organizationId: ORGANIZATION, directory: join(out, "europe") },
+          { source: "asia", organizationId: OTHER_ORGANIZATION, directory: join(out, "asia") },
+        ],
+      });
+      for (const text of Object.values(filesIn(join(out, "asia")))) expect(text).not.toContain(OTHER_KEY);
     });
   });
 

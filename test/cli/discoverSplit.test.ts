@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../testing/emulator";
 import type { ImportFile } from "../../testing/engine";
-import { KEY, seedWith } from "../support/scenarios";
+import { KEY, OTHER_KEY, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
 import {
   newDirectory,
@@ -12,6 +12,7 @@ import {
   run,
   testOnCli,
   testOnShell,
+  WITHOUT_CLI,
   withCli,
   withService,
   withStubbedCli,
@@ -219,6 +220,25 @@ test("in a project with a runtime other than nodejs, an error says what to use",
     expect(stderr).toContain(
       "error: --split needs a program that discover writes. For a project with the runtime yaml, Pulumi writes it: use --out, once for each project with --project.\n",
     );
+  });
+});
+
+test("with several organizations, each has a directory with its programs", async () => {
+  const [own, other] = seed().organizations;
+  const organizations = [own, { ...other, projects: [{ id: NEW, name: "Shop" }] }] as Seed["organizations"];
+  await withService({ organizations }, async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const environment = { ...WITHOUT_CLI, EUROPE: KEY, ASIA: OTHER_KEY };
+    const args = ["--split", shops, "--api-url", service.url, "--api-key-env-var", "EUROPE", "ASIA"];
+    const again = async (...more: string[]) => await run("discover", [...args, ...more], environment);
+    expect((await again()).stdout).toContain(`1 program with 5 files written to ${join(shops, "ASIA")}:\n`);
+    expect(readdirSync(shops).sort()).toEqual(["ASIA", "EUROPE"]);
+    expect(readdirSync(join(shops, "EUROPE")).sort()).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
+    expect(namesIn(shops, "ASIA", "shop")).toEqual(["shop"]);
+
+    service.deleteProject(SHOP);
+    expect((await again("--force")).code).toBe(0);
+    expect(namesIn(shops, "EUROPE", "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
   });
 });
 

@@ -348,6 +348,34 @@ testOnShell("--native writes native types, and no code", async () => {
   });
 });
 
+test("without a CLI, the import file and the table are written to the current directory", async () => {
+  await withService(SEED, async (service) => {
+    const text = changedState((resources) => {
+      resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
+    });
+    const before = process.cwd();
+    const directory = newDirectory();
+    process.chdir(directory);
+    try {
+      const environment = { PATH: "/nonexistent", ...KEYS };
+      const args = ["--from-terraform", "-", "--api-url", service.url];
+      const { code, stdout, stderr } = await run("import", args, environment, text);
+      expect(code).toBe(2);
+      expect(stdout).toContain(
+        'new Project("brand-north-this", { name: "North brand" }, { protect: true });',
+      );
+      expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
+      expect(readdirSync(directory)).toEqual([
+        "dynamiclink-import.json",
+        "dynamiclink-import.names.csv",
+        "node_modules",
+      ]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
 testOnShell("existing files are kept unless --force is given", async () => {
   await withService(SEED, async (service) => {
     const directory = newDirectory();
@@ -359,7 +387,7 @@ testOnShell("existing files are kept unless --force is given", async () => {
     expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
       code: 1,
       errors: [
-        `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Choose another path, or replace with --force.`,
+        `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
       ],
     });
     expect(existsSync(out)).toBe(false);

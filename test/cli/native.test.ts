@@ -328,6 +328,7 @@ new CustomDomain(
           `Add the code in ${code} to your program, and check that nothing changes:`,
           "  pulumi preview --expect-no-changes",
           expect.stringContaining("Run it before you destroy anything."),
+          expect.stringContaining("set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview."),
           "",
         ]);
         expect(readdirSync(out)).toEqual(["import.json"]);

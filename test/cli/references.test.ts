@@ -13,7 +13,7 @@ const RESOURCES = [
   { urn: urn("acme:index:Team", "eu"), type: "acme:index:Team" },
   { urn: urn(PROVIDER, "eu"), type: PROVIDER },
 ];
-const places = { resources: RESOURCES, entries: ["shop"], reserved: ["shop"], providers: [], nameTable: {} };
+const places = { resources: RESOURCES, entries: ["shop"], providers: [], nameTable: {} };
 
 test.each([
   ["parent", "shop", "shop", {}],
@@ -37,7 +37,7 @@ test("two resources with the same name get different names", () => {
 });
 
 test("a provider of the stack is found although a resource of the import has its name", () => {
-  const references = referencesIn({ ...places, entries: ["eu"], reserved: ["eu"] });
+  const references = referencesIn({ ...places, entries: ["eu"] });
   expect(references.nameFor("provider", "eu")).toBe("eu2");
   expect(references.nameFor("parent", "eu")).toBe("eu");
   expect(references.nameTable).toEqual({ eu2: urn(PROVIDER, "eu") });

@@ -76,11 +76,17 @@ afterAll(() => {
 /** Registers a test with {@link withStubbedCli}, which is a shell script. */
 export const testOnShell = process.platform === "win32" ? test.skip : test;
 
-/** An environment whose Pulumi CLI has only a selected stack with these resources. */
-export function withStubbedCli(service: Emulator, resources: readonly object[]): Environment {
+/** An environment whose Pulumi CLI has only a selected stack with these resources and further settings. */
+export function withStubbedCli(
+  service: Emulator,
+  resources: readonly object[],
+  settings: Readonly<Record<string, string>> = {},
+): Environment {
   const directory = newDirectory();
-  const config = JSON.stringify({ "dynamiclink:apiUrl": { value: service.url } });
-  writeFileSync(join(directory, "config.json"), config);
+  const config = Object.entries({ apiUrl: service.url, ...settings }).map(
+    ([name, value]) => [`dynamiclink:${name}`, { value }] as const,
+  );
+  writeFileSync(join(directory, "config.json"), JSON.stringify(Object.fromEntries(config)));
   writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));
   const script = [
     'case "$*" in',

@@ -75,7 +75,7 @@ test("files in directories are written with their directories, or not at all", a
   await writeFiles(directory, files);
   expect(texts(directory)).toEqual(files);
   await expect(writeFiles(directory, files)).rejects.toThrow(
-    /europe\/a\.ts, \S+europe\/deep\/b\.ts, \S+asia\/c\.ts already exist, so nothing was written/,
+    `${directory} already has 3 files with the same names, so nothing was written: europe/a.ts, europe/deep/b.ts and asia/c.ts. Replace them with --force, or choose another directory.`,
   );
 });
 
@@ -91,9 +91,32 @@ test("without force, nothing is written when a file or a dangling link exists", 
   writeFileSync(join(directory, "b.ts"), "old b");
   symlinkSync(join(directory, "absent"), join(directory, "c.ts"));
   await expect(writeFiles(directory, NEW)).rejects.toThrow(
-    `${join(directory, "b.ts")}, ${join(directory, "c.ts")} already exist, so nothing was written. Choose another path, or replace with --force.`,
+    `${directory} already has 2 files with the same names, so nothing was written: b.ts and c.ts. Replace them with --force, or choose another directory.`,
   );
   expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "link" });
+});
+
+test("of many existing files, the message names the first", async () => {
+  const directory = newDirectory();
+  const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.ts`, ""]));
+  await writeFiles(directory, files);
+  await expect(writeFiles(directory, files)).rejects.toThrow(
+    "12 files with the same names, so nothing was written: 0.ts, 1.ts, 2.ts, 3.ts, 4.ts and 7 more. Replace",
+  );
+});
+
+test("a dry run reports the same, and writes nothing", async () => {
+  const directory = newDirectory();
+  await writeFiles(join(directory, "new"), NEW, { dryRun: true });
+  await writeFiles(directory, NEW, { dryRun: true });
+  expect(contentOf(directory)).toEqual({});
+  writeFileSync(join(directory, "b.ts"), "old b");
+  mkdirSync(join(directory, "c.ts"));
+  await expect(writeFiles(directory, NEW, { dryRun: true })).rejects.toThrow(/already has 2 files/);
+  await expect(writeFiles(directory, NEW, { dryRun: true, force: true })).rejects.toThrow(
+    /c\.ts is not a file/,
+  );
+  expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "directory" });
 });
 
 test("with force, nothing is written when a directory has the name of a file", async () => {

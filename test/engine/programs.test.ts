@@ -82,6 +82,46 @@ test("a directory that `main` names has the project of Pulumi.yaml, not that of 
   directory.remove();
 });
 
+test("a program may register module hooks and start worker threads", async () => {
+  const { path, remove } = directoryWith({
+    "package.json": '{ "name": "hooks", "type": "module" }',
+    "index.js": `
+      import { register } from "node:module";
+      import { once } from "node:events";
+      import { Worker } from "node:worker_threads";
+      register("./hooks.js", import.meta.url);
+      const { default: hooked } = await import("virtual:answer");
+      const worker = new Worker("require('node:worker_threads').parentPort.postMessage(42)", { eval: true });
+      const [posted] = await once(worker, "message");
+      export { hooked, posted };`,
+    "hooks.js": `
+      export const resolve = (specifier, context, next) =>
+        specifier === "virtual:answer" ? { url: specifier, shortCircuit: true } : next(specifier, context);
+      export const load = (url, context, next) =>
+        url === "virtual:answer"
+          ? { format: "module", source: "export default 41;", shortCircuit: true }
+          : next(url, context);`,
+  });
+  symlinkSync(join(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  const stack = await testStack({ program: path });
+  expect((await stack.preview()).outputs).toEqual({ hooked: 41, posted: 42 });
+  await stack.close();
+  remove();
+});
+
+test("Pulumi sees no loader of the engine, with which it would not set up ts-node for ES modules", async () => {
+  const { path, remove } = directoryWith({
+    "package.json": '{ "name": "loaders" }',
+    "index.js":
+      'exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));',
+  });
+  symlinkSync(join(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  const stack = await testStack({ program: path });
+  expect((await stack.preview()).outputs).toEqual({ loaders: [] });
+  await stack.close();
+  remove();
+});
+
 test("a program that ends with another exit code fails", async () => {
   const root = mkdtempSync(join(programPath("javascript"), "exit-"));
   writeFileSync(join(root, "index.js"), "process.exit(3);");

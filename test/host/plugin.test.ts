@@ -384,7 +384,14 @@ describe("the lifecycle of a custom domain and its activation", () => {
     const active = await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
     expect(active).toMatchObject({ id, outputs: { hostname: "links.shop.example" } });
     expect(new Set(sent())).toEqual(new Set(["getCustomDomain"]));
-    expect(plugin.events.reports[0]).toMatchObject({ urn: ACTIVATION_URN, persistent: false });
+    expect(plugin.events.reports.slice(0, 2)).toMatchObject([
+      { urn: ACTIVATION_URN, persistent: true, message: expect.stringContaining("\n  CNAME <hostname> -> ") },
+      {
+        urn: ACTIVATION_URN,
+        persistent: false,
+        message: expect.stringMatching(/^Custom domain .* is PENDING/),
+      },
+    ]);
 
     expect(
       await plugin.diff(DOMAIN_URN, id, {

@@ -16,6 +16,11 @@ const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
+const IOS = {
+  id: APPLICATION,
+  appType: "IOS",
+  appleInfo: { appName: "Existing", appScheme: "service-scheme", bundleId: "example.shop.app" },
+} as const;
 const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 runScenarios("the option import", [
@@ -29,15 +34,20 @@ runScenarios("the option import", [
       await stack.up();
       const [existing] = await stack.resources();
       expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
+      // Only its dependencies, of which it has none, are in the state.
+      expect(await stack.stateText()).not.toMatch(/"__shown":\s*\[\s*"/);
       expect(writesIn(service)).toEqual([]);
 
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       stack.program('new Project("existing", { name: "Existing" }, { protect: true });');
-      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
-      await stack.up();
+      const unprotected = `The option import of project ${EXISTING} was removed, and with it protect and retainOnDelete`;
+      const { changes, printed } = await stack.preview();
+      expect(changes).toMatchObject({ update: 1 });
+      expect(printed).toContain(unprotected);
+      expect((await stack.up()).printed).toContain(unprotected);
       await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
+      expect((await stack.preview({ expectNoChanges: true })).printed).not.toContain(unprotected);
       expect(writesIn(service)).toEqual([]);
     },
   },
@@ -54,21 +64,53 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "fails with the fields that differ, in preview and in up, and shows no value",
+    name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(
-        `new Project("existing", { name: "a-declared-value", defaultHookupMsg: "b-declared-value" }, { import: "${EXISTING}" });`,
+        `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
       );
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
-        expect(message).toMatch(/name\s+declared with a value that differs from the service/);
-        expect(message).toMatch(/defaultHookupMsg\s+declared, but not set in the service/);
-        expect(message).not.toContain("a-declared-value");
-        expect(message).not.toContain("b-declared-value");
+        expect(message).toMatch(/name\s+"a-declared-value" in the program, "Existing" in the service\n/);
+        expect(message).toMatch(
+          /defaultHookupMsg\s+"b-declared-value" in the program, not set in the service\n/,
+        );
+        expect(message).toContain(`call getProject({ id: "${EXISTING}" }) in the program`);
+        expect(message).toContain(
+          `\`npx pulumi-dynamiclink import project <name> ${EXISTING} --out import.json\``,
+        );
       }
       expect(await stack.resources()).toEqual([]);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "shows no value of a property that is secret in the program, neither the declared one nor that of the service",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([
+      { id: EXISTING, name: "Existing", defaultHookupMsg: "Service message", applications: [IOS] },
+    ]),
+    async run({ stack }) {
+      stack.program(`
+        new Project("existing", { name: pulumi.secret("a-declared-value"), defaultHookupMsg: "b-declared-value" }, {
+          import: "${EXISTING}",
+          additionalSecretOutputs: ["defaultHookupMsg"],
+        });
+      `);
+      const messages = [await failureOf(stack.preview())];
+      stack.program(`
+        new Application("existing", {
+          projectId: "${EXISTING}",
+          appType: "IOS",
+          appleInfo: { appName: pulumi.secret("a-declared-value"), appScheme: "b-declared-value", bundleId: "example.shop.app" },
+        }, { import: "${IOS.id}" });
+      `);
+      messages.push(await failureOf(stack.preview()));
+      for (const message of messages) {
+        expect(message).toMatch(/\n\s+\S+\s+declared with a value that differs from the service\n/);
+        expect(message).not.toMatch(/declared-value|Existing|Service message|service-scheme/);
+      }
     },
   },
   {

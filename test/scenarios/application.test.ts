@@ -264,7 +264,7 @@ runScenarios("the lifecycle of an application", [
     async run({ stack, service }) {
       stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
       expect(await failureOf(stack.preview())).toMatch(
-        /appleInfo\.bundleId\s+declared with a value that differs/,
+        /appleInfo\.bundleId\s+"example\.other\.app" in the program, "example\.shop\.app" in the service/,
       );
       stack.program(ios({}, `, { import: "${EXISTING}" }`));
       await stack.up();

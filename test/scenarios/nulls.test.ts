@@ -159,7 +159,7 @@ const SCENARIOS: readonly Scenario[] = [
         `new Project("shop", { name: "Shop", defaultHookupMsg: null }, { import: "${SHOP}", protect: false });`,
       );
       expect(await failureOf(stack.preview())).toContain(
-        "defaultHookupMsg  declared as null, but set in the service",
+        'defaultHookupMsg  null in the program, "Hello" in the service',
       );
       stack.program(
         `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,

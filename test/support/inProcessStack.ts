@@ -145,7 +145,7 @@ function goalOf(declaration: Declaration, host: Host): Goal {
       : {
           properties: {
             __provider: providerText(description),
-            ...(adopt !== undefined && { __import: adopt }),
+            ...(adopt !== undefined && { __import: adopt, __shown: Object.keys(declaration.properties) }),
           },
         }),
   };

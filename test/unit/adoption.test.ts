@@ -387,7 +387,10 @@ describe("an object that another resource adopts", () => {
     const inputs = { name: "Market" };
     await operations.check(host, { inputs, before: inputs, adoptBefore: MARKET, isNew: false });
     await operations.delete(host, { uuid: MARKET, state: { ...inputs, __organization: ORGANIZATION } });
-    expect(reports).toEqual([KEPT]);
+    expect(reports).toEqual([
+      `The option import of project ${MARKET} was removed, and with it protect and retainOnDelete, unless the program sets them. After \`pulumi up\`, the object can be deleted and replaced like any other.`,
+      KEPT,
+    ]);
     expect(writes()).toEqual([]);
   });
 

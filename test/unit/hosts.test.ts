@@ -131,10 +131,10 @@ describe("Provider", () => {
     expect(secret).toEqual([true, false, false]);
   });
 
-  test("rejects an argument that does not exist, with those that do", () => {
+  test("rejects all arguments that do not exist, with those that do", () => {
     for (const module of [dynamic, native]) {
-      expect(() => new module.Provider("typo", { apiKeyVar: "KEY" } as never)).toThrow(
-        "Provider typo has no argument apiKeyVar; its arguments are apiKey, apiKeyEnvVar, apiUrl, readOnly.",
+      expect(() => new module.Provider("typo", { apiKeyVar: "KEY", url: "", apiKey: "" } as never)).toThrow(
+        "Provider typo has no argument apiKeyVar or url; its arguments are apiKey, apiKeyEnvVar, apiUrl, readOnly.",
       );
     }
   });

@@ -1,7 +1,7 @@
 // Runs first in every process that the engine starts. It defers the preparations of the SDK for closures and traces,
 // which take two thirds of the startup time. It has no imports and exports, because it is loaded by path as CommonJS,
-// with its types stripped or compiled.
-{
+// with its types stripped or compiled. Worker threads of the program, such as that of module hooks, need none of it.
+if (process.getBuiltinModule("node:worker_threads").isMainThread) {
   const { Module, createRequire } = process.getBuiltinModule("node:module");
   const { Session } = process.getBuiltinModule("node:inspector");
   const { dirname, sep } = process.getBuiltinModule("node:path");

@@ -7,6 +7,13 @@ import type { ResourceDescription } from "../../lifecycle/description";
 /** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
 export const PROVIDER_PROPERTY = "__provider";
 
+/**
+ * The hidden input with the names of the declared properties that are not secret in the program, if the program adopts
+ * an object: messages may show their values. The host passes all values in clear, so only the program knows. `check`
+ * removes it, so it is not stored.
+ */
+export const SHOWN_PROPERTY = "__shown";
+
 /** The type token of a resource. */
 export function typeToken({ type }: Pick<ResourceDescription, "type">): string {
   return `pulumi-nodejs:dynamic/dynamiclink:${type}`;

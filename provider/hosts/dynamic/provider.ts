@@ -20,7 +20,7 @@ import { sharedMarks } from "../sharedMarks";
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { PROVIDER_PROPERTY } from "./names";
+import { PROVIDER_PROPERTY, SHOWN_PROPERTY } from "./names";
 
 /**
  * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
@@ -103,12 +103,19 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     async check(olds, news) {
       const inputs = withoutHidden(news);
       // Never copied from the old inputs: removing the option must be a change that a preview shows.
-      const { [IMPORT_PROPERTY]: adopt } = news;
+      const { [IMPORT_PROPERTY]: adopt, [SHOWN_PROPERTY]: shown } = news;
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
         const before = withoutHidden(olds);
-        const checked = await operations.check(runContext(), { inputs, before, adopt, adoptBefore, isNew });
+        const checked = await operations.check(runContext(), {
+          inputs,
+          before,
+          adopt,
+          adoptBefore,
+          isNew,
+          mayShow: (name) => Array.isArray(shown) && shown.includes(name),
+        });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {

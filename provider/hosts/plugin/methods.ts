@@ -129,7 +129,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
         response.setInputs(toStruct(inputs.values, inputs.secrets));
         response.setFailuresList(failures.map(failure));
       } catch (error) {
-        // A failure is shown on the resource, and the other resources continue.
+        // A failure is shown only on the resource.
         if (!(error instanceof UserError)) throw error;
         response.setFailuresList([failure(error.message)]);
       }

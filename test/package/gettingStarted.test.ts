@@ -1,0 +1,75 @@
+/** "Getting started" in README.md: its files and commands, in its order, in an empty directory with the packed package. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator } from "../../testing/emulator";
+import { pulumiIn, testOnCli, withCli } from "../cli/support";
+import { type CodeBlock, codeBlocks } from "../docs/codeBlocks";
+import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";
+import { packTarball, unpackInto } from "./unpackedProgram";
+
+const blocks = codeBlocks().filter(({ place }) => place.startsWith("README.md:"));
+
+/** The first block of README.md that a condition holds for. */
+function block(condition: (block: CodeBlock) => boolean): string {
+  const found = blocks.find(condition);
+  if (found === undefined) throw new Error("README.md has no such block.");
+  return found.text;
+}
+
+const FILES = {
+  "package.json": block(({ language }) => language === "json"),
+  "Pulumi.yaml": block(({ language }) => language === "yaml"),
+  "index.ts": block(({ language }) => language === "typescript"),
+};
+
+/** The commands, without comments. The package is installed before them. */
+const COMMANDS = block(({ language, text }) => language === "sh" && text.includes("pulumi stack init"))
+  .split("\n")
+  .map((line) => line.replace(/\s+#.*$/, "").trim())
+  .filter((line) => line !== "");
+
+test("the commands install the package, create a stack, configure it and deploy", () => {
+  expect(COMMANDS).toEqual([
+    "npm install pulumi-dynamiclink @pulumi/pulumi",
+    "pulumi stack init dev",
+    "pulumi config set dynamiclink:apiUrl https://…",
+    "export DYNAMICLINK_API_KEY=…",
+    "pulumi up",
+  ]);
+});
+
+testOnCli(
+  "the program of README.md is deployed from an empty directory, and has no changes afterwards",
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), "getting-started-"));
+    const directory = join(root, "shop");
+    for (const path of [directory, join(root, "backend")]) mkdirSync(path);
+    const tarball = packTarball();
+    const service = await startEmulator({ seed: seedWith() });
+    // The key is in the environment, where `export` puts it.
+    const environment = { ...withCli(join(root, "backend")), DYNAMICLINK_API_KEY: KEY };
+    try {
+      for (const [name, text] of Object.entries(FILES)) writeFileSync(join(directory, name), text);
+      unpackInto(directory, tarball);
+      for (const command of COMMANDS) {
+        const [program, ...args] = command.replace("https://…", service.url).split(" ");
+        if (program === "pulumi") await pulumiIn(directory, environment, withConsent(args));
+      }
+      expect(service.state.projects).toMatchObject([{ name: "Shop", organizationId: ORGANIZATION }]);
+      expect(service.state.applications).toMatchObject([{ appType: "IOS" }]);
+      const outputs = await pulumiIn(directory, environment, ["stack", "output", "--json"]);
+      expect(JSON.parse(outputs)).toEqual({ subDomain: service.state.projects[0]?.subDomain });
+      await pulumiIn(directory, environment, ["preview", "--expect-no-changes"]);
+    } finally {
+      await service.close();
+      tarball.remove();
+      rmSync(root, { recursive: true });
+    }
+  },
+);
+
+/** A command that a user would confirm. */
+function withConsent(args: readonly string[]): string[] {
+  return args[0] === "up" ? [...args, "--yes"] : [...args];
+}
