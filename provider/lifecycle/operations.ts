@@ -190,8 +190,8 @@ export function scopesFor(
 }
 
 /**
- * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key, and one read if the program imports
- * another object.
+ * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key,
+ * and one read if the program imports another object.
  */
 async function diff(
   description: ResourceDescription,
