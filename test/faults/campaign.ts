@@ -866,8 +866,10 @@ class SequenceRun {
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
-      if (message.includes("Remove the option to keep")) this.adoptions.delete(declaration.name);
-      else this.resolveConflict(declaration, uuid);
+      if (message.includes("Remove the option to keep")) {
+        this.adoptions.delete(declaration.name);
+        if (message.includes(`delete ${uuid} in the service`)) this.deleteTaking(declaration, uuid);
+      } else this.resolveConflict(declaration, uuid);
     }
     return followed;
   }
@@ -885,6 +887,14 @@ class SequenceRun {
     if (waits || (holder === undefined && !fits)) this.deleteManually(thing);
     else if (holder === undefined || (fits && uuid < "8")) this.adoptions.set(declaration.name, uuid);
     else this.addAlias(declaration, holder.urn);
+  }
+
+  /** Deletes an object whose unique value a replacement needs, unless the state has the object. */
+  private deleteTaking({ kind, properties }: Declaration, uuid: string): void {
+    const thing = this.things().find(({ id }) => id === uuid);
+    const unique = DESCRIPTIONS[kind].uniqueBy;
+    const taking = unique !== undefined && thing?.properties[unique] === properties[unique];
+    if (taking && !this.stack.resources.some(({ id }) => id === uuid)) this.deleteManually(thing);
   }
 
   /** Adds an alias for the former name of a resource. */
