@@ -910,9 +910,11 @@ class SequenceRun {
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     const adopting = live.filter(({ urn, id }) => this.adopts(urn, id));
     const declared = live.filter(({ urn }) => this.declarations.some((one) => this.urn(one) === urn));
+    const isSame = (one: ResourceState, other: ResourceState) =>
+      one.id === other.id && kindOf(one.urn) === kindOf(other.urn);
     const program = live
       // The state still has the other entry of an object that was adopted or imported again. The program does not.
-      .filter((one) => ([...adopting, ...declared].find(({ id }) => id === one.id) ?? one) === one)
+      .filter((one) => [...adopting, ...declared, ...live].find((other) => isSame(one, other)) === one)
       .map((one): Declaration => {
         const { name, qualifiedType } = parseUrn(one.urn);
         const { __import: adopt, __provider: _text, ...properties } = one.inputs as Record<string, Declared>;
