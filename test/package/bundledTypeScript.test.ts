@@ -16,12 +16,15 @@ const BUNDLED = join(
 
 const compiler = require(BUNDLED) as typeof import("typescript");
 
-/** The errors in a program, with the options that Pulumi gives ts-node. */
-function errorsIn(program: string): string[] {
-  const directory = directoryWith({ "index.ts": program });
+/** The errors in each program, with the options that Pulumi gives ts-node. They are compiled together, which is fast. */
+function errorsIn<Name extends string>(
+  programs: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, readonly string[]>> {
+  const names = Object.keys(programs) as Name[];
+  const directory = directoryWith(Object.fromEntries(names.map((name) => [`${name}.ts`, programs[name]])));
   symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
-  const file = join(directory.path, "index.ts");
-  const compiled = compiler.createProgram([file], {
+  const fileOf = (name: Name) => join(directory.path, `${name}.ts`);
+  const compiled = compiler.createProgram(names.map(fileOf), {
     target: compiler.ScriptTarget.ES2020,
     module: compiler.ModuleKind.CommonJS,
     moduleResolution: compiler.ModuleResolutionKind.Node10,
@@ -29,9 +32,15 @@ function errorsIn(program: string): string[] {
     noEmit: true,
     types: [],
   });
-  const diagnostics = compiler.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file));
+  const errors = names.map((name) => {
+    const diagnostics = compiler.getPreEmitDiagnostics(compiled, compiled.getSourceFile(fileOf(name)));
+    return [
+      name,
+      diagnostics.map(({ messageText }) => compiler.flattenDiagnosticMessageText(messageText, "\n")),
+    ];
+  });
   directory.remove();
-  return diagnostics.map(({ messageText }) => compiler.flattenDiagnosticMessageText(messageText, "\n"));
+  return Object.fromEntries(errors);
 }
 
 const DECLARATIONS = `
@@ -60,12 +69,8 @@ const TYPED: Readonly<Record<string, string>> = {
   "getLink({ id }).then(({ shortUrl }) => shortUrl)": "Promise<string | null>",
 };
 
-test("it is TypeScript 3.8", () => {
-  expect(compiler.version).toBe("3.8.3");
-});
-
-describe.each(["pulumi-dynamiclink", "pulumi-dynamiclink/native"])("a program with %s", (module) => {
-  const program = (values: string) => `
+function program(module: string, values: string): string {
+  return `
 import * as pulumi from "@pulumi/pulumi";
 import {
   Application, CustomDomain, CustomDomainActivation, getApplicationOutput, getCustomDomainOutput, getLink, getProject,
@@ -74,34 +79,47 @@ import {
 declare const id: string;
 ${DECLARATIONS}
 ${values}`;
+}
 
-  test("compiles, with the types of arguments, outputs and function results", () => {
-    const values = Object.entries(TYPED).map(
-      ([value, type], index) => `export const v${index}: ${type} = ${value};`,
-    );
-    expect(errorsIn(program(values.join("\n")))).toEqual([]);
-  });
+/** Exports each value with a type: by default its own. */
+function exported(type?: string): string {
+  return Object.entries(TYPED)
+    .map(([value, own], index) => `export const v${index}: ${type ?? own} = ${value};`)
+    .join("\n");
+}
 
-  test("fails for values of other types", () => {
-    const values = Object.keys(TYPED).map((value, index) => `export const v${index}: number = ${value};`);
-    expect(errorsIn(program(values.join("\n")))).toHaveLength(values.length);
-  });
-
-  test("fails for an argument that does not exist", () => {
-    expect(errorsIn(program('new Project("misspelled", { nam: "Shop" });'))).toEqual([
-      expect.stringContaining("'nam' does not exist in type 'ProjectArgs'"),
-    ]);
-  });
+test("it is TypeScript 3.8", () => {
+  expect(compiler.version).toBe("3.8.3");
 });
 
-test("a test of a program compiles", () => {
-  const errors = errorsIn(`
+test("programs compile with the types of arguments, outputs and function results, and fail for others", () => {
+  const errors = errorsIn({
+    dynamic: program("pulumi-dynamiclink", exported()),
+    native: program("pulumi-dynamiclink/native", exported()),
+    dynamicOther: program("pulumi-dynamiclink", exported("number")),
+    nativeOther: program("pulumi-dynamiclink/native", exported("number")),
+    misspelled: program("pulumi-dynamiclink", 'new Project("misspelled", { nam: "Shop" });'),
+    nativeMisspelled: program("pulumi-dynamiclink/native", 'new Project("misspelled", { nam: "Shop" });'),
+    testing: `
 import { startEmulator, testStack } from "pulumi-dynamiclink/testing";
 export async function run(program: string): Promise<string[]> {
   const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
   const stack = await testStack({ program, config: { "dynamiclink:apiUrl": service.url } });
   await stack.up();
   return service.state.projects.map(({ name }) => name);
-}`);
-  expect(errors).toEqual([]);
+}`,
+  });
+  const misspelled = [expect.stringContaining("'nam' does not exist in type 'ProjectArgs'")];
+  const otherType = Object.keys(TYPED).map(() =>
+    expect.stringContaining("is not assignable to type 'number'"),
+  );
+  expect(errors).toEqual({
+    dynamic: [],
+    native: [],
+    dynamicOther: otherType,
+    nativeOther: otherType,
+    misspelled,
+    nativeMisspelled: misspelled,
+    testing: [],
+  });
 });
