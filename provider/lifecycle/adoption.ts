@@ -60,6 +60,23 @@ export function wouldReplaceAdopted(
   );
 }
 
+/** The error for an `import` that names another object than the existing one that the resource manages. */
+export function alreadyManages(
+  { title, uniqueBy }: ResourceDescription,
+  uuid: string,
+  adopt: unknown,
+): UserError {
+  // A failed replacement advises the option, but without a change that replaces, nothing shows here that the engine
+  // would replace the object.
+  const ifTaken =
+    uniqueBy === undefined
+      ? ""
+      : ` If a replacement failed because ${adopt} uses the ${uniqueBy}, remove the option, and delete ${adopt} in the service or choose another ${uniqueBy}.`;
+  return new UserError(
+    `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.${ifTaken}`,
+  );
+}
+
 /** Finds the reasons why the object cannot be adopted as declared. Only reads the object. */
 export async function checkAdoption(
   description: ResourceDescription,

@@ -14,6 +14,7 @@ import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
+  alreadyManages,
   checkAdoption,
   markHeld,
   noteAdoption,
@@ -211,9 +212,7 @@ async function diff(
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
     if (await isDeleted(description, run, context, { uuid, state }))
       return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
-    throw new UserError(
-      `The program declares import: "${adopt}", but this resource already manages ${title} ${uuid}. Remove the option to keep ${uuid}; to adopt ${adopt} as well, declare it under another name.`,
-    );
+    throw alreadyManages(description, uuid, adopt);
   }
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);

@@ -866,8 +866,10 @@ class SequenceRun {
       const declaration = this.declarations.find((one) => this.urn(one) === urn);
       if (uuid === undefined || declaration === undefined) continue;
       followed = true;
-      if (message.includes("Remove the option to keep")) this.adoptions.delete(declaration.name);
-      else this.resolveConflict(declaration, uuid);
+      if (message.includes("Remove the option to keep")) {
+        this.adoptions.delete(declaration.name);
+        if (message.includes(`delete ${uuid} in the service`)) this.deleteTaking(declaration, uuid);
+      } else this.resolveConflict(declaration, uuid);
     }
     return followed;
   }
@@ -887,6 +889,14 @@ class SequenceRun {
     else this.addAlias(declaration, holder.urn);
   }
 
+  /** Deletes an object whose unique value a replacement needs, unless the state has the object. */
+  private deleteTaking({ kind, properties }: Declaration, uuid: string): void {
+    const thing = this.things().find(({ id }) => id === uuid);
+    const unique = DESCRIPTIONS[kind].uniqueBy;
+    const taking = unique !== undefined && thing?.properties[unique] === properties[unique];
+    if (taking && !this.stack.resources.some(({ id }) => id === uuid)) this.deleteManually(thing);
+  }
+
   /** Adds an alias for the former name of a resource. */
   private addAlias({ name }: Declaration, urn: string): void {
     const placement = this.placement(name);
@@ -900,9 +910,11 @@ class SequenceRun {
     const live = this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
     const adopting = live.filter(({ urn, id }) => this.adopts(urn, id));
     const declared = live.filter(({ urn }) => this.declarations.some((one) => this.urn(one) === urn));
+    const isSame = (one: ResourceState, other: ResourceState) =>
+      one.id === other.id && kindOf(one.urn) === kindOf(other.urn);
     const program = live
       // The state still has the other entry of an object that was adopted or imported again. The program does not.
-      .filter((one) => ([...adopting, ...declared].find(({ id }) => id === one.id) ?? one) === one)
+      .filter((one) => [...adopting, ...declared, ...live].find((other) => isSame(one, other)) === one)
       .map((one): Declaration => {
         const { name, qualifiedType } = parseUrn(one.urn);
         const { __import: adopt, __provider: _text, ...properties } = one.inputs as Record<string, Declared>;

@@ -443,4 +443,40 @@ runScenarios("the option import", [
       expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([MARKET]);
     },
   },
+  {
+    name: "if a replacement fails because a retained project has the name, the errors lead to a way out",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith(),
+    async run({ stack, service }) {
+      const declare = (name: string, adopt = "") =>
+        stack.program(
+          `new Project("shop", { name: "${name}" }, { deleteBeforeReplace: true, replaceOnChanges: ["name"], retainOnDelete: true${adopt} });`,
+        );
+      declare("Shop");
+      await stack.up();
+      declare("Market");
+      await stack.up();
+      const [shop, market] = service.state.projects.map(({ id }) => id) as [string, string];
+      declare("Shop");
+      expect(await failureOf(stack.up())).toContain(
+        `The name is used by project ${shop}. To manage that one, add the option { import: "${shop}" }.`,
+      );
+      declare("Shop", `, import: "${shop}"`);
+      expect(await failureOf(stack.up())).toContain(
+        `The program declares import: "${shop}", but this resource already manages project ${market}. Remove the option to keep ${market}; to adopt ${shop} as well, declare it under another name. If a replacement failed because ${shop} uses the name, remove the option, and delete ${shop} in the service or choose another name.`,
+      );
+      service.deleteProject(shop);
+      declare("Shop");
+      await stack.up();
+      const projects = service.state.projects.map(({ name }) => name);
+      expect(projects).toEqual(["Market", "Shop"]);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([service.state.projects[1]?.id]);
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        "createProject 201",
+        "createProject 409",
+        "createProject 201",
+      ]);
+    },
+  },
 ]);

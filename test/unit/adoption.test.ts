@@ -175,7 +175,7 @@ describe("the option import", () => {
   test("is rejected with another UUID than the stack has, even for an adopted object", async () => {
     await worked(stack.up([adopted]));
     expect(errorOf(await stack.preview([{ ...adopted, adopt: SHOP }]))).toBe(
-      `The program declares import: "${SHOP}", but this resource already manages project ${MARKET}. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name.`,
+      `The program declares import: "${SHOP}", but this resource already manages project ${MARKET}. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name. If a replacement failed because ${SHOP} uses the name, remove the option, and delete ${SHOP} in the service or choose another name.`,
     );
   });
 
