@@ -94,7 +94,7 @@ test(
   "any declarations are formatted as Prettier formats them",
   () =>
     fc.assert(fc.asyncProperty(fc.array(declaration, { minLength: 1, maxLength: 5 }), expectLayout), {
-      numRuns: 500,
+      numRuns: 200,
     }),
   TIMEOUT_MS,
 );

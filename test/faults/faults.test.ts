@@ -5,8 +5,8 @@ const TIMEOUT_MS = 240_000;
 
 // Sequences in this process are fast. One with separate processes shows that killed hosts have the same effect.
 test.each([
-  ["inProcess", 30, 1],
-  ["plugin", 15, 2],
+  ["inProcess", 20, 1],
+  ["plugin", 10, 2],
   ["spawned", 1, 3],
 ] as const)(
   "no fault causes a lost object, a duplicate or a leaked key, and every sequence converges (hosts: %s)",
