@@ -31,11 +31,11 @@ export interface StackResource {
 /** A stack that the Pulumi CLI can access. */
 export interface PulumiStack {
   readonly name: string;
-  /** This package's settings in its configuration. */
+  /** This package's settings in its configuration, read once. */
   settings(): Promise<RawSettings>;
   /** Its exported state, in which secrets are encrypted. */
   exportState(): Promise<unknown>;
-  /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
+  /** The resources in its state. Secrets are encrypted, and the state is read once, unless `showSecrets`. */
   resources(options?: { readonly showSecrets?: boolean }): Promise<StackResource[]>;
 }
 
@@ -110,28 +110,36 @@ function stackOf(name: string, ask: (...args: string[]) => Promise<string>): Pul
     });
     return parseJson(text, `The output of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
   }
-  const exportState = async (...args: string[]) =>
-    await json("Reading the state", "stack", "export", ...args);
+  async function exportState(...args: string[]): Promise<unknown> {
+    return await json("Reading the state", "stack", "export", ...args);
+  }
+  async function readSettings(): Promise<RawSettings> {
+    const configuration = (await json(
+      "Reading the configuration",
+      "config",
+      "--show-secrets",
+      "--json",
+    )) as Record<string, { value?: unknown }>;
+    return settingsIn(`stack ${name}`, (name) => configuration[`${CONFIGURATION_NAMESPACE}:${name}`]?.value);
+  }
+  async function readResources(...args: string[]): Promise<StackResource[]> {
+    const exported = (await exportState(...args)) as { deployment?: { resources?: StackResource[] } };
+    return (exported.deployment?.resources ?? []).filter((resource) => !resource.delete);
+  }
+  // The CLI takes a second for each answer, and a command may read several organizations with one stack.
+  let settings: Promise<RawSettings> | undefined;
+  let resources: Promise<StackResource[]> | undefined;
   return {
     name,
     exportState: () => exportState(),
     async settings() {
-      const configuration = (await json(
-        "Reading the configuration",
-        "config",
-        "--show-secrets",
-        "--json",
-      )) as Record<string, { value?: unknown }>;
-      return settingsIn(
-        `stack ${name}`,
-        (name) => configuration[`${CONFIGURATION_NAMESPACE}:${name}`]?.value,
-      );
+      settings ??= readSettings();
+      return await settings;
     },
     async resources({ showSecrets = false } = {}) {
-      const exported = (await exportState(...(showSecrets ? ["--show-secrets"] : []))) as {
-        deployment?: { resources?: StackResource[] };
-      };
-      return (exported.deployment?.resources ?? []).filter((resource) => !resource.delete);
+      if (showSecrets) return await readResources("--show-secrets");
+      resources ??= readResources();
+      return await resources;
     },
   };
 }

@@ -8,6 +8,7 @@ import { sharedStacks } from "../support/sharedProcess";
 import { filesIn, importFileIn } from "./generatedProgram";
 import { stateOf } from "./states";
 import {
+  callsOf,
   newDirectory,
   pulumiIn,
   requestCounts,
@@ -162,6 +163,18 @@ testOnShell("a key in the configuration of the stack does not replace that of a 
     });
   });
 });
+
+testOnShell(
+  "the configuration and the state of the stack are read once, however many keys there are",
+  async () => {
+    await withService(seed(), async (service) => {
+      const environment = { ...KEYS, ...withStubbedCli(service, []) };
+      const args = ["--out", join(newDirectory(), "estate"), "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
+      expect(await run("discover", args, environment)).toMatchObject({ code: 0 });
+      expect(callsOf(environment)).toEqual(["version", "stack", "config", "stack export"]);
+    });
+  },
+);
 
 describe("it writes nothing for", () => {
   test("two keys of one organization", async () => {

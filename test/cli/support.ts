@@ -1,6 +1,6 @@
 /** Runs commands in this process, against an emulator, in temporary directories. */
 
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -59,6 +59,11 @@ function sink() {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
+/** Runs `discover` on the objects of an emulator, without a stack. */
+export function discover(service: Emulator, out: string, ...args: string[]): Promise<Ended> {
+  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
+}
+
 /** A new directory in which programs find their packages; removed after the tests of a file. */
 export function newDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
@@ -76,7 +81,10 @@ afterAll(() => {
 /** Registers a test with {@link withStubbedCli}, which is a shell script. */
 export const testOnShell = process.platform === "win32" ? test.skip : test;
 
-/** An environment whose Pulumi CLI has only a selected stack with these resources and further settings. */
+/**
+ * An environment whose Pulumi CLI has only a selected stack with these resources and further settings. {@link callsOf}
+ * returns how it was called.
+ */
 export function withStubbedCli(
   service: Emulator,
   resources: readonly object[],
@@ -89,6 +97,7 @@ export function withStubbedCli(
   writeFileSync(join(directory, "config.json"), JSON.stringify(Object.fromEntries(config)));
   writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));
   const script = [
+    `echo "$*" >> ${directory}/calls`,
     'case "$*" in',
     "  version) echo v3.300.0;;",
     '  "stack --show-name"*) echo test;;',
@@ -99,6 +108,13 @@ export function withStubbedCli(
   ];
   writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
   return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+}
+
+/** The calls of the Pulumi CLI of {@link withStubbedCli}, without their options. */
+export function callsOf({ PATH = "" }: Environment): readonly string[] {
+  const [directory = ""] = PATH.split(":");
+  const calls = readFileSync(join(directory, "calls"), "utf8").trimEnd().split("\n");
+  return calls.map((call) => call.replace(/ --.*$/, ""));
 }
 
 /** Runs a test against an emulator. No answer may break the interface. */
