@@ -4,6 +4,9 @@ import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
 import { resemblesSetting, unknownSettingProblem } from "../provider/session/settings";
 import { runError } from "./runError";
 
+/** The programs whose keys were checked, by their connection to the engine. One process can run several programs. */
+const checked = new WeakSet<object>();
+
 /**
  * Requires that each key of the namespace is a setting. A misspelt `readOnly`, for example, would allow writes.
  *
@@ -13,6 +16,9 @@ import { runError } from "./runError";
  * @throws RunError that lists all keys that are not settings.
  */
 export function requireKnownConfiguration(): void {
+  // Every resource asks, and the SDK parses the whole configuration each time.
+  const program = pulumi.runtime.getMonitor();
+  if (program !== undefined && checked.has(program)) return;
   const prefix = `${CONFIGURATION_NAMESPACE}:`;
   const problems = Object.keys(pulumi.runtime.allConfig())
     .filter((key) => key.startsWith(prefix))
@@ -21,4 +27,5 @@ export function requireKnownConfiguration(): void {
     .filter((name) => pulumi.getProject() !== CONFIGURATION_NAMESPACE || resemblesSetting(name))
     .flatMap((name) => unknownSettingProblem(name) ?? []);
   if (problems.length > 0) throw runError(problems.join("\n"));
+  if (program !== undefined) checked.add(program);
 }
