@@ -208,9 +208,14 @@ export async function readEstate(organization: Organization, options: EstateOpti
   };
 }
 
+/** The objects of an estate that a program can declare. */
+export function declarableIn(estate: Estate): readonly EstateObject[] {
+  return [...estate.projects, ...estate.applications, ...estate.customDomains];
+}
+
 /** All objects of an estate, including those that no program can declare. */
 export function objectsOf(estate: Estate): readonly EstateObject[] {
-  return [...estate.projects, ...estate.applications, ...estate.customDomains, ...estate.undeclarable];
+  return [...declarableIn(estate), ...estate.undeclarable];
 }
 
 /** The requested projects. */

@@ -84,6 +84,11 @@ export function hyphenated(text: string): string {
   return [...words.join("-")].slice(0, MAX_NAME_LENGTH).join("").replace(/-$/, "");
 }
 
+/** The part of a text that Pulumi allows in the name of a project, of any length. */
+export function allowedInProjectName(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
+}
+
 /** Converts a hostname to a logical name, in Unicode form instead of punycode. */
 export function hyphenatedHostname(hostname: string): string {
   return hyphenated(domainToUnicode(hostname) || hostname);

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { UserError } from "../provider/lifecycle/errors";
 import { counted } from "../provider/shapes/words";
 import { keyOf } from "./coverage";
-import type { Estate } from "./estate";
+import { declarableIn, type Estate } from "./estate";
 import {
   type EstateProgram,
   estateProgram,
@@ -14,6 +14,7 @@ import {
 import type { Host } from "./host";
 import { NODE_RUNTIME } from "./hostChoice";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "./keptNames";
+import { allowedInProjectName } from "./logicalNames";
 import type { StackResource } from "./pulumiStack";
 import { earlierPrograms, splitPrograms } from "./splitPrograms";
 
@@ -126,7 +127,7 @@ function requireNoneLost(
 ): void {
   const declared = new Set(objects.map(({ kind, reading: { uuid } }) => keyOf({ kind, uuid })));
   const undeclarable = new Set(estate.undeclarable.map(keyOf));
-  const existing = new Set([...estate.projects, ...estate.applications, ...estate.customDomains].map(keyOf));
+  const existing = new Set(declarableIn(estate).map(keyOf));
   const lost = inFile
     .map(keyOf)
     .filter((key) => !declared.has(key) && !undeclarable.has(key) && (!isWhole || existing.has(key)));
@@ -138,10 +139,5 @@ function requireNoneLost(
 
 /** Derives a valid name of a Pulumi project from the directory. */
 function projectName(out: string): string {
-  return (
-    basename(resolve(out))
-      .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^[^A-Za-z0-9]+/, "")
-      .slice(0, 100) || "dynamiclink-estate"
-  );
+  return allowedInProjectName(basename(resolve(out))).slice(0, 100) || "dynamiclink-estate";
 }

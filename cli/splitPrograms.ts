@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { keyOf } from "./coverage";
-import { type Estate, type EstateObject, objectsOf } from "./estate";
+import { declarableIn, type Estate, type EstateObject, objectsOf } from "./estate";
 import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./estateProgram";
 import { type NamedObject, namesFor, objectsInFile, type StackObject } from "./keptNames";
-import { hyphenated, uniqueNames } from "./logicalNames";
+import { allowedInProjectName, hyphenated, uniqueNames } from "./logicalNames";
 
 /** A program that was written earlier. */
 interface EarlierProgram {
@@ -43,10 +43,7 @@ export async function earlierPrograms(directory: string): Promise<EarlierProgram
  * are unique in each program.
  */
 export function splitPrograms(estate: Estate, { earlier, inStack, ...options }: SplitOptions): EstateProgram {
-  const inProject = Map.groupBy(
-    [...estate.projects, ...estate.applications, ...estate.customDomains],
-    projectIdOf,
-  );
+  const inProject = Map.groupBy(declarableIn(estate), projectIdOf);
   const projects = [...inProject]
     .filter(([, objects]) => objects.some(({ uuid }) => options.only?.has(uuid) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
@@ -108,6 +105,6 @@ function projectIdOf({ kind, uuid, reading: { inputs } }: EstateObject): string 
  */
 function projectName(directory: string, uuid: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(directory)) return directory;
-  const allowed = directory.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[^A-Za-z0-9]+|-+$/g, "");
+  const allowed = allowedInProjectName(directory).replace(/-+$/, "");
   return [...(allowed === "" ? ["project"] : [allowed.slice(0, 80)]), uuid.slice(0, 8)].join("-");
 }

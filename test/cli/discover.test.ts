@@ -8,6 +8,7 @@ import { sharedStacks } from "../support/sharedProcess";
 import { filesIn, importFileIn, typeCheck } from "./generatedProgram";
 import { largeSeed } from "./largeSeed";
 import {
+  discover,
   newDirectory,
   pulumiIn,
   requestCounts,
@@ -39,10 +40,6 @@ function smallSeed(): Seed {
     },
     { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
   ]);
-}
-
-function discover(service: Emulator, out: string, ...args: string[]) {
-  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
 }
 
 /** A stack on the test engine that runs the program of a directory. */

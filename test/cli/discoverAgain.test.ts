@@ -7,6 +7,7 @@ import { KEY, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
 import { largeSeed } from "./largeSeed";
 import {
+  discover,
   newDirectory,
   pulumiIn,
   run,
@@ -43,10 +44,6 @@ function twoWebApplications(): Seed {
       customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
     },
   ]);
-}
-
-function discover(service: Emulator, out: string, ...args: string[]) {
-  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
 }
 
 function importFileIn(directory: string): ImportFile {

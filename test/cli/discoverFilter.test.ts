@@ -1,9 +1,17 @@
 /** The command `discover` with `--include`, `--exclude` and `--type`. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator, Seed } from "../../testing/emulator";
+import type { Seed } from "../../testing/emulator";
 import { KEY, seedWith } from "../support/scenarios";
-import { newDirectory, requestCounts, run, testOnShell, withService, withStubbedCli } from "./support";
+import {
+  discover,
+  newDirectory,
+  requestCounts,
+  run,
+  testOnShell,
+  withService,
+  withStubbedCli,
+} from "./support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
@@ -28,10 +36,6 @@ function seed(): Seed {
       applications: [{ id: BROKEN, appType: "IOS", appleInfo: { appName: "Broken" } }],
     },
   ]);
-}
-
-function discover(service: Emulator, out: string, ...args: string[]) {
-  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
 }
 
 test.each<[string[], string, string[]]>([

@@ -5,7 +5,16 @@ import type { Emulator, Seed } from "../../testing/emulator";
 import type { ImportFile } from "../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
-import { newDirectory, pulumiIn, requestCounts, run, testOnCli, withCli, withService } from "./support";
+import {
+  newDirectory,
+  pulumiIn,
+  requestCounts,
+  run,
+  testOnCli,
+  testOnShell,
+  withCli,
+  withService,
+} from "./support";
 
 const newStack = sharedStacks();
 
@@ -427,8 +436,7 @@ test("without a CLI, the import file is written to the current directory and the
   });
 });
 
-const onShell = process.platform === "win32" ? test.skip : test;
-onShell.each([
+testOnShell.each([
   [
     "yes",
     "Reading the state of stack test failed: it has more than 256 MiB, the limit of this command. Run it without the stack, with --api-url.",
@@ -456,7 +464,7 @@ onShell.each([
   });
 });
 
-onShell("with a CLI that is too old, the required version is reported", async () => {
+testOnShell("with a CLI that is too old, the required version is reported", async () => {
   await withService(seed(), async (service) => {
     const directory = newDirectory();
     const script =

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { Emulator, Seed } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
-import { newDirectory, pulumiIn, run, testOnCli, withCli, withService } from "./support";
+import {
+  newDirectory,
+  pulumiIn,
+  run,
+  testOnCli,
+  testOnShell,
+  withCli,
+  withService,
+  withStubbedCli,
+} from "./support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -205,28 +214,16 @@ describe("import", () => {
     });
   });
 
-  const onShell = process.platform === "win32" ? test.skip : test;
-  onShell("objects that the stack has as resources of either host are rejected", async () => {
+  testOnShell("objects that the stack has as resources of either host are rejected", async () => {
     await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const state = {
-        deployment: {
-          resources: [
-            { urn: `urn:pulumi:test::p::${DYNAMIC_TYPE}::one`, type: DYNAMIC_TYPE, id: SHOP },
-            {
-              urn: "urn:pulumi:test::p::dynamiclink:index:Application::two",
-              type: "dynamiclink:index:Application",
-              id: WEB,
-            },
-          ],
+      const environment = withStubbedCli(service, [
+        { urn: `urn:pulumi:test::p::${DYNAMIC_TYPE}::one`, type: DYNAMIC_TYPE, id: SHOP },
+        {
+          urn: "urn:pulumi:test::p::dynamiclink:index:Application::two",
+          type: "dynamiclink:index:Application",
+          id: WEB,
         },
-      };
-      writeFileSync(
-        join(directory, "pulumi"),
-        `#!/bin/sh\ncase "$*" in\n  version) echo v3.300.0;;\n  "stack --show-name"*) echo test;;\n  config*) echo '{}';;\n  *) echo '${JSON.stringify(state)}';;\nesac\n`,
-        { mode: 0o755 },
-      );
-      const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+      ]);
       for (const option of ["--native", "--no-native"]) {
         const ended = [
           await run("import", ["project", "x", SHOP, option], environment),
@@ -241,7 +238,7 @@ describe("import", () => {
     });
   });
 
-  onShell("a CLI that is too old for dynamic resources imports native ones", async () => {
+  testOnShell("a CLI that is too old for dynamic resources imports native ones", async () => {
     await withService(seed(), async (service) => {
       const directory = newDirectory();
       const script = [
