@@ -1,7 +1,7 @@
 /**
- * The messages that users see when something fails. Together they are the catalogue in docs/errors.md.
+ * The messages that users see when something fails. Together they are the page docs/error-messages.md.
  *
- * After you change a message, run `npm run docs:errors` to write the catalogue again.
+ * After you change a message, run `npm run docs:errors` to write the page again.
  */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +17,13 @@ import { PROGRAM_CASES } from "./programCases";
 
 const newStack = sharedStacks();
 
-const FILE = join(ROOT, "docs", "errors.md");
-const MARK = "<!-- Written by `npm run docs:errors` from what the tests see. -->\n";
+const FILE = join(ROOT, "docs", "error-messages.md");
+
+const INTRODUCTION = `# Error messages
+
+<!-- Written by \`npm run docs:errors\` from what the tests see. -->
+
+The errors of previews and deployments, with placeholders such as \`<uuid>\`. [errors.md](errors.md) explains them, by symptom.`;
 
 const messages = new Map<string, string>();
 
@@ -113,18 +118,27 @@ test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
   },
 );
 
-test("docs/errors.md contains every message", () => {
+test("docs/error-messages.md contains every message", () => {
+  const page = cataloguePage();
+  if (process.env.DYNAMICLINK_WRITE_CATALOGUE === "1") writeFileSync(FILE, page);
+  else expect(readFileSync(FILE, "utf8")).toBe(page);
+});
+
+/** The page with the messages that the tests above have seen. */
+function cataloguePage(): string {
   const sections = Map.groupBy(
     [...MESSAGE_CASES, ...PROGRAM_CASES.map(({ title }) => ({ section: "The program", title }))],
     ({ section }) => section,
   );
+  const contents = [...sections.keys()].map((section) => `- [${section}](#${anchor(section)})`);
   const catalogue = [...sections].flatMap(([section, cases]) => [
-    `### ${section}`,
-    ...cases.map(({ title }) => `${title}:\n\n\`\`\`\n${messages.get(title)}\n\`\`\``),
+    `## ${section}`,
+    ...cases.map(({ title }) => `### ${title}\n\n\`\`\`\n${messages.get(title)}\n\`\`\``),
   ]);
-  const text = readFileSync(FILE, "utf8");
-  const before = text.slice(0, text.indexOf(MARK) + MARK.length);
-  const whole = `${before}\n${catalogue.join("\n\n")}\n`;
-  if (process.env.DYNAMICLINK_WRITE_CATALOGUE === "1") writeFileSync(FILE, whole);
-  else expect(text).toBe(whole);
-});
+  return `${[INTRODUCTION, contents.join("\n"), ...catalogue].join("\n\n")}\n`;
+}
+
+/** The anchor of a heading. */
+function anchor(heading: string): string {
+  return heading.toLowerCase().replaceAll(" ", "-");
+}
