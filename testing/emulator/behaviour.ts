@@ -50,6 +50,12 @@ export interface Behaviour {
   readonly inferApplications: boolean;
   /** The number of characters in a generated suffix. Default `8`. */
   readonly generatedSuffixLength: number;
+  /** GET of a Project, Application or Custom Domain created over HTTP: finds it, or returns 404 this many times first. Default `"atOnce"`. */
+  readonly newObjectReadable: "atOnce" | { readonly afterPolls: number };
+  /** The list of a new Project, Application or Custom Domain: contains it, or lacks it this many times first. Default `"atOnce"`. */
+  readonly newObjectListed: "atOnce" | { readonly afterPolls: number };
+  /** The list of a deleted Project, Application or Custom Domain: lacks it, or still contains it this many times. Default `"atOnce"`. */
+  readonly deletedObjectUnlisted: "atOnce" | { readonly afterPolls: number };
   /** Whether Projects created over HTTP have the Pro entitlement. Default `true`. */
   readonly defaultPro: boolean;
 }
@@ -77,5 +83,8 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   absentStatsFlag: "reset",
   inferApplications: true,
   generatedSuffixLength: 8,
+  newObjectReadable: "atOnce",
+  newObjectListed: "atOnce",
+  deletedObjectUnlisted: "atOnce",
   defaultPro: true,
 };

@@ -12,9 +12,21 @@ export interface World {
   readonly applications: Map<string, Mutable<Application>>;
   readonly customDomains: Map<string, Mutable<CustomDomain>>;
   readonly links: Map<string, Mutable<Link>>;
+  readonly lag: Lag;
   /** How many objects were ever created. Ids derive from it, so that the same calls give the same ids. */
   // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
   sequence: number;
+}
+
+/** What a read that lags behind writes may get wrong. */
+export interface Lag {
+  /** The ids of the objects that were created over HTTP. */
+  readonly created: Set<string>;
+  readonly deletedProjects: Set<Mutable<Project>>;
+  readonly deletedApplications: Set<Mutable<Application>>;
+  readonly deletedCustomDomains: Set<Mutable<CustomDomain>>;
+  /** How often each option of the lag has applied to each object. */
+  readonly counts: Map<string, number>;
 }
 
 /** What every operation works on. */
@@ -35,6 +47,13 @@ export function createWorld(): World {
     applications: new Map(),
     customDomains: new Map(),
     links: new Map(),
+    lag: {
+      created: new Set(),
+      deletedProjects: new Set(),
+      deletedApplications: new Set(),
+      deletedCustomDomains: new Set(),
+      counts: new Map(),
+    },
     sequence: 0,
   };
 }
@@ -46,6 +65,7 @@ export function removeProject(world: World, id: string): void {
   for (const domain of customDomainsOf(world, project.id)) world.customDomains.delete(domain.id);
   for (const application of applicationsOf(world, project.id)) world.applications.delete(application.id);
   world.projects.delete(project.id);
+  world.lag.deletedProjects.add(project);
 }
 
 /** Removes an Application, also from the Links that opened it. */
@@ -62,6 +82,7 @@ export function removeApplication(world: World, id: string): void {
     }
   }
   world.applications.delete(application.id);
+  world.lag.deletedApplications.add(application);
 }
 
 /** Removes a Custom Domain and its Links. */
@@ -71,6 +92,7 @@ export function removeCustomDomain(world: World, id: string): void {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
   world.customDomains.delete(domain.id);
+  world.lag.deletedCustomDomains.add(domain);
 }
 
 /** Removes a Link. */

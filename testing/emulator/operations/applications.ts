@@ -3,6 +3,7 @@
 import { addApplication } from "../additions";
 import type { Behaviour } from "../behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../entities";
+import { listed, readable, startLag } from "../lag";
 import { Refusal } from "../refusal";
 import { applicationOnWire } from "../wire";
 import { applicationsOf, linksOf, removeApplication, timestamp, withoutNulls } from "../world";
@@ -17,17 +18,21 @@ interface ApplicationBody {
 export function createApplication(call: Call): Answer {
   const project = projectOfPath(call);
   const body = call.body as ApplicationBody & { appType: AppType };
-  return created(applicationOnWire(call.service, addApplication(call.service, project.id, body)));
+  const application = startLag(call.service, addApplication(call.service, project.id, body));
+  return created(applicationOnWire(call.service, application));
 }
 
 export function listApplications(call: Call): Answer {
   const { service } = call;
-  const applications = applicationsOf(service.world, projectOfPath(call).id);
+  const { id } = projectOfPath(call);
+  const deleted = [...service.world.lag.deletedApplications].filter(({ projectId }) => projectId === id);
+  const applications = listed(service, applicationsOf(service.world, id), deleted);
   return ok({ applications: applications.map((application) => applicationOnWire(service, application)) });
 }
 
 export function getApplication(call: Call): Answer {
-  return ok(applicationOnWire(call.service, applicationWithId(call, call.path.application_id)));
+  const application = applicationWithId(call, call.path.application_id);
+  return ok(applicationOnWire(call.service, readable(call.service, application, "Application")));
 }
 
 export function updateApplication(call: Call): Answer {

@@ -3,6 +3,7 @@ import { addCustomDomain } from "../additions";
 import { enterStatus } from "../domainStatus";
 import type { CustomDomain } from "../entities";
 import { normalizedHostname, sameHostname } from "../hostname";
+import { listed, readable, startLag } from "../lag";
 import { countPoll } from "../lifecycle";
 import { Refusal } from "../refusal";
 import { customDomainOnWire } from "../wire";
@@ -23,17 +24,23 @@ export function createCustomDomain(call: Call): Answer {
     lifecycleStatus: "PENDING_PROVIDER",
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });
-  return created(customDomainOnWire(service, domain));
+  return created(customDomainOnWire(service, startLag(service, domain)));
 }
 
 export function listCustomDomains(call: Call): Answer {
   const { service } = call;
-  const domains = customDomainsOf(service.world, projectOfPath(call).id);
+  const { id } = projectOfPath(call);
+  const deleted = [...service.world.lag.deletedCustomDomains].filter(({ projectId }) => projectId === id);
+  const domains = listed(service, customDomainsOf(service.world, id), deleted);
   return ok({ custom_domains: domains.map((domain) => customDomainOnWire(service, domain)) });
 }
 
 export function getCustomDomain(call: Call): Answer {
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
+  const domain = readable(
+    call.service,
+    customDomainWithId(call, call.path.custom_domain_id),
+    "Custom domain",
+  );
   const answer = ok(customDomainOnWire(call.service, domain));
   countPoll(call.service, domain);
   return answer;

@@ -1,6 +1,8 @@
 /** The operations on Projects. */
 
 import { addProject } from "../additions";
+import type { Project } from "../entities";
+import { listed, readable, startLag } from "../lag";
 import { Refusal } from "../refusal";
 import { projectOnWire } from "../wire";
 import { applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world";
@@ -22,14 +24,18 @@ export function createProject(call: Call): Answer {
     defaultHookupMsg: rest.defaultHookupMsg,
     pro: call.service.behaviour.defaultPro,
   });
-  return created(projectOnWire(call.service, project));
+  return created(projectOnWire(call.service, startLag(call.service, project)));
 }
 
 export function listProjects(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { service } = call;
-  const projects = [...service.world.projects.values()].filter(
-    (one) => one.organizationId === organizationId,
+  const { projects: present, lag } = service.world;
+  const isHere = (one: Project) => one.organizationId === organizationId;
+  const projects = listed(
+    service,
+    [...present.values()].filter(isHere),
+    [...lag.deletedProjects].filter(isHere),
   );
   return ok({ projects: projects.map((project) => projectOnWire(service, project)) });
 }
@@ -40,7 +46,7 @@ export function checkProjectNameAvailability(call: Call): Answer {
 }
 
 export function getProject(call: Call): Answer {
-  return ok(projectOnWire(call.service, projectOfPath(call)));
+  return ok(projectOnWire(call.service, readable(call.service, projectOfPath(call), "Project")));
 }
 
 export function updateProject(call: Call): Answer {
