@@ -44,6 +44,24 @@ function raw(
   });
 }
 
+describe("the header Date", () => {
+  const dateOf = async () => (await raw("GET", paths.projects)).headers?.date;
+
+  test.each([0, 90])("can be %d seconds behind", async (secondsBehind) => {
+    if (secondsBehind > 0) service.emulator.setBehaviour({ dateHeader: { secondsBehind } });
+    const behindMs = service.emulator.clock.now().getTime() - Date.parse((await dateOf()) ?? "");
+    expect(behindMs / 1_000).toBeGreaterThanOrEqual(secondsBehind);
+    expect(behindMs / 1_000).toBeLessThan(secondsBehind + 30);
+  });
+
+  test("can be absent, except in the responses of a proxy", async () => {
+    service.emulator.setBehaviour({ dateHeader: "absent" });
+    expect(await dateOf()).toBeUndefined();
+    service.emulator.inject({ effect: { foreign: 502 } });
+    expect(await dateOf()).toEqual(expect.any(String));
+  });
+});
+
 describe("an injected status", () => {
   test("replaces the operation, as an ErrorResponse with a request id", async () => {
     service.emulator.inject({ effect: { status: 503 } });
@@ -175,6 +193,17 @@ describe("an injected body", () => {
     expect(await create()).toMatchObject({ status: 201, body: { id: 7 } });
     expect(names()).toContain("New");
     expect(service.emulator.violations).toEqual([]);
+  });
+
+  test("can be made from the actual one", async () => {
+    const renamed = (body: object) => ({ ...body, project_name: "Another", shade: "dark" });
+    service.emulator.inject({ effect: { body: renamed } });
+    expect((await create()).body).toMatchObject({
+      organization_id: ORGANIZATION,
+      project_name: "Another",
+      shade: "dark",
+    });
+    expect(names()).toContain("New");
   });
 
   test("can have another status", async () => {

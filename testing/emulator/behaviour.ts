@@ -56,6 +56,8 @@ export interface Behaviour {
   readonly newObjectListed: "atOnce" | { readonly afterPolls: number };
   /** The list of a deleted Project, Application or Custom Domain: lacks it, or still contains it this many times. Default `"atOnce"`. */
   readonly deletedObjectUnlisted: "atOnce" | { readonly afterPolls: number };
+  /** The header `Date` of responses: the service's time, missing, or late by a number of seconds. Default `"current"`. */
+  readonly dateHeader: "current" | "absent" | { readonly secondsBehind: number };
   /** Whether Projects created over HTTP have the Pro entitlement. Default `true`. */
   readonly defaultPro: boolean;
 }
@@ -86,5 +88,6 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   newObjectReadable: "atOnce",
   newObjectListed: "atOnce",
   deletedObjectUnlisted: "atOnce",
+  dateHeader: "current",
   defaultPro: true,
 };

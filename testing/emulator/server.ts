@@ -70,7 +70,9 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
-      const ofService = { "x-request-id": record.requestId, date: service.now().toUTCString() };
+      // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.
+      response.sendDate = service.behaviour.dateHeader !== "absent" || "date" in moreHeaders;
+      const ofService = { "x-request-id": record.requestId, date: dateOf(service) };
       for (const [name, value] of Object.entries({ ...ofService, ...moreHeaders })) {
         if (value !== undefined) response.setHeader(name, value);
       }
@@ -120,20 +122,27 @@ async function send({ effect, run, answer, response, signal }: Sending): Promise
     return;
   }
   if ("body" in effect) {
-    const { status } = run();
-    return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(effect.body) });
+    const { status, body } = run();
+    const sent = typeof effect.body === "function" ? effect.body(body) : effect.body;
+    return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(sent) });
   }
   if (effect.afterEffect) run();
   const retryAfter = effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) };
   if ("foreign" in effect) {
     const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
     const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
-    // A proxy has a clock of its own, so Node.js sets the date.
     const unlikeService = { date: undefined, ...(!echoRequestId && { "x-request-id": undefined }) };
     return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
   }
   const { status, message = "Injected fault." } = effect;
   answer(errorReply(status, message), retryAfter);
+}
+
+/** The header `Date` of a response. */
+function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined {
+  if (dateHeader === "absent") return undefined;
+  const secondsBehind = dateHeader === "current" ? 0 : dateHeader.secondsBehind;
+  return new Date(now().getTime() - secondsBehind * 1_000).toUTCString();
 }
 
 function withContent(status: number): number {
