@@ -1,5 +1,5 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import type { Client, Scope } from "../provider/client";
+import type { Client } from "../provider/client";
 import { UserError } from "../provider/lifecycle/errors";
 import { type Console, withProgress } from "./console";
 import { coverageOf } from "./coverage";
@@ -45,7 +45,7 @@ export interface Discovery {
   readonly host: Host;
   readonly runtime: string;
   /** The scopes of the key. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly string[];
   readonly estate: Estate;
   /** Undefined unless the organization was compared with stacks. */
   readonly comparison: Comparison | undefined;

@@ -101,7 +101,9 @@ export function readSourceDocs(entry = "sdk/index.ts"): SourceDocs {
           undefined,
           ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias,
         );
-    return nullable ? `${text} or null` : text;
+    // The members of `OrOther`, which TypeScript lists in another order.
+    const known = text.replace(/^\(string & Record<never, never>\) \| (.*)$/, "$1 or another string");
+    return nullable ? `${known} or null` : known;
   }
 
   return {

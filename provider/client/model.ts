@@ -5,6 +5,8 @@
  * Their operations are in testing/emulator/openapi.yaml. A shape that is named after an operation, such as
  * createProjectShape, is the request body of that operation.
  *
+ * Where a request has a choice, a response has text: the service may add values, which must not stop a command.
+ *
  * Names are in camelCase; on the wire, they are in snake_case. Times are kept as the text that the service sends. The
  * module loads neither the validator nor the HTTP library.
  */
@@ -19,6 +21,7 @@ import {
   object,
   openObject,
   optional,
+  orOther,
   type Shape,
   someOf,
   text,
@@ -107,8 +110,8 @@ export const currentApiCredentialShape = object({
   organizationId: uuid(),
   /** The first 6 characters of the key, which help to recognize it. */
   keyPrefix: text({ minLength: 6, maxLength: 6 }),
-  /** The scopes of the credential. */
-  scopes: list(scopeShape),
+  /** The scopes of the credential. The service may add others. */
+  scopes: list(orOther(scopeShape)),
 });
 /** The credential of the key that a request was sent with. */
 export interface CurrentApiCredential extends ValueOf<typeof currentApiCredentialShape> {}
@@ -198,7 +201,10 @@ export const skinShape = object({
   organizationId: uuid(),
   /** UUID of the project, in lower case. */
   projectId: uuid(),
-  ...saveSkinShape.fields,
+  /** Kind of theme: `basic` or `custom`. The service may add others. */
+  themeType: orOther(themeTypeShape),
+  /** The theme. The service may add others. */
+  themeChoiceType: orOther(themeChoiceTypeShape),
   /** Default landing message, at most 500 characters; null if there is none. It is set on the project. */
   defaultHookupMsg: projectShape.fields.defaultHookupMsg,
   /** When the skin was created, as an ISO 8601 date and time. */
@@ -300,8 +306,8 @@ export const applicationShape = object({
   id: uuid(),
   /** UUID of the project that owns the application, in lower case. */
   projectId: uuid(),
-  /** The platform. */
-  appType: appTypeShape,
+  /** The platform. The service may add others. */
+  appType: orOther(appTypeShape),
   /** Details of the iOS application; null on other platforms. */
   appleInfo: nullable<AppleInfo>(appleInfoShape),
   /** Details of the Android application; null on other platforms. */
@@ -426,8 +432,8 @@ export const customDomainShape = object({
   projectId: uuid(),
   /** Host name of the domain. */
   hostname: createCustomDomainShape.fields.hostname,
-  /** The stage in the domain's lifecycle. */
-  lifecycleStatus: lifecycleStatusShape,
+  /** The stage in the domain's lifecycle. The service may add others. */
+  lifecycleStatus: orOther(lifecycleStatusShape),
   /** The domain provider's status of the domain; null if there is none. */
   providerStatus: optional(nullable(text())),
   /** The domain provider's status of the certificate; null if there is none. */
@@ -438,8 +444,8 @@ export const customDomainShape = object({
   sslValidationRecords: optional(nullable<SslValidationRecords>(sslValidationRecordsShape)),
   /** The target of the host name's CNAME record; null until it is assigned. */
   cnameTarget: optional(nullable(text())),
-  /** A fixed text if the last step at the domain provider failed; otherwise null. */
-  lastError: optional(nullable(choice(["Provider operation failed."]))),
+  /** A text if the last step at the domain provider failed, such as `Provider operation failed.`; otherwise null. */
+  lastError: optional(nullable(text())),
   /** When the service last checked the domain, as an ISO 8601 date and time; null if never. */
   lastCheckedAt: optional(nullable(dateTime())),
   /** When the domain became active, as an ISO 8601 date and time; null if never. */
@@ -592,8 +598,8 @@ export interface AdditionalOptions extends ValueOf<typeof additionalOptionsShape
 export const linkedApplicationShape = object({
   /** UUID of the application, in lower case. */
   id: uuid(),
-  /** The platform. */
-  appType: appTypeShape,
+  /** The platform. The service may add others. */
+  appType: orOther(appTypeShape),
   /** Details of the iOS application; null on other platforms. */
   appleInfo: nullable<AppleInfo>(appleInfoShape),
   /** Details of the Android application; null on other platforms. */
@@ -663,8 +669,8 @@ export const linkShape = object({
   projectId: uuid(),
   /** UUID of the custom domain that serves the link, in lower case; null on the default domain. */
   customDomainId: nullable(uuid()),
-  /** The kind of domain that serves the link. */
-  domainType: domainTypeShape,
+  /** The kind of domain that serves the link. The service may add others. */
+  domainType: orOther(domainTypeShape),
   /** Host name that serves the link. */
   hostname: text(),
   /** Last part of the short URL. */

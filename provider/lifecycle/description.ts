@@ -42,8 +42,8 @@ export interface OperationContext {
   readonly client: Client;
   /** The organization of the key. */
   readonly organizationId: string;
-  /** The scopes of the key. */
-  readonly scopes: readonly Scope[];
+  /** The scopes of the key. The service may have others than {@link Scope}. */
+  readonly scopes: readonly string[];
   readonly signal: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;

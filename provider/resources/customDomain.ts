@@ -99,9 +99,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
       read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
-      // A domain that has failed is not assigned a target.
-      done: ({ cnameTarget, lifecycleStatus }) =>
-        cnameTarget != null || /FAILED|EXPIRED|DELETING/.test(lifecycleStatus),
+      done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
       progress: ({ lifecycleStatus }) =>
         `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
     });
@@ -127,6 +125,11 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     await waitUntilDeleted(context, uuid);
   },
 };
+
+/** Whether a domain is in a stage from which waiting leads nowhere: it is neither assigned a target nor activated. */
+export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
+  return status === "FAILED" || status === "EXPIRED" || status === "DELETING";
+}
 
 /**
  * A host name can be in only one project at a time, so the old domain must be deleted before the new one is created.

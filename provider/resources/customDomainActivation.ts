@@ -11,6 +11,7 @@ import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
+import { hasEnded } from "./customDomain";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** Replaces the host name in messages. */
@@ -148,8 +149,9 @@ async function waitUntilActive(
   );
 }
 
+/** Whether waiting may activate the domain. A status that this release does not know is waited for. */
 function isPending({ lifecycleStatus }: ServiceDomain): boolean {
-  return lifecycleStatus.startsWith("PENDING");
+  return lifecycleStatus !== "ACTIVE" && !hasEnded(lifecycleStatus);
 }
 
 /**

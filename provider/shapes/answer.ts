@@ -14,8 +14,7 @@ export type ParsedAnswer<Value> =
 /**
  * Parses a response of the service: converts names from snake_case to camelCase and values to canonical form.
  *
- * Types, required fields, nulls and the values of a choice are enforced. Lengths and patterns are not, because the
- * service may relax them. Fields that are not in the shape are dropped, unless the object is open. An optional field
+ * Types, required fields and nulls are enforced. Lengths and patterns are not, because the service may relax them. Fields that are not in the shape are dropped, unless the object is open. An optional field
  * may also be null.
  *
  * @example

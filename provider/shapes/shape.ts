@@ -105,6 +105,14 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   return { kind: "choice", values };
 }
 
+/** One of these strings, or another one that the service has added since. Editors suggest the known ones. */
+export type OrOther<Known extends string> = Known | (string & Record<never, never>);
+
+/** In responses: usually a value of the choice. Requests and declared values allow no others. */
+export function orOther<Known extends string>(_choice: Shape<Known>): Shape<OrOther<Known>> {
+  return text();
+}
+
 /** True or false. */
 export function flag(): Shape<boolean> {
   return { kind: "flag" };

@@ -1,6 +1,7 @@
 /** Shapes: their descriptions in messages, the validation of inputs and answers, and the mapping to the service. */
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
+import { type Operation, operations } from "../../provider/client/operations";
 import { parseAnswer } from "../../provider/shapes/answer";
 import { canonicalValues } from "../../provider/shapes/canonical";
 import { checkValue, type Problem } from "../../provider/shapes/check";
@@ -361,13 +362,16 @@ describe("a request body", () => {
 });
 
 describe("an answer", () => {
-  test("is validated for types, enumerated values and required fields, not for lengths and patterns", () => {
+  test("is validated for types and required fields, not for lengths, patterns and enumerated values", () => {
     const loose = { app_name: "x".repeat(500), bundle_id: "no dots", app_id_prefix: "?" };
     expect(parseAnswer(model.appleInfoShape, loose)).toEqual({
       ok: true,
       value: { appName: "x".repeat(500), bundleId: "no dots", appIdPrefix: "?" },
     });
     expect(parseAnswer(model.androidInfoShape, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
+    const domainType = model.linkShape.fields.domainType;
+    expect(parseAnswer(domainType, "SHARED")).toEqual({ ok: true, value: "SHARED" });
+    expect(parseAnswer(domainType, 1)).toEqual({ ok: false, problems: ["it is not text"] });
     expect(parseAnswer(model.nameAvailabilityShape, { isAvailable: true })).toEqual({
       ok: false,
       problems: ["is_available is missing"],
@@ -383,6 +387,19 @@ describe("an answer", () => {
       problems: ["a_b is not text", "c_d is not text"],
     });
   });
+});
+
+test("no response is limited to the enumerated values of this release", () => {
+  const answers = Object.entries<Operation>(operations).flatMap(([name, { answer }]) =>
+    answer === undefined ? [] : [[name, answer] as const],
+  );
+  const choices = (shape: Shape, path: string): string[] => [
+    ...(shape.kind === "choice" || shape.kind === "variants" ? [path] : []),
+    ...(shape.item === undefined ? [] : choices(shape.item, `${path}[]`)),
+    ...Object.entries(shape.fields ?? {}).flatMap(([name, field]) => choices(field, `${path}.${name}`)),
+  ];
+  expect(answers.length).toBeGreaterThan(20);
+  expect(answers.flatMap(([name, shape]) => choices(shape, name))).toEqual([]);
 });
 
 describe("canonical values", () => {

@@ -13,6 +13,7 @@ import type {
   LinkPage,
   Project,
   SaveSkin,
+  UpdateApplication,
   UpdateProject,
 } from "../../../provider/client";
 
@@ -113,6 +114,16 @@ export const update: UpdateProject = { projectName: "" };
 // @ts-expect-error There is no such field.
 export const misspelt: UpdateProject = { projectNam: "" };
 
+/** The service may add values, so a response is not limited to the known ones, with which it can be compared. */
+export function isServing({ lifecycleStatus }: CustomDomain, { scopes }: CurrentApiCredential): boolean {
+  const anyStatus: string = lifecycleStatus;
+  // @ts-expect-error A status may be one that this release does not know.
+  const known: LifecycleStatus = lifecycleStatus;
+  // @ts-expect-error There is no such platform.
+  const appType: UpdateApplication["appType"] = "TELEVISION";
+  return lifecycleStatus === "ACTIVE" && scopes.includes("links:read") && known !== anyStatus && !appType;
+}
+
 export async function answers(client: Client, error: ConflictError): Promise<void> {
   const projects = await client.listProjects({ organizationId: ORGANIZATION_ID });
   same<Same<typeof projects, Project[]>>();
@@ -127,8 +138,7 @@ export async function answers(client: Client, error: ConflictError): Promise<voi
   same<Same<Project["subDomain"], string | null>>();
   same<Same<Application["appleInfo"], AppleInfo | null>>();
   same<Same<CustomDomain["cnameTarget"], string | null | undefined>>();
-  same<Same<CustomDomain["lifecycleStatus"], LifecycleStatus>>();
-  same<Same<CustomDomain["lastError"], "Provider operation failed." | null | undefined>>();
+  same<Same<CustomDomain["lastError"], string | null | undefined>>();
   same<Same<typeof error.effect, "none" | "unknown">>();
   // @ts-expect-error No error has an `id`, because Pulumi would treat it as the id of a created resource.
   error.id;

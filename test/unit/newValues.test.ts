@@ -1,0 +1,172 @@
+/** Values that the service adds to its enumerations after this release: they stop no command. Requests stay strict. */
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { applicationDescription } from "../../provider/resources/application";
+import { customDomainDescription } from "../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
+import * as lookUps from "../../provider/resources/lookUps";
+import { requireScopes } from "../../provider/session/session";
+import type { OperationId } from "../../testing/emulator";
+import type { Declaration, DeclaredStack } from "../support/declaredStack";
+import { inProcessTools, operationsOf } from "../support/inProcess";
+import { inProcessStack } from "../support/inProcessStack";
+
+const KEY = "canary-key-of-the-new-values";
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const NEW_SCOPE = "statistics:read";
+const NEW_PLATFORM = "TELEVISION";
+const NEW_STATUS = "IN_REVIEW";
+
+const tools = inProcessTools(
+  {
+    seed: {
+      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
+    },
+  },
+  KEY,
+);
+
+/** The body of a response of the emulator. */
+async function bodyOf(path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${tools.service.url}${path}`, { headers: { "x-api-key": KEY } });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Lets requests of an operation see an object with other values. */
+function show(operation: OperationId, body: unknown, count = Infinity): void {
+  tools.service.inject({
+    operation,
+    count,
+    effect: { body, status: operation.startsWith("create") ? 201 : 200 },
+  });
+}
+
+async function showNewScope(): Promise<void> {
+  const credential = await bodyOf("/api/v2/api-credentials/current");
+  show("getCurrentApiCredential", { ...credential, scopes: [NEW_SCOPE, ...(credential.scopes as string[])] });
+}
+
+const application = { projectId: PROJECT, appType: "WEB" };
+const DECLARED: readonly Declaration[] = [
+  { kind: "Application", name: "one", properties: application },
+  { kind: "Application", name: "two", properties: application },
+];
+
+describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host) => {
+  let stack: DeclaredStack;
+  beforeEach(() => {
+    stack = inProcessStack({
+      host,
+      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+      config: { "dynamiclink:apiUrl": tools.service.url },
+      timeoutMs: () => 20_000,
+      random: () => 0,
+    });
+  });
+
+  test("a key with a new scope works with every command", async () => {
+    await showNewScope();
+    expect(await stack.up(DECLARED)).toMatchObject({ failed: false });
+    expect(await stack.preview(DECLARED)).toMatchObject({ failed: false, changes: { same: 3 } });
+    expect(await stack.refresh()).toMatchObject({ failed: false });
+    expect(await stack.destroy()).toMatchObject({ failed: false });
+    expect(tools.service.state.applications).toEqual([]);
+  });
+
+  test("an application of a new platform does not fail the refresh of others, which reads the list", async () => {
+    await stack.up(DECLARED);
+    const before = stack.resources;
+    const path = `/api/v2/organizations/${ORGANIZATION}/projects/${PROJECT}/applications`;
+    const { applications } = (await bodyOf(path)) as { applications: object[] };
+    const foreign = { ...applications[0], id: ORGANIZATION, app_type: NEW_PLATFORM };
+    show("listApplications", { applications: [foreign, ...applications] });
+    tools.service.clearRequests();
+    expect(await stack.refresh()).toMatchObject({ failed: false });
+    const reads = tools.service.requests.map(({ operationId }) => operationId);
+    expect(reads).toContain("listApplications");
+    expect(reads).not.toContain("getApplication");
+    expect(stack.resources).toEqual(before);
+  });
+});
+
+test("a new scope is not one of those that are required", async () => {
+  const credential = await bodyOf("/api/v2/api-credentials/current");
+  show("getCurrentApiCredential", { ...credential, scopes: ["projects:read", "projects:write:all"] });
+  const { session } = tools.inProcess.run;
+  const required = requireScopes(session, ["projects:read", "projects:write"], "a project");
+  await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
+});
+
+test("an application of a new platform cannot be declared, which a check reports like any other violation", async () => {
+  const checked = await operationsOf(applicationDescription, tools.inProcess).check({
+    projectId: PROJECT,
+    appType: NEW_PLATFORM,
+  });
+  expect(checked.failures).toEqual(['appType must be one of "IOS", "ANDROID", "WEB"']);
+});
+
+test("an application whose platform is changed to a new one outside Pulumi is refreshed, and an update sets the declared one", async () => {
+  const { create, read, update } = operationsOf(applicationDescription, tools.inProcess);
+  const { uuid, state } = await create(application);
+  const body = await bodyOf(`/api/v2/applications/${uuid}`);
+  show("getApplication", { ...body, app_type: NEW_PLATFORM }, 2);
+  const refreshed = await read(uuid, state);
+  expect(refreshed?.inputs).toEqual({ projectId: PROJECT, appType: NEW_PLATFORM });
+  expect(await update(uuid, refreshed?.state ?? {}, application)).toMatchObject({ appType: "WEB" });
+});
+
+test("an activation waits while the status is a new one", async () => {
+  const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
+  const body = await bodyOf(`/api/v2/custom-domains/${id}`);
+  show("getCustomDomain", { ...body, lifecycle_status: NEW_STATUS }, 3);
+  const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
+  const { state } = await create({ customDomainId: id });
+  expect(state).toMatchObject({ hostname: "links.shop.example" });
+  expect(tools.inProcess.waits).toHaveLength(2);
+  expect(tools.inProcess.reports.join("\n")).toContain(`is ${NEW_STATUS}, needs CNAME`);
+});
+
+test("an activation whose status stays a new one is saved as not ready", async () => {
+  const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
+  const body = await bodyOf(`/api/v2/custom-domains/${id}`);
+  show("getCustomDomain", { ...body, lifecycle_status: NEW_STATUS });
+  const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
+  const error = await create({ customDomainId: id, timeoutSeconds: 5 }).then(fail, (reason) => reason);
+  expect(error).toMatchObject({ uuid: id, state: { customDomainId: id } });
+  expect(error.reasons[0]).toContain(`Custom domain ${id} is ${NEW_STATUS} after 5 seconds.`);
+});
+
+test("a create of a custom domain waits for its CNAME target while the status is a new one", async () => {
+  const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "other.shop.example" });
+  const body = await bodyOf(`/api/v2/custom-domains/${id}`);
+  const shown = { ...body, lifecycle_status: "NOT_FAILED", cname_target: null };
+  show("createCustomDomain", shown, 1);
+  show("getCustomDomain", shown, 2);
+  show("getCustomDomain", { ...body, cname_target: "edge.dynamiclink.example" }, 1);
+  const { create } = operationsOf(customDomainDescription, tools.inProcess);
+  const { state } = await create({ projectId: PROJECT, hostname: "other.shop.example" });
+  expect(state).toMatchObject({ cnameTarget: "edge.dynamiclink.example" });
+  expect(tools.inProcess.waits).toHaveLength(2);
+});
+
+test("lookups return new values as they are", async () => {
+  const { session } = tools.inProcess.run;
+  const app = tools.service.createApplication(PROJECT, { appType: "WEB" }).id;
+  const domain = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
+  const link = tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Shop" }).id;
+  const application = await bodyOf(`/api/v2/applications/${app}`);
+  show("getApplication", { ...application, app_type: NEW_PLATFORM });
+  const customDomain = await bodyOf(`/api/v2/custom-domains/${domain}`);
+  show("getCustomDomain", { ...customDomain, lifecycle_status: NEW_STATUS, last_error: "Quota exceeded." });
+  show("getLink", { ...(await bodyOf(`/api/v2/links/${link}`)), domain_type: "SHARED" });
+  expect(await lookUps.getApplication(session, { id: app })).toMatchObject({ appType: NEW_PLATFORM });
+  expect(await lookUps.getCustomDomain(session, { id: domain })).toMatchObject({
+    lifecycleStatus: NEW_STATUS,
+    lastError: "Quota exceeded.",
+  });
+  expect(await lookUps.getLink(session, { id: link })).toMatchObject({ domainType: "SHARED" });
+});
+
+function fail(): never {
+  throw new Error("It succeeded.");
+}
