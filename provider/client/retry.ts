@@ -77,10 +77,10 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
   if (method === "GET") return "none";
   if (outcome.kind !== "answer") return outcome.sent ? "unknown" : "none";
   const { status, retryAfterMs, foreign = false } = outcome;
-  // Rate limiting, or a 503 with Retry-After, rejected the request, whether it came from the service or a gateway.
-  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
-  // It may replace the service's own response to a request that was executed.
+  // It may replace the service's own response to a request that was executed, whatever its status says.
   if (foreign) return "unknown";
+  // By rate limiting, or a 503 with Retry-After, the service rejected the request.
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
   // The conflict may be with an object that an earlier attempt created.
   if (status === 409 && method === "POST" && attempt > 1) return "unknown";
   return status < 400 || status >= 500 ? "unknown" : "none";

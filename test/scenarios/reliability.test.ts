@@ -2,7 +2,7 @@
 
 import type { Emulator } from "../../testing/emulator";
 import type { ScenarioStack } from "../support/scenarioStack";
-import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -96,6 +96,61 @@ runScenarios("creates whose answer is lost", [
       expect(await stack.resources()).toEqual([]);
       stack.program(application(`, { import: "${made}" }`));
       await stack.up();
+      await expectOne(
+        stack,
+        service.state.applications.map(({ id }) => id),
+      );
+    },
+  },
+  ...[429, 503].map((status) => ({
+    name: `a ${status} with Retry-After that a proxy sent instead of the response creates no second application`,
+    seed,
+    async run({ stack, service }: ScenarioTools) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createApplication",
+        effect: { foreign: status, retryAfter: 1, afterEffect: true },
+      });
+      stack.program(application());
+      const message = await failureOf(stack.up());
+      expect(writesIn(service)).toEqual([`createApplication ${status}`]);
+      const [only = "", ...others] = service.state.applications.map(({ id }) => id);
+      expect(others).toEqual([]);
+      expect(message).toContain(`add the option { import: "${only}" }`);
+      stack.program(application(`, { import: "${only}" }`));
+      await stack.up();
+      await expectOne(stack, [only]);
+    },
+  })),
+  {
+    name: "a project that was created although a proxy sent a 503 with Retry-After is adopted",
+    seed,
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createProject",
+        effect: { foreign: 503, retryAfter: 1, afterEffect: true },
+      });
+      stack.program(SHOP);
+      const { printed } = await stack.up();
+      expect(writesIn(service)).toEqual(["createProject 503"]);
+      expect(printed).toContain("Adopted it.");
+      await expectOne(stack, madeProjects(service));
+    },
+  },
+  {
+    name: "a create that the service itself rejects with Retry-After is sent again",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createApplication", effect: { status: 429, retryAfter: 1 } });
+      service.inject({ operation: "createApplication", effect: { status: 503, retryAfter: 1 } });
+      stack.program(application());
+      await stack.up();
+      expect(writesIn(service)).toEqual([
+        "createApplication 429",
+        "createApplication 503",
+        "createApplication 201",
+      ]);
       await expectOne(
         stack,
         service.state.applications.map(({ id }) => id),

@@ -344,13 +344,26 @@ describe("an answer that the service did not send", () => {
     expect(service.state.projects).toHaveLength(2);
   });
 
-  test("with 429, or with 503 and Retry-After, to a create is retried", async () => {
-    service.inject({ operation: "createProject", effect: { foreign: 429 } });
-    service.inject({ operation: "createProject", effect: { foreign: 503, retryAfter: 1 } });
+  test.each([429, 503])(
+    "with %d and Retry-After to a create without effect is not retried",
+    async (status) => {
+      service.inject({ operation: "createProject", effect: { foreign: status, retryAfter: 1 } });
+      const posts = () => service.requests.filter(({ method }) => method === "POST").map((one) => one.status);
+      expect(errorOf(await stack.up([project]))).toContain("It is unknown whether the project was created");
+      expect(posts()).toEqual([status]);
+      await worked(stack.up([project]));
+      expect(posts()).toEqual([status, 201]);
+      expect(service.state.projects).toHaveLength(2);
+    },
+  );
+
+  test.each([429, 503])("with %d and Retry-After to an update or a deletion is retried", async (status) => {
+    const effect = { foreign: status, retryAfter: 1 };
     await worked(stack.up([project]));
-    expect(service.requests.filter(({ method }) => method === "POST").map(({ status }) => status)).toEqual([
-      429, 503, 201,
-    ]);
-    expect(service.state.projects).toHaveLength(2);
+    service.inject({ operation: "updateProject", effect });
+    await worked(stack.up([{ ...project, properties: { name: "Renamed" } }]));
+    service.inject({ operation: "deleteProject", effect });
+    await worked(stack.destroy());
+    expect(service.state.projects).toHaveLength(1);
   });
 });

@@ -243,15 +243,18 @@ describe("an error that the service did not send", () => {
     }
   });
 
-  test("allows a retry of a POST when its status means that the request was rejected", async () => {
-    server.answer(page(429), page(503, { "retry-after": "1" }), created);
-    expect(await create()).toEqual(project);
-    server.answer(page(429));
+  test.each([429, 503])("with status %i and Retry-After to a POST is not retried", async (status) => {
+    server.answer(page(status, { "retry-after": "1" }), created);
     expect(await failureOf(create())).toMatchObject({
       name: "ForeignAnswerError",
-      attempts: 6,
-      effect: "none",
+      attempts: 1,
+      effect: "unknown",
     });
+  });
+
+  test.each([429, 503])("with status %i and Retry-After to a GET is retried", async (status) => {
+    server.answer(page(status, { "retry-after": "1" }), success);
+    expect(await read()).toEqual(project);
   });
 
   test("does not set the clock of the service", async () => {

@@ -65,10 +65,11 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["504", answer(504), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 404", foreign(404), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["a foreign 409", foreign(409), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
-  ["a foreign 429", foreign(429), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["a foreign 429", foreign(429), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
+  ["a foreign 429 with Retry-After", foreign(429, 1000), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 502", foreign(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 503", foreign(503), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
-  ["a foreign 503 with Retry-After", foreign(503, 0), [YES, "none"], [YES, "none"], [YES, "none"]],
+  ["a foreign 503 with Retry-After", foreign(503, 0), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
 ];
 
 const facts = { attempt: 1, backoffMs: 10, remainingMs: 100_000 };
