@@ -6,7 +6,7 @@ import { testStack } from "../../testing/engine";
 import { run as runCommand, WITHOUT_CLI } from "../cli/support";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
-import { backendIn, findInstalledPulumiCli, type PulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/pulumiCli";
 import { writesIn } from "../support/scenarios";
 import { type Job, jobsIn } from "./jobs";
 
@@ -163,15 +163,11 @@ test("the jobs preview, deploy and detect drift, on the test engine", async () =
   await service.close();
 });
 
-const cli = findInstalledPulumiCli();
-if (cli === undefined) {
-  process.stderr.write("\n*** The CI examples did NOT run on a real Pulumi CLI: there is none. ***\n\n");
-}
-(cli === undefined ? test.skip : test)(
-  "the jobs preview, deploy and detect drift, on the Pulumi CLI",
+testOnCli(
+  "the jobs preview, deploy and detect drift",
   async () => {
     const service = await startEmulator({ seed });
-    const { run, close } = await onCli(cli as PulumiCli, service);
+    const { run, close } = await onCli(pulumiCli(), service);
     await lifeOf(service, run);
     await close();
     await service.close();

@@ -9,7 +9,7 @@ import type { Console } from "../../cli/console";
 import { discoverCommand } from "../../cli/discover";
 import { importCommand } from "../../cli/import";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { backendIn, findInstalledPulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/pulumiCli";
 import { KEY, OTHER_KEY } from "../support/scenarios";
 
 /** The result of a command. */
@@ -144,22 +144,15 @@ export function requestCounts({ requests }: Emulator): Record<string, number> {
   );
 }
 
-const cli = findInstalledPulumiCli();
-
 /** Registers a test that needs a Pulumi CLI. */
 export function testOnCli(name: string, body: () => Promise<void>): void {
-  if (cli === undefined) {
-    process.stderr.write(
-      `\n*** "${name}" did NOT run: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n`,
-    );
-  }
-  (cli === undefined ? test.skip : test)(name, body, TIMEOUT_MS);
+  registerOnCli(name, body, TIMEOUT_MS);
 }
 
 /** An environment with the CLI and a backend in a directory. */
 export function withCli(directory: string): Environment {
   return {
-    ...cli?.environment,
+    ...pulumiCli().environment,
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
     ...backendIn(directory),
@@ -176,8 +169,7 @@ export async function pulumiIn(
   args: readonly string[],
   input?: string,
 ): Promise<string> {
-  if (cli === undefined) throw new Error("There is no Pulumi CLI.");
-  return await runPulumi(cli, args, {
+  return await runPulumi(pulumiCli(), args, {
     directory,
     environment,
     timeoutMs: TIMEOUT_MS,

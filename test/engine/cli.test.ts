@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Deployment, ImportEntry, ImportFile, ResourceState } from "../../testing/engine";
-import { findInstalledPulumiCli } from "../support/pulumiCli";
+import { describeOnCli, pulumiCli } from "../support/pulumiCli";
 import { type ComparedStack, cliStack } from "./cliStack";
 import {
   by,
@@ -17,8 +17,6 @@ import {
   thingStack,
   thingUrn,
 } from "./things";
-
-const cli = findInstalledPulumiCli();
 
 /** One command, and the program to declare before it, if any. */
 interface Step {
@@ -205,15 +203,11 @@ const scenarios: Record<string, Step[]> = {
   ],
 };
 
-if (!cli) {
-  const reason = `${Object.keys(scenarios).length} COMPARISONS WITH THE PULUMI CLI ARE SKIPPED: there is none on PATH, in PULUMI_HOME or in ~/.pulumi.`;
-  process.stderr.write(`${reason}\n`);
-  test.skip(reason, () => {});
-} else {
+describeOnCli("the same commands", () => {
   test.each(Object.entries(scenarios))(
-    "the engine and the CLI do the same: %s",
+    "the engine does the same: %s",
     async (_, moves) => {
-      const [engine, real] = await Promise.all([thingStack(), cliStack(cli)]);
+      const [engine, real] = await Promise.all([thingStack(), cliStack(pulumiCli())]);
       try {
         const [observed, expected] = await Promise.all([observe(engine, moves), observe(real, moves)]);
         expect(observed).toEqual(expected);
@@ -223,4 +217,4 @@ if (!cli) {
     },
     120_000,
   );
-}
+});

@@ -63,7 +63,7 @@ function onCli(program: ProgramFiles): Promise<unknown> {
 /** Registers a test on the engine and on the CLI. */
 function onBoth(name: string, body: (outputsOf: OutputsOf) => Promise<void>): void {
   test(name, () => body(onEngine), TIMEOUT_MS);
-  testOnCli(`${name}, on the Pulumi CLI`, () => body(onCli));
+  testOnCli(name, () => body(onCli));
 }
 
 /** TypeScript that Node.js cannot run by stripping types. */

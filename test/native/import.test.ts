@@ -5,7 +5,7 @@ import ts from "typescript";
 import { startEmulator } from "../../testing/emulator";
 import { ANDROID, DOMAIN, IOS, KEY, PROJECT, seed } from "../emulator/service";
 import { nativeCliStack } from "../support/nativeStack";
-import { findInstalledPulumiCli } from "../support/pulumiCli";
+import { pulumiCli, testOnCli } from "../support/pulumiCli";
 import { writesIn } from "../support/scenarios";
 
 const RESOURCES = [
@@ -16,20 +16,11 @@ const RESOURCES = [
   { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: DOMAIN },
 ];
 
-const cli = findInstalledPulumiCli();
-if (cli === undefined) {
-  process.stderr.write(
-    "\n*** `pulumi import` was NOT tested: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
-  );
-}
-const whereFound = cli === undefined ? test.skip : test;
-
-whereFound(
+testOnCli(
   "the code that pulumi import generates compiles, and a preview of it shows no changes",
   async () => {
-    if (cli === undefined) throw new Error("There is no Pulumi CLI.");
     const service = await startEmulator({ seed });
-    const stack = await nativeCliStack(cli, {
+    const stack = await nativeCliStack(pulumiCli(), {
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY },
     });

@@ -11,7 +11,7 @@ import {
   nativeEngineStack,
   type StoredResource,
 } from "../support/nativeStack";
-import { findInstalledPulumiCli } from "../support/pulumiCli";
+import { describeOnCli, pulumiCli } from "../support/pulumiCli";
 import { KEY, OTHER_KEY, seedWith, writesIn } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
 
@@ -61,14 +61,6 @@ const PROGRAM = `
 
 /** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
-
-const cli = findInstalledPulumiCli();
-if (cli === undefined) {
-  process.stderr.write(
-    "\n*** Moving between the hosts was NOT tested on a real CLI: no Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi. ***\n\n",
-  );
-}
-const whereFound = cli === undefined ? describe.skip : describe;
 
 /** What a move must not change: everything except types and the hidden properties of the hosts. */
 function essence(resources: readonly StoredResource[]) {
@@ -148,12 +140,11 @@ describe("a stack moves between the hosts without a replacement or a write, on t
   });
 });
 
-whereFound("a stack moves between the hosts without a replacement or a write, on the Pulumi CLI,", () => {
+describeOnCli("a stack moves between the hosts without a replacement or a write", () => {
   test.each(MOVES)(
     "from $from to $to, and back",
     async ({ from, to }) => {
-      if (cli === undefined) throw new Error("There is no Pulumi CLI.");
-      await expectMoves(from, to, (options) => nativeCliStack(cli, options));
+      await expectMoves(from, to, (options) => nativeCliStack(pulumiCli(), options));
     },
     TIMEOUT_MS,
   );

@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { execute } from "../support/execute";
-import { backendIn, findInstalledPulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/pulumiCli";
 import { KEY, seedWith } from "../support/scenarios";
 
 export const ROOT = resolve(__dirname, "..", "..");
@@ -20,8 +20,6 @@ const TIMEOUT_MS = 600_000;
 /** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError/;
-
-const cli = findInstalledPulumiCli();
 
 /** A program in YAML, as data. */
 export type YamlProgram = Readonly<Record<string, unknown>>;
@@ -58,21 +56,18 @@ interface Setup {
   readonly example?: string;
 }
 
-/**
- * Registers a test that needs the CLI and these language hosts. If one is missing, the test is skipped with a message.
- */
+/** Registers a test that needs the CLI and these language hosts. Without one of them it says so and tests nothing. */
 export function testIn(
   hosts: readonly string[],
   name: string,
   body: (stack: NativeStack) => Promise<void>,
   setup: Setup = {},
 ): void {
-  const missing = whatIsMissing(hosts);
-  if (missing !== undefined) notRun(name, `there is no ${missing}`);
-  const register = missing === undefined ? test : test.skip;
-  register(
+  testOnCli(
     name,
     async () => {
+      const missing = hosts.map((language) => `pulumi-language-${language}`).find((host) => !isOnPath(host));
+      if (missing !== undefined) return notRun(name, `there is no ${missing} on PATH or beside the CLI`);
       try {
         await onCli(setup, body);
       } catch (error) {
@@ -88,14 +83,8 @@ function notRun(name: string, reason: string): void {
   process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
 }
 
-function whatIsMissing(hosts: readonly string[]): string | undefined {
-  if (cli === undefined) return "Pulumi CLI on PATH, in PULUMI_HOME or ~/.pulumi";
-  const host = hosts.map((language) => `pulumi-language-${language}`).find((each) => !isOnPath(each));
-  return host === undefined ? undefined : `${host} on PATH or beside the CLI`;
-}
-
 function isOnPath(program: string): boolean {
-  const directories = cli?.environment.PATH?.split(delimiter) ?? [];
+  const directories = pulumiCli().environment.PATH?.split(delimiter) ?? [];
   return directories.some((each) => [program, `${program}.exe`].some((file) => existsSync(join(each, file))));
 }
 
@@ -103,7 +92,7 @@ async function onCli(
   { seed = seedWith(), behaviour = {}, example }: Setup,
   body: (stack: NativeStack) => Promise<void>,
 ): Promise<void> {
-  if (cli === undefined) throw new Error("There is no Pulumi CLI.");
+  const cli = pulumiCli();
   const root = mkdtempSync(join(tmpdir(), "dynamiclink-native-"));
   const directory = join(root, "program");
   const backend = join(root, "backend");

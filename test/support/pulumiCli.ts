@@ -16,6 +16,12 @@ export interface PulumiCli {
 /** Set it to 1 to let the tests download the CLI if there is none. */
 const INSTALL_VARIABLE = "DYNAMICLINK_TEST_INSTALL_PULUMI";
 
+/** Ends the names of all tests that need a CLI. `npm run test:cli` selects them by it. */
+const ON_CLI = "on the Pulumi CLI";
+
+/** Whether `npm run test:cli` runs the tests. Its configuration defines the variable. */
+const usesCli = "PULUMI_CLI_TESTS" in globalThis;
+
 const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 
 /** The directories to search, in order. */
@@ -49,18 +55,37 @@ export async function findPulumiCli(): Promise<PulumiCli | undefined> {
   const found = findInstalledPulumiCli();
   if (found || process.env[INSTALL_VARIABLE] !== "1") return found;
   const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
-  return describe((await PulumiCommand.install()).command);
+  return cliAt((await PulumiCommand.install()).command);
+}
+
+/** Registers a test that needs a CLI. `npm test` skips it, so that it is the same quick run on every machine. */
+export function testOnCli(name: string, body: () => Promise<void>, timeoutMs?: number): void {
+  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, body, timeoutMs);
+}
+
+/** Registers tests that need a CLI, as {@link testOnCli} does for one. */
+export function describeOnCli(subject: string, register: () => void): void {
+  (usesCli ? describe : describe.skip)(`${subject}, ${ON_CLI}`, register);
+}
+
+/** The Pulumi CLI of this machine. @throws Error if there is none. */
+export function pulumiCli(): PulumiCli {
+  const cli = findInstalledPulumiCli();
+  if (cli !== undefined) return cli;
+  throw new Error(
+    `There is no Pulumi CLI on PATH, in PULUMI_HOME or in ~/.pulumi. Set ${INSTALL_VARIABLE}=1 to download one.`,
+  );
 }
 
 /** The Pulumi CLI of this machine. Never downloads one. */
-export function findInstalledPulumiCli(): PulumiCli | undefined {
+function findInstalledPulumiCli(): PulumiCli | undefined {
   const command = directories()
     .map((directory) => join(directory, EXECUTABLE))
     .find((path) => existsSync(path));
-  return command === undefined ? undefined : describe(command);
+  return command === undefined ? undefined : cliAt(command);
 }
 
-function describe(command: string): PulumiCli {
+function cliAt(command: string): PulumiCli {
   return {
     command,
     environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },

@@ -7,7 +7,7 @@ import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/process
 import type { HostDifference } from "./hostDifferences";
 import { inProcessProviders } from "./inProcessProviders";
 import { serviceClock } from "./inProcessSurrogate";
-import { findInstalledPulumiCli, findPulumiCli } from "./pulumiCli";
+import { describeOnCli, pulumiCli } from "./pulumiCli";
 import {
   cliStacks,
   DYNAMIC,
@@ -82,8 +82,6 @@ function runScenariosOn(
   scenarios: readonly Scenario[],
   shared: Processes,
 ): void {
-  const cli = findInstalledPulumiCli();
-  const installs = process.env.DYNAMICLINK_TEST_INSTALL_PULUMI === "1";
   const traces = new Map<string, Trace>();
   const onEngine = (scenario: Scenario) =>
     runOn(
@@ -102,20 +100,12 @@ function runScenariosOn(
       });
     }
   });
-  if (cli === undefined && !installs) {
-    process.stderr.write(
-      `\n*** ${scenarios.length} scenarios (${title}) did NOT run on a real Pulumi CLI: there is none on PATH, in PULUMI_HOME or in ~/.pulumi. ***\n\n`,
-    );
-  }
-  const whereFound = cli !== undefined || installs ? describe : describe.skip;
-  whereFound(`${title}, on the Pulumi CLI`, () => {
+  describeOnCli(title, () => {
     for (const scenario of scenarios) {
       test(
         scenario.name,
         async () => {
-          const found = await findPulumiCli();
-          if (found === undefined) throw new Error("The Pulumi CLI is no longer there.");
-          const trace = await runOn(() => cliStacks(found, host), host, scenario);
+          const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
           expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
         },
         CLI_TIMEOUT_MS,

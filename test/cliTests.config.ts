@@ -1,0 +1,13 @@
+/** The configuration of `npm run test:cli`: the tests that need a Pulumi CLI. */
+import type { Config } from "jest";
+
+const base: Config = require("../jest.config.ts");
+
+const config: Config = {
+  ...base,
+  rootDir: "..",
+  globals: { PULUMI_CLI_TESTS: true },
+  globalSetup: "<rootDir>/test/support/requirePulumiCli.ts",
+};
+
+module.exports = config;
