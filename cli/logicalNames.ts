@@ -13,6 +13,16 @@ import { Script } from "node:vm";
 const NOT_IN_VARIABLES =
   /[^\p{ID_Continue}]|[^\p{ASCII}\u{80}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{3040}-\u{30ff}\u{4e00}-\u{9fef}\u{ac00}-\u{d7a3}]/gu;
 
+/**
+ * Names that no variable of a generated program gets: modules, or the code around the variable, have them already.
+ * TypeScript rejects the first two, CommonJS the next five; `ctx` and `err` are variables in the Go that Pulumi generates.
+ */
+export const NAMES_IN_USE: readonly string[] = [
+  ...["undefined", "globalThis"],
+  ...["module", "exports", "require", "__filename", "__dirname"],
+  ...["pulumi", "ctx", "err"],
+];
+
 /** The maximum number of characters of a name. */
 const MAX_NAME_LENGTH = 40;
 
@@ -102,7 +112,7 @@ export function variableName(
   const [first = "", ...rest] = name.split("-");
   const camelCase = [first, ...rest.map(capitalized)].join("").replace(NOT_IN_VARIABLES, "");
   if (!/^[_\p{ID_Start}]/u.test(camelCase)) return `project${capitalized(camelCase)}`;
-  const isTaken = isReserved(camelCase) || [...taken, "undefined"].includes(camelCase);
+  const isTaken = isReserved(camelCase) || [...taken, ...NAMES_IN_USE].includes(camelCase);
   return isTaken ? `${camelCase}Project` : camelCase;
 }
 

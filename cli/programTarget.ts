@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { UserError } from "../provider/lifecycle/errors";
 import { counted } from "../provider/shapes/words";
 import { keyOf } from "./coverage";
-import { declarableIn, type Estate } from "./estate";
+import { type Estate, objectsOf } from "./estate";
 import {
   type EstateProgram,
   estateProgram,
@@ -126,15 +126,25 @@ function requireNoneLost(
   }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly estate: Estate },
 ): void {
   const declared = new Set(objects.map(({ kind, reading: { uuid } }) => keyOf({ kind, uuid })));
-  const undeclarable = new Set(estate.undeclarable.map(keyOf));
-  const existing = new Set(declarableIn(estate).map(keyOf));
-  const lost = inFile
-    .map(keyOf)
-    .filter((key) => !declared.has(key) && !undeclarable.has(key) && (!isWhole || existing.has(key)));
+  const existing = new Map(objectsOf(estate).map((object) => [keyOf(object), object]));
+  const lost = inFile.map(keyOf).filter((key) => {
+    const object = existing.get(key);
+    // What is being deleted leaves the program like what was deleted.
+    return !declared.has(key) && (object === undefined ? !isWhole : object.reading.lifecycle !== "DELETING");
+  });
   if (lost.length === 0) return;
-  throw new UserError(
-    `${file} has ${counted(lost.length, "object")} that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete ${lost.length === 1 ? "it" : "them"}. Choose another directory.`,
+  const undeclarable = new Set(estate.undeclarable.map(keyOf));
+  const reasons = estate.problems.filter(
+    (problem) => undeclarable.has(keyOf(problem)) && lost.includes(keyOf(problem)),
   );
+  const sentence = (count: number, fact: string) =>
+    `${file} has ${counted(count, "object")} that ${fact} \`pulumi up\` would delete ${count === 1 ? "it" : "them"}.`;
+  if (reasons.length > 0) {
+    const fact = sentence(reasons.length, "no program can declare any more, so nothing was written:");
+    throw new UserError([fact, ...reasons.map(({ message }) => message)].join(" "));
+  }
+  const fact = "the new program would not declare: not selected, not readable, or managed by a stack now.";
+  throw new UserError(`${sentence(lost.length, fact)} Choose another directory.`);
 }
 
 /** Derives a valid name of a Pulumi project from the directory. */

@@ -136,7 +136,7 @@ export function referenceSource(
   ];
   const variables = uniqueNames(
     proposals,
-    ({ name }) => [variableName(name, { taken: [...CLASS_NAMES, ...taken, "pulumi"] })],
+    ({ name }) => [variableName(name, { taken: [...CLASS_NAMES, ...taken] })],
     { join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}` },
   );
   const variableOf = (id: string) => variables.get(id) ?? id;

@@ -5,6 +5,7 @@ import type { Emulator, Seed } from "../../testing/emulator";
 import type { ImportFile } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
 import { sharedStacks } from "../support/sharedProcess";
+import { filesIn } from "./generatedProgram";
 import { largeSeed } from "./largeSeed";
 import {
   discover,
@@ -25,6 +26,7 @@ const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
 const OLD_WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const NEW_WEB = "0d0d0d0e-0000-4000-8000-000000000002";
 const NEWEST_WEB = "0d0d0d0f-0000-4000-8000-000000000003";
+const IOS = "0d0d0d0a-0000-4000-8000-000000000004";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 
 const PROJECT_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
@@ -166,6 +168,52 @@ test.each([
     });
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(existsSync(join(out, "index.ts"))).toBe(false);
+  });
+});
+
+test.each([
+  [
+    "an application without a bundle ID",
+    (service: Emulator) =>
+      service.updateApplication(IOS, { appleInfo: { appName: "Shop", appScheme: "shop", bundleId: null } }),
+    "application 0d0d0d0a-0000-4000-8000-000000000004 cannot be imported: appleInfo.bundleId is required",
+  ],
+  [
+    "a project whose name Pulumi takes for an unknown value",
+    (service: Emulator) => service.updateProject(SHOP, { name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }),
+    `project ${SHOP} cannot be imported: name is the text that Pulumi uses for an unknown value`,
+  ],
+])("%s stays in the program, because nothing is written without it", async (_, change, reason) => {
+  const [organization] = twoWebApplications().organizations;
+  const [shop] = organization?.projects ?? [];
+  const ios = {
+    id: IOS,
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+  } as const;
+  const seed = seedWith([{ ...shop, name: "Shop", applications: [...(shop?.applications ?? []), ios] }]);
+  await withService(seed, async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const before = filesIn(out);
+    change(service);
+    const { code, stdout, stderr } = await discover(service, out, "--force");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(
+      `error: ${join(out, "import.json")} has 1 object that no program can declare any more, so nothing was written: \`pulumi up\` would delete it. ${reason}`,
+    );
+    expect(stderr).toMatch(/ Correct it in the service first\.\n$/);
+    expect(filesIn(out)).toEqual(before);
+  });
+});
+
+test("a domain that is being deleted leaves the program", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    service.setDomainStatus(DOMAIN, "DELETING");
+    expect((await discover(service, out, "--force")).code).toBe(2);
+    expect(namesIn(out)).not.toHaveProperty([DOMAIN]);
   });
 });
 

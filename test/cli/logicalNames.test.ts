@@ -47,6 +47,13 @@ test.each([
   ["project", "project"],
   ["taken", "takenProject"],
   ["", "project"],
+  // Names that modules, or the code around the variable, have already.
+  ["undefined", "undefinedProject"],
+  ["globalThis", "globalThisProject"],
+  ["module", "moduleProject"],
+  ["require", "requireProject"],
+  ["exports", "exportsProject"],
+  ["pulumi", "pulumiProject"],
 ])("the variable for %j is %j", (name, expected) => {
   expect(variableName(name, { taken: ["taken"] })).toBe(expected);
 });

@@ -382,18 +382,19 @@ describe("on a real CLI, in a project in YAML", () => {
       const list = join(directory, "list.csv");
       writeFileSync(
         list,
-        `type,name,uuid,provider\ncustomDomain,my links/1,${DOMAIN},\nproject,shop,${SHOP},\nproject,else where,${FOREIGN},my-eu\n`,
+        `type,name,uuid,provider\ncustomDomain,my links/1,${DOMAIN},\nproject,null,${SHOP},\nproject,else where,${FOREIGN},my-eu\n`,
       );
       const { code, stdout, stderr } = await run("import", ["--file", list, ...place], environment);
       expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("3 imported") });
       expect(stderr).toContain("Pulumi.yaml has the runtime yaml, so native resources are used.");
-      const generated = parse(stdout) as { resources: Record<string, { name?: string }> };
+      const generated = parse(stdout) as { resources: Record<string, { name?: string | null }> };
       expect(Object.values(generated.resources)).toEqual([
         expect.objectContaining({ type: "dynamiclink:CustomDomain", name: "my links/1" }),
-        expect.objectContaining({ type: "dynamiclink:Project" }),
+        // Pulumi omits the quotes.
+        expect.objectContaining({ type: "dynamiclink:Project", name: null }),
         expect.objectContaining({ type: "dynamiclink:Project", name: "else where" }),
       ]);
-      declare(generated.resources);
+      declare({ ...generated.resources, null2: { ...generated.resources.null2, name: "null" } });
       await pulumi("preview", "--expect-no-changes");
       await pulumi("refresh", "--yes", "--expect-no-changes");
       await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
@@ -401,7 +402,7 @@ describe("on a real CLI, in a project in YAML", () => {
       expect(await run("import", ["project", "again", SHOP, ...place], environment)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(
-          `error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::dynamiclink:index:Project::shop.\n`,
+          `error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::dynamiclink:index:Project::null.\n`,
         ),
       });
     });
