@@ -3,8 +3,8 @@ import { transformSync } from "esbuild";
 import fc from "fast-check";
 import { declarationSource } from "../../cli/declarationSource";
 import { estateProgram } from "../../cli/estateProgram";
-import { entriesForCode, type ImportedObject } from "../../cli/importFile";
 import { HOSTS } from "../../cli/host";
+import { entriesForCode, type ImportedObject } from "../../cli/importFile";
 import { HOSTILE_NAMES } from "./largeSeed";
 
 const WORDS = `
@@ -26,7 +26,12 @@ const objects = fc
 
 function projectWithApplication(uuid: string, title: string, index: number) {
   const createdAt = new Date(index).toISOString();
-  const reading = (id: string, inputs: object) => ({ uuid: id, inputs: { ...inputs }, state: {}, ready: true });
+  const reading = (id: string, inputs: object) => ({
+    uuid: id,
+    inputs: { ...inputs },
+    state: {},
+    ready: true,
+  });
   const application = uuid.replace(/^./, (digit) => (digit === "a" ? "b" : "a"));
   return [
     { kind: "project" as const, title, uuid, createdAt, reading: reading(uuid, { name: title }) },
@@ -78,7 +83,8 @@ test("the code of import can be pasted into a module of either format", () => {
   fc.assert(
     fc.property(objects, (found) => {
       const imported: ImportedObject[] = [];
-      for (const { title, ...object } of found) imported.push({ ...object, host: HOSTS.dynamic, name: title });
+      for (const { title, ...object } of found)
+        imported.push({ ...object, host: HOSTS.dynamic, name: title });
       const source = declarationSource(imported, { protect: true });
       transformSync(source, { loader: "ts", format: "esm" });
       const { code } = transformSync(source.replace(/^import .*$/m, ""), { loader: "ts" });
