@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The command `pulumi-dynamiclink`. */
 import { Command } from "commander";
-import { discoverCommand } from "./discover";
-import { emulatorCommand } from "./emulator";
-import { importCommand } from "./import";
+import { discoverCommand } from "./commands/discover";
+import { emulatorCommand } from "./commands/emulator";
+import { importCommand } from "./commands/import";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { FIRST_CLI_VERSION } from "../../cli/importFile";
+import { FIRST_CLI_VERSION } from "../../cli/pulumi/importFile";
 import { engines } from "../../package.json";
 import { ROOT } from "../docs/codeBlocks";
 

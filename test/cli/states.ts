@@ -1,5 +1,5 @@
 /** States of stacks, as `pulumi stack export` prints them, with secrets that no command may print. */
-import { KINDS, type KindName } from "../../cli/kinds";
+import { KINDS, type KindName } from "../../cli/objects/kinds";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { ORGANIZATION } from "../support/scenarios";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/emulator";
+import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import { KEY, seed } from "./service";
 
 let directory: string;

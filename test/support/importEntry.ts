@@ -1,5 +1,5 @@
 /** Entries of import files, as `pulumi-dynamiclink import` writes them. */
-import { HOSTS } from "../../cli/host";
+import { HOSTS } from "../../cli/objects/hosts";
 import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import type { Properties } from "../../provider/lifecycle/properties";

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { KINDS } from "../../cli/kinds";
+import { KINDS } from "../../cli/objects/kinds";
 import * as providers from "../../provider";
 import { exportName } from "../../provider/hosts/dynamic/names";
 import type { ResourceDescription } from "../../provider/lifecycle/description";

@@ -1,0 +1,123 @@
+/** `pulumi-dynamiclink emulator`: runs the service in memory, to try programs without an account. */
+import { once } from "node:events";
+import { isIPv6 } from "node:net";
+import { Command, InvalidArgumentError } from "commander";
+import { UserError } from "../../provider/lifecycle/errors";
+import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/session/service";
+import { isLoopback } from "../../provider/shapes/hostname";
+import { type Seed, SeedError, startEmulator } from "../../testing/emulator";
+import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
+import { parseJson, readText } from "../terminal/readText";
+
+/** The key of the default organization. Only an emulator accepts it. */
+export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
+
+const DEVELOPMENT_SEED: Seed = {
+  organizations: [
+    {
+      keys: [{ key: DEVELOPMENT_KEY }],
+      projects: [
+        {
+          name: "Sample",
+          applications: [
+            {
+              appType: "IOS",
+              appleInfo: { appName: "Sample", appScheme: "sample", bundleId: "example.sample.app" },
+            },
+          ],
+          customDomains: [{ hostname: "go.sample.example" }],
+          links: [{ name: "Home", url: "https://sample.example/", suffix: "home" }],
+        },
+      ],
+    },
+  ],
+};
+
+interface EmulatorArguments {
+  readonly host: string;
+  readonly port: number;
+  readonly seed?: string;
+  readonly controls?: true;
+}
+
+/** Creates the subcommand. The emulator runs until `stopped` resolves, by default on an interrupt. */
+export function emulatorCommand(
+  console: Console = processConsole,
+  stopped: () => Promise<unknown> = interrupted,
+): Command {
+  return new Command("emulator")
+    .summary(`run the ${SERVICE_NAME} service in memory`)
+    .description(`Runs the ${SERVICE_NAME} service in memory.`)
+    .option("--port <number>", "port to listen on; 0 selects a free port", portNumber, 0)
+    .option(
+      "--host <address>",
+      "address to listen on; the default is reachable from this machine only",
+      "127.0.0.1",
+    )
+    .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
+    .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
+    .action((options: EmulatorArguments) =>
+      runCommand(console, async () => {
+        const seed = options.seed === undefined ? DEVELOPMENT_SEED : await readSeed(options.seed);
+        const controls = options.controls ?? isLoopback(urlHost(options.host));
+        const emulator = await startEmulator({
+          host: options.host,
+          port: options.port,
+          seed,
+          controls,
+        }).catch((error: unknown) => {
+          if (error instanceof SeedError) throw new UserError(`${options.seed}: ${error.message}`);
+          throw listenError(error, options);
+        });
+        const stop = stopped();
+        console.stdout.write(`${emulator.url}\n`);
+        printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
+        if (options.seed === undefined)
+          printMessage(console, "note", `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`);
+        printMessage(
+          console,
+          "note",
+          controls
+            ? `Controls: ${emulator.url}/_emulator/`
+            : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
+        );
+        await stop.finally(() => emulator.close());
+        return EXIT_CODES.all;
+      }),
+    );
+}
+
+function listenError(error: unknown, { host, port }: EmulatorArguments): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    return new UserError(
+      `Port ${port} is already in use. Choose another one with --port; 0 selects a free port.`,
+    );
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new UserError(`--host ${host} is not an address of this machine.`);
+  }
+  return error;
+}
+
+async function readSeed(file: string): Promise<Seed> {
+  // The emulator validates it.
+  return parseJson(await readText(file), file) as Seed;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (text.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InvalidArgumentError("A port must be an integer from 0 to 65535.");
+  }
+  return port;
+}
+
+/** A host in the form that URLs have. */
+function urlHost(host: string): string {
+  return URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? "";
+}
+
+function interrupted(): Promise<unknown> {
+  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+}

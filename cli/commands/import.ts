@@ -1,0 +1,149 @@
+/** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
+import { Argument, Command } from "commander";
+import { UserError } from "../../provider/lifecycle/errors";
+import { prepareImport } from "../import/prepareImport";
+import { type RunOptions, runImport, writeImportFile } from "../import/runImport";
+import { type ObjectArguments, readSelection, type SelectionOptions } from "../import/selection";
+import { driftReport } from "../import/sources/terraform/drift";
+import { nameTable } from "../import/sources/terraform/nameTable";
+import { removalLines } from "../import/sources/terraform/removal";
+import type { Host } from "../objects/hosts";
+import { KIND_NAMES } from "../objects/kinds";
+import { declarationSource } from "../program/declarationSource";
+import { chooseHost, hostOptions } from "../pulumi/hostChoice";
+import { importFileText } from "../pulumi/importFile";
+import type { PulumiCli } from "../pulumi/pulumiStack";
+import { findPulumiContext, type PulumiContext } from "../pulumi/stackSettings";
+import {
+  type Console,
+  EXIT_CODES,
+  EXIT_CODES_HELP,
+  type ExitCode,
+  printLines,
+  printMessage,
+  processConsole,
+  runCommand,
+} from "../terminal/console";
+import { isStandardInput } from "../terminal/readText";
+
+/** The ways to specify what to import. */
+const WAYS = [
+  "[options] <type> <name> <uuid>",
+  "[options] --file <list>",
+  "[options] --from-preview <file>",
+  "[options] --from-terraform <file> [--provider <alias>=<name>]",
+];
+
+const EXAMPLES = `
+Examples:
+  pulumi-dynamiclink import project shop 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e
+  pulumi-dynamiclink import --file list.csv --stack dev --yes > imported.ts
+  terraform state pull | pulumi-dynamiclink import --from-terraform - --yes`;
+
+type ImportOptions = SelectionOptions & RunOptions;
+
+/** Creates the subcommand. */
+export function importCommand(console: Console = processConsole): Command {
+  const command = new Command("import")
+    .summary("import existing objects into a stack")
+    .usage(WAYS.join("\n       pulumi-dynamiclink import "))
+    .description(
+      "Imports existing objects into a stack with `pulumi import`, and prints the code that declares them: TypeScript for dynamic resources; for native resources, what Pulumi generates in the language of the program. Every object is read first. If anything is wrong, all problems are reported and nothing is imported. Requires the read scopes of the types; writes nothing to the service.",
+    )
+    .addArgument(new Argument("[type]", "type of the object").choices(KIND_NAMES))
+    .argument("[name]", "logical name in the program")
+    .argument("[uuid]", "UUID of the object")
+    .optionsGroup("What to import, instead of one object:")
+    .option("-f, --file <list>", "CSV or JSON with type, name, uuid, and optionally parent and provider")
+    .option("--from-preview <file>", "file of `pulumi preview --import-file`, with UUIDs filled in")
+    .option(
+      "--from-terraform <file>",
+      "state of Terraform or OpenTofu, or output of `show -json`; - is standard input",
+    )
+    .optionsGroup("Resources:")
+    .option("--parent <name or URN>", "parent of the resources that have none in the list")
+    .option(
+      "--provider <name or URN>",
+      "provider of the resources that have none in the list (default: that of the parent, else that of the stack); with --from-terraform also <alias>=<name or URN>, once for each provider alias",
+      (value: string, previous: readonly string[] = []) => [...previous, value],
+    )
+    .option("--no-protect", "do not protect the imported resources from deletion");
+  for (const option of hostOptions()) command.addOption(option);
+  command
+    .optionsGroup("Stack:")
+    .option("-s, --stack <name>", "the stack (default: the selected one)")
+    .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
+    .optionsGroup("Output:")
+    .option("-y, --yes", "import without confirmation")
+    .option("-o, --out <file>", "only write the import file, to this path")
+    .option("--force", "replace existing files")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "display this help")
+    .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
+  return command.action((type, name, uuid, options: ImportOptions) =>
+    runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
+  );
+}
+
+async function importObjects(
+  object: ObjectArguments,
+  options: ImportOptions,
+  console: Console,
+): Promise<ExitCode> {
+  const selection = await readSelection(object, options, console);
+  for (const message of selection.notes) printMessage(console, "note", message);
+  for (const message of selection.leftOut) printMessage(console, "warning", message);
+  if (selection.requests.length + selection.problems.length === 0)
+    throw new UserError("There is nothing to import.");
+  // A previewed program already declares everything, and its file has the types.
+  const isPreview = options.fromPreview !== undefined;
+  const { host, reason } = await chooseHost(isPreview ? { native: false } : options);
+  if (reason !== undefined) printMessage(console, "note", reason);
+  const hosts = selection.requests.map((request) => request.host ?? host);
+  const generatesCode = host.isReadByPulumi;
+  const pulumi = await findPulumiContext(options, console);
+  const cli = options.out === undefined ? importingCli(pulumi, hosts, options) : undefined;
+
+  const preparation = { options, pulumi, console, host, generatesCode };
+  const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
+  const warnings = [...problems, ...objects.flatMap(driftReport)];
+  for (const message of warnings) printMessage(console, "warning", message);
+  const names = options.fromTerraform === undefined ? undefined : nameTable(selection.requests, options);
+  if (names !== undefined) printLines(console, names.lines);
+  const run = { options, console, names, generatesCode };
+  const text = importFileText(file);
+  if (cli === undefined) await writeImportFile(text, { ...run, pulumi });
+  else await runImport(cli, text, run);
+
+  if (!isPreview && !generatesCode) {
+    console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
+  }
+  const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
+  const list = names?.file ?? options.file ?? "";
+  if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
+  const isDone = cli !== undefined || options.out !== undefined;
+  const isPartial = selection.leftOut.length + warnings.length > 0;
+  return isDone && !isPartial ? EXIT_CODES.all : EXIT_CODES.partial;
+}
+
+/** The Pulumi CLI, if it is new enough to import resources of these hosts. */
+function importingCli(
+  { cli, stack, noStackReason }: PulumiContext,
+  hosts: readonly Host[],
+  { fromTerraform, yes }: ImportOptions,
+): PulumiCli | undefined {
+  if (cli === undefined) return undefined;
+  if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
+  if (stack === undefined) {
+    throw new UserError(
+      `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
+    );
+  }
+  if (isStandardInput(fromTerraform) && !yes) {
+    throw new UserError(
+      "Add --yes: standard input is the state, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
+    );
+  }
+  return cli;
+}

@@ -1,0 +1,156 @@
+/** The result of a comparison with stacks, as values for JSON and as text. */
+import type { Client } from "../../provider/client";
+import { counted } from "../../provider/shapes/words";
+import { KINDS, type KindName } from "../objects/kinds";
+import { objectName } from "../objects/objectName";
+import type { ManagedObject } from "../pulumi/stackState";
+import { type Estate, type EstateObject, objectsOf, type Problem } from "../service/inventory";
+import { tableText } from "../terminal/tableText";
+import { type Coverage, keyOf } from "./comparison";
+
+/** A comparison to report. */
+export interface Comparison {
+  readonly organizationId: string;
+  /** The variable or provider with its key, if the command names organizations. */
+  readonly source: string | undefined;
+  readonly estate: Estate;
+  readonly coverage: Coverage;
+  /** Makes text from the service and from states safe to print. */
+  readonly printable: Client["printable"];
+}
+
+/** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
+export type CoverageValues = ReturnType<typeof coverageValues>;
+
+/** The values of a comparison. */
+export function coverageValues({ organizationId, source, estate, coverage, printable }: Comparison) {
+  const { total, managed, unmanaged, duplicates, missing, notCompared } = coverage;
+  const projectNames = new Map(
+    objectsOf(estate).flatMap((object) =>
+      object.kind === "project" ? [[object.uuid, objectName(object)] as const] : [],
+    ),
+  );
+  const problems = new Map(estate.problems.map((problem) => [keyOf(problem), problem.message]));
+  const described = (object: EstateObject) => {
+    const projectId = object.reading.inputs.projectId as string | undefined;
+    const problem = problems.get(keyOf(object));
+    return {
+      kind: object.kind,
+      name: objectName(object),
+      uuid: object.uuid,
+      ...(projectId !== undefined && { projectId, projectName: projectNames.get(projectId) ?? null }),
+      ...(problem !== undefined && { problem }),
+    };
+  };
+  const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
+  return printable({
+    ...(source !== undefined && { source }),
+    organizationId,
+    stacks: coverage.stacks,
+    counts: {
+      objects: total,
+      managed,
+      managedPercent: percentage(managed, total),
+      unmanaged: unmanaged.length,
+      managedMoreThanOnce: duplicates.length,
+      missing: missing.length,
+      notCompared: notCompared.length,
+      inOtherOrganizations: coverage.inOtherOrganizations,
+    },
+    unmanaged: unmanaged.map(described),
+    managedMoreThanOnce: duplicates.map(({ kind, uuid, object, urns }) => ({
+      kind,
+      name: object === undefined ? null : objectName(object),
+      uuid,
+      urns,
+    })),
+    missing: missing.map(resource),
+    notCompared: notCompared.map(resource),
+  });
+}
+
+/** The values as text: one line of counts, and a table for each kind of finding. */
+export function coverageText({
+  organizationId,
+  source,
+  stacks,
+  counts,
+  ...findings
+}: CoverageValues): string {
+  const { objects, managed, managedPercent, inOtherOrganizations } = counts;
+  const summary = [
+    `${managed} managed (${managedPercent}%)`,
+    `${counts.unmanaged} unmanaged`,
+    `${counts.managedMoreThanOnce} managed more than once`,
+    `${counts.missing} missing`,
+    ...(counts.notCompared > 0 ? [`${counts.notCompared} not compared`] : []),
+  ];
+  const resourceRow = ({ kind, urn, uuid }: { kind: KindName; urn: string; uuid: string }) => [
+    titleOf(kind),
+    urn,
+    uuid,
+  ];
+  return [
+    `${organizationTitle(organizationId, source)}: ${counted(objects, "object")} compared with ${counted(stacks.length, "stack")}: ${summary.join(", ")}.\n`,
+    ...(inOtherOrganizations > 0
+      ? [`${counted(inOtherOrganizations, "managed object")} of other organizations not compared.\n`]
+      : []),
+    section(
+      "Unmanaged: in the service, and in no stack.",
+      ["TYPE", "NAME", "UUID", "PROJECT"],
+      findings.unmanaged.map(({ kind, name, uuid, projectId, projectName }) => [
+        titleOf(kind),
+        name,
+        uuid,
+        projectName ?? projectId ?? "",
+      ]),
+    ),
+    section(
+      "Managed more than once: whichever resource is destroyed first deletes the object.",
+      ["TYPE", "NAME", "UUID", "URN"],
+      findings.managedMoreThanOnce.map(({ kind, name, uuid, urns }) => [
+        titleOf(kind),
+        name ?? "",
+        uuid,
+        urns.join("\n"),
+      ]),
+    ),
+    section(
+      "Missing: in a stack, and not in the service.",
+      ["TYPE", "URN", "UUID"],
+      findings.missing.map(resourceRow),
+    ),
+    section(
+      "Not compared: in a stack, but not all objects of the type could be read.",
+      ["TYPE", "URN", "UUID"],
+      findings.notCompared.map(resourceRow),
+    ),
+  ].join("");
+}
+
+/** An organization, with the variable or provider of its key if the command names organizations. */
+export function organizationTitle(id: string, source: string | undefined): string {
+  return `Organization ${id}${source === undefined ? "" : ` (${source})`}`;
+}
+
+/** The problems to report: not those of objects that a stack manages, or that are being deleted. */
+export function problemsToReport({ estate, coverage }: Pick<Comparison, "estate" | "coverage">): Problem[] {
+  const objects = new Set(objectsOf(estate).map(keyOf));
+  const unmanaged = new Set(coverage.unmanaged.map(keyOf));
+  return estate.problems.filter((problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)));
+}
+
+/** A share in percent, rounded down to one decimal, so that 100 means all. */
+function percentage(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part * 1000) / whole) / 10;
+}
+
+function titleOf(kind: KindName): string {
+  return KINDS[kind].description.title;
+}
+
+/** A heading with a table; nothing without rows. */
+function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  return `\n${heading}\n${tableText(head, rows)}`;
+}

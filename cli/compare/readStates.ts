@@ -1,0 +1,69 @@
+/** Reads the states to compare an organization with: those of stacks, with the CLI, and those in files. */
+import { UserError } from "../../provider/lifecycle/errors";
+import { MAX_STATE_MEBIBYTES, type PulumiStack } from "../pulumi/pulumiStack";
+import type { PulumiContext } from "../pulumi/stackSettings";
+import { type StackState, stackState } from "../pulumi/stackState";
+import { type Console, withProgress } from "../terminal/console";
+import { isStandardInput, parseJson, readText, titleOf } from "../terminal/readText";
+
+/** The command line options for the states. */
+export interface StatesOptions {
+  /** Names of stacks. */
+  readonly stack?: readonly string[] | undefined;
+  /** Files with exported states; `-` is standard input. */
+  readonly state?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/**
+ * Reads the states, by default that of the selected stack.
+ *
+ * @param outputs the names of the outputs to read.
+ * @throws UserError when one cannot be read, or there is none.
+ */
+export async function readStates(
+  { stack: names = [], state: files = [], cwd }: StatesOptions,
+  { cli, stack: selected, noStackReason }: PulumiContext,
+  { outputs, console }: { readonly outputs: readonly string[]; readonly console: Console },
+): Promise<StackState[]> {
+  if (files.filter(isStandardInput).length > 1)
+    throw new UserError("--state - is given twice, but standard input can be read only once.");
+
+  async function open(name: string): Promise<PulumiStack> {
+    const stack = cli === undefined ? noStackReason : await cli.openStack({ stack: name, cwd });
+    if (typeof stack === "object") return stack;
+    throw new UserError(
+      `Stack ${name} cannot be read: ${stack} Specify a file with the output of \`pulumi stack export\` with --state instead.`,
+    );
+  }
+
+  const sources = [
+    ...[...new Set(names)].map((name) => async () => await stateOf(await open(name))),
+    ...files.map((file) => async () => {
+      const text = await readText(file, { stdin: console.stdin, maxMebibytes: MAX_STATE_MEBIBYTES });
+      const place = titleOf(file);
+      return stackState(parseJson(text, place), { place, outputs });
+    }),
+  ];
+  async function stateOf(stack: PulumiStack): Promise<StackState> {
+    return stackState(await stack.exportState(), { place: stack.name, outputs });
+  }
+  if (sources.length === 0) {
+    if (selected === undefined) {
+      throw new UserError(
+        `There is no stack to compare with: ${noStackReason} Specify stacks with --stack, or files with the output of \`pulumi stack export\` with --state.`,
+      );
+    }
+    return [await stateOf(selected)];
+  }
+  return await withProgress(console, "Reading states", async (progress) => {
+    progress.addSteps(sources.length);
+    const states: StackState[] = [];
+    // One after the other: a state can be large, and only a small part of it is kept.
+    for (const read of sources) {
+      states.push(await read());
+      progress.done();
+    }
+    return states;
+  });
+}

@@ -1,0 +1,182 @@
+/** The result of `discover`, as JSON and as text with the next steps. */
+import { resolve } from "node:path";
+import { scopesFor } from "../../provider/lifecycle/operations";
+import { READ_ONLY_VARIABLE } from "../../provider/session/service";
+import { counted, enumerated } from "../../provider/shapes/words";
+import { coverageText, coverageValues, organizationTitle } from "../compare/comparisonReport";
+import { KINDS } from "../objects/kinds";
+import { objectName } from "../objects/objectName";
+import { NODE_RUNTIME } from "../pulumi/hostChoice";
+import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
+import { namesOrganizations } from "../service/organizations";
+import { tableText } from "../terminal/tableText";
+import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
+import { type EstateProgram, IMPORT_FILE_NAME } from "./inventoryProgram";
+
+/** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
+export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const results = discoveries.map((discovery) => discoveryValues(discovery, options));
+  const result = namesOrganizations(options) ? { organizations: results } : results[0];
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function discoveryValues(discovery: Discovery, options: DiscoverOptions): object {
+  const { organizationId, source, host, estate, comparison, program, directory } = discovery;
+  const written = program &&
+    directory !== undefined && {
+      host: host.name,
+      directory: resolve(directory),
+      files: Object.keys(program.files),
+      objects: Object.entries(program.parts ?? { "": program }).flatMap(([part, { objects }]) =>
+        objects.map(({ kind, name, reading: { uuid } }) => ({
+          kind,
+          name,
+          uuid,
+          ...(part !== "" && { program: part }),
+          ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+        })),
+      ),
+    };
+  const contents = comparison === undefined ? { organizationId } : coverageValues(comparison);
+  return {
+    ...(source !== undefined && { source: source.name }),
+    ...contents,
+    ...written,
+    ...(options.dryRun && { dryRun: true }),
+    problems: problemsOf(discovery),
+  };
+}
+
+/** The result as text, with what to do next. */
+export function discoveryText(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+  const paragraphs = discoveries.flatMap((discovery) => {
+    const { comparison } = discovery;
+    return comparison === undefined
+      ? [[...contents(discovery, options), ...written(discovery, options)]]
+      : [[coverageText(coverageValues(comparison)).trimEnd()], written(discovery, options)];
+  });
+  return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
+}
+
+/** What was written, and what to do with it. */
+function written(discovery: Discovery, options: DiscoverOptions): readonly string[] {
+  const { program, directory } = discovery;
+  if ((options.out ?? options.split) === undefined) return [];
+  if (program === undefined || directory === undefined)
+    return ["There is nothing to declare, so no file was written."];
+  const files = counted(Object.keys(program.files).length, "file");
+  if (options.dryRun) return preview(program, discovery);
+  if (program.parts !== undefined) {
+    return [
+      `${counted(Object.keys(program.parts).length, "program")} with ${files} written to ${directory}:`,
+      ...Object.entries(program.parts).map(
+        ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
+      ),
+      "",
+      ...nextSteps(discovery, options),
+    ];
+  }
+  return [`${files} written to ${directory}.`, "", ...nextSteps(discovery, { ...options, out: directory })];
+}
+
+/** What a dry run would write. */
+function preview(program: EstateProgram, { directory, printable }: Discovery): readonly string[] {
+  const files = Object.keys(program.files);
+  const parts = Object.entries(program.parts ?? { "": program });
+  const rows = parts.flatMap(([part, { objects }]) =>
+    objects.map((object) => [
+      KINDS[object.kind].description.title,
+      ...(program.parts === undefined ? [] : [part]),
+      object.name,
+      objectName(object),
+      object.reading.uuid,
+    ]),
+  );
+  const head = ["TYPE", ...(program.parts === undefined ? [] : ["PROGRAM"]), "LOGICAL NAME", "NAME", "UUID"];
+  return [
+    `Dry run: nothing was written. ${counted(files.length, "file")} would be written to ${directory}:`,
+    ...files.map((file) => `  ${file}`),
+    "",
+    `${counted(program.objects.length, "object")} would be declared:`,
+    tableText(head, printable(rows)).trimEnd(),
+  ];
+}
+
+/** The number of objects and links. */
+function contents(
+  { organizationId, source, estate, program, printable }: Discovery,
+  { links }: DiscoverOptions,
+): string[] {
+  const { projects, applications, customDomains } = estate;
+  const counts = [
+    counted(projects.length, "project"),
+    counted(applications.length, "application"),
+    counted(customDomains.length, "custom domain"),
+  ];
+  const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
+  const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
+  return [
+    `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    ...[...estate.links]
+      .filter(([, count]) => count > 0)
+      .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
+  ];
+}
+
+/** What to do with the files. */
+function nextSteps(
+  discovery: Discovery,
+  { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
+): readonly string[] {
+  const { host, runtime, program } = discovery;
+  const [stack] = stacks.length === 1 ? stacks : [];
+  const preview = "  pulumi preview --expect-no-changes";
+  // Pulumi protects what it imports, unless this is stated.
+  const protect = protection === false ? false : undefined;
+  if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
+    const code = CODE_FILES[runtime] ?? "imported.txt";
+    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, protect, code });
+    return [
+      "Next, import the objects and let Pulumi generate their code:",
+      `  pulumi ${args.join(" ")}`,
+      `Add the code in ${code} to your program, and check that nothing changes:`,
+      preview,
+      AFTER_IMPORT,
+      ...readOnlyHint(discovery),
+    ];
+  }
+  const where = program?.parts === undefined ? "" : " in each directory";
+  const enter = program?.parts === undefined ? `cd ${out} && ` : "";
+  return [
+    `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
+    `  ${enter}npm install && pulumi stack init <name>`,
+    `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
+    preview,
+    AFTER_IMPORT,
+    ...readOnlyHint(discovery),
+  ];
+}
+
+/** What to do with a key that cannot write what the program declares. */
+function readOnlyHint({ program, scopes }: Discovery): readonly string[] {
+  const needed = (program?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
+    scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
+  );
+  const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return [];
+  return [
+    `The API key lacks ${enumerated(missing)}. With such a key, set ${READ_ONLY_VARIABLE}=1 for pulumi import and pulumi preview.`,
+  ];
+}
+
+/**
+ * The files that Pulumi writes generated code to, by runtime. Go and .NET compile all their files in the directory of a
+ * program, and the code has a main function of its own.
+ */
+const CODE_FILES: Readonly<Record<string, string>> = {
+  python: "imported.py",
+  go: "imported.go.txt",
+  yaml: "imported.yaml",
+  dotnet: "Imported.cs.txt",
+  java: "Imported.java",
+};

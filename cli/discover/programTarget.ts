@@ -1,0 +1,153 @@
+/** Where `discover` writes: one program with `--out`, or one for each project with `--split`. */
+import { basename, join, resolve } from "node:path";
+import { UserError } from "../../provider/lifecycle/errors";
+import { counted } from "../../provider/shapes/words";
+import { keyOf } from "../compare/comparison";
+import type { Host } from "../objects/hosts";
+import { allowedInProjectName } from "../objects/logicalNames";
+import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
+import { NODE_RUNTIME } from "../pulumi/hostChoice";
+import type { StackResource } from "../pulumi/pulumiStack";
+import { type Estate, objectsOf } from "../service/inventory";
+import {
+  type EstateProgram,
+  estateProgram,
+  IMPORT_FILE_NAME,
+  type ProgramOptions,
+  type Protection,
+} from "./inventoryProgram";
+import { earlierPrograms, splitPrograms } from "./splitPrograms";
+
+/** The options of the command line that decide what is written. */
+export interface TargetOptions {
+  readonly out?: string;
+  readonly split?: string;
+  /** False for none. */
+  readonly protect: Exclude<Protection, "none"> | false;
+  readonly reference?: readonly string[];
+}
+
+/** What a program contains, whatever directory it is written to. */
+export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> & {
+  /** Whether the estate has all objects of the organization. */
+  readonly isWhole: boolean;
+};
+
+/** Where programs are written. */
+export interface ProgramTarget {
+  readonly directory: string;
+  /**
+   * Generates the files of the directory.
+   *
+   * @throws UserError when an earlier program would lose objects.
+   */
+  programFor(estate: Estate, content: ProgramContent): EstateProgram;
+}
+
+/** The project and the stack that programs are written for. */
+interface Place {
+  /** The part of the directory that belongs to the organization. */
+  readonly subdirectory: string;
+  readonly host: Host;
+  readonly runtime: string;
+  /** The resources of the selected stack. */
+  readonly resources: readonly StackResource[];
+}
+
+/** Reads what the directory has already. Undefined if nothing is to be written. @throws UserError */
+export async function programTarget(
+  options: TargetOptions,
+  { subdirectory, host, runtime, resources }: Place,
+): Promise<ProgramTarget | undefined> {
+  const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
+  if (isImportFileOnly) requireNoProgramOptions(options, runtime);
+  const inStack = objectsIn(resources);
+  if (options.split !== undefined) {
+    const directory = join(options.split, subdirectory);
+    const earlier = await earlierPrograms(directory);
+    return {
+      directory,
+      programFor(estate, content) {
+        const program = splitPrograms(estate, { ...content, earlier, inStack });
+        for (const [name, part] of Object.entries(program.parts ?? {})) {
+          const inFile = earlier.find((one) => one.directory === name)?.inFile ?? [];
+          requireNoneLost(inFile, part, {
+            file: join(directory, name, IMPORT_FILE_NAME),
+            estate,
+            ...content,
+          });
+        }
+        return program;
+      },
+    };
+  }
+  if (options.out === undefined) return undefined;
+  const directory = join(options.out, subdirectory);
+  const file = join(directory, IMPORT_FILE_NAME);
+  const inFile = await objectsInFile(file);
+  return {
+    directory,
+    programFor(estate, content) {
+      const named = { name: projectName(directory), isImportFileOnly };
+      const names = namesFor(named, { inFile, inStack });
+      const program = estateProgram(estate, { ...content, ...named, ...names });
+      if (!isImportFileOnly) requireNoneLost(inFile, program, { file, estate, ...content });
+      return program;
+    },
+  };
+}
+
+/** Rejects options for the text of programs that discover does not write itself. */
+function requireNoProgramOptions({ split, protect, reference }: TargetOptions, runtime: string): void {
+  const pulumiWrites = (option: string, how: string) =>
+    new UserError(
+      `${option} needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it${how}`,
+    );
+  if (split !== undefined) {
+    throw pulumiWrites("--split", ": use --out, once for each project with --project.");
+  }
+  if (reference !== undefined) throw pulumiWrites("--reference", ", with UUIDs: replace them there.");
+  if (protect === "projects") {
+    throw pulumiWrites(
+      "--protect projects",
+      " and protects either all resources or none: omit --protect, or use --no-protect.",
+    );
+  }
+}
+
+/** Requires that the program declares what its earlier version declared and still exists. */
+function requireNoneLost(
+  inFile: readonly NamedObject[],
+  { objects }: EstateProgram,
+  {
+    file,
+    estate,
+    isWhole,
+  }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly estate: Estate },
+): void {
+  const declared = new Set(objects.map(({ kind, reading: { uuid } }) => keyOf({ kind, uuid })));
+  const existing = new Map(objectsOf(estate).map((object) => [keyOf(object), object]));
+  const lost = inFile.map(keyOf).filter((key) => {
+    const object = existing.get(key);
+    // What is being deleted leaves the program like what was deleted.
+    return !declared.has(key) && (object === undefined ? !isWhole : object.reading.lifecycle !== "DELETING");
+  });
+  if (lost.length === 0) return;
+  const undeclarable = new Set(estate.undeclarable.map(keyOf));
+  const reasons = estate.problems.filter(
+    (problem) => undeclarable.has(keyOf(problem)) && lost.includes(keyOf(problem)),
+  );
+  const sentence = (count: number, fact: string) =>
+    `${file} has ${counted(count, "object")} that ${fact} \`pulumi up\` would delete ${count === 1 ? "it" : "them"}.`;
+  if (reasons.length > 0) {
+    const fact = sentence(reasons.length, "no program can declare any more, so nothing was written:");
+    throw new UserError([fact, ...reasons.map(({ message }) => message)].join(" "));
+  }
+  const fact = "the new program would not declare: not selected, not readable, or managed by a stack now.";
+  throw new UserError(`${sentence(lost.length, fact)} Choose another directory.`);
+}
+
+/** Derives a valid name of a Pulumi project from the directory. */
+function projectName(out: string): string {
+  return allowedInProjectName(basename(resolve(out))).slice(0, 100) || "dynamiclink-estate";
+}

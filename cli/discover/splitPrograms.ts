@@ -1,0 +1,110 @@
+/** One program for each project of an organization, each in a directory of its own. */
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { keyOf } from "../compare/comparison";
+import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logicalNames";
+import { type NamedObject, namesFor, objectsInFile, type StackObject } from "../program/keptNames";
+import { declarableIn, type Estate, type EstateObject, objectsOf } from "../service/inventory";
+import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
+
+/** A program that was written earlier. */
+interface EarlierProgram {
+  /** The name of its directory. */
+  readonly directory: string;
+  /** The objects in its import file. */
+  readonly inFile: readonly NamedObject[];
+}
+
+/** What the programs contain besides the estate. */
+export interface SplitOptions extends Omit<ProgramOptions, "name" | "isImportFileOnly" | "named"> {
+  readonly earlier: readonly EarlierProgram[];
+  /** The objects in the selected stack, whichever program it belongs to. */
+  readonly inStack: readonly StackObject[];
+}
+
+/** The programs in the directories of a directory. @throws UserError for an import file that is none. */
+export async function earlierPrograms(directory: string): Promise<EarlierProgram[]> {
+  if (!existsSync(directory)) return [];
+  const entries = await readdir(directory, { withFileTypes: true });
+  const programs = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory() && existsSync(join(directory, entry.name, IMPORT_FILE_NAME)))
+      .map(async ({ name }) => ({
+        directory: name,
+        inFile: await objectsInFile(join(directory, name, IMPORT_FILE_NAME)),
+      })),
+  );
+  return programs.sort((one, other) => (one.directory < other.directory ? -1 : 1));
+}
+
+/**
+ * Generates the programs. A project stays in the directory whose import file has it or something in it. Logical names
+ * are unique in each program.
+ */
+export function splitPrograms(estate: Estate, { earlier, inStack, ...options }: SplitOptions): EstateProgram {
+  const inProject = Map.groupBy(declarableIn(estate), projectIdOf);
+  const projects = [...inProject]
+    .filter(([, objects]) => objects.some(({ uuid }) => options.only?.has(uuid) ?? true))
+    .map(([uuid, objects]) => ({ uuid, objects }));
+  const directories = directoriesFor(projects, { estate, earlier });
+  const parts = Object.fromEntries(
+    projects.map(({ uuid, objects }) => {
+      const directory = directories.get(uuid) ?? uuid;
+      const of = (kind: EstateObject["kind"]) => objects.filter((object) => object.kind === kind);
+      const part = {
+        ...estate,
+        projects: of("project"),
+        applications: of("application"),
+        customDomains: of("customDomain"),
+      };
+      const name = projectName(directory, uuid);
+      const inFile = earlier.find((program) => program.directory === directory)?.inFile ?? [];
+      const names = namesFor({ name, isImportFileOnly: false }, { inFile, inStack });
+      return [directory, estateProgram(part, { ...options, name, isImportFileOnly: false, ...names })];
+    }),
+  );
+  return {
+    objects: Object.values(parts).flatMap(({ objects }) => objects),
+    files: Object.fromEntries(
+      Object.entries(parts).flatMap(([directory, { files }]) =>
+        Object.entries(files).map(([name, text]) => [`${directory}/${name}`, text]),
+      ),
+    ),
+    parts,
+  };
+}
+
+/** The names of the directories, by the UUID of the project. */
+function directoriesFor(
+  projects: readonly { readonly uuid: string; readonly objects: readonly EstateObject[] }[],
+  { estate, earlier }: Pick<SplitOptions, "earlier"> & { readonly estate: Estate },
+): ReadonlyMap<string, string> {
+  const names = new Map(objectsOf(estate).map(({ uuid, reading }) => [uuid, reading.inputs.name]));
+  const known = new Map(
+    earlier.flatMap(({ directory, inFile }) => inFile.map((object) => [keyOf(object), directory] as const)),
+  );
+  const kept = new Map<string, string>();
+  for (const { uuid, objects } of projects) {
+    const directory = objects.map((object) => known.get(keyOf(object))).find((one) => one !== undefined);
+    if (directory !== undefined && ![...kept.values()].includes(directory)) kept.set(uuid, directory);
+  }
+  return uniqueNames(projects, ({ uuid }) => [hyphenated(String(names.get(uuid) ?? "")) || "project"], {
+    kept,
+    reserved: earlier.map(({ directory }) => directory),
+  });
+}
+
+function projectIdOf({ kind, uuid, reading: { inputs } }: EstateObject): string {
+  return kind === "project" ? uuid : String(inputs.projectId);
+}
+
+/**
+ * The name of the Pulumi project: that of the directory, with a part of the UUID if Pulumi allows only a part of it. Two
+ * programs with one name could be deployed to the same stack, and each would delete what the other declares.
+ */
+function projectName(directory: string, uuid: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(directory)) return directory;
+  const allowed = allowedInProjectName(directory).replace(/-+$/, "");
+  return [...(allowed === "" ? ["project"] : [allowed.slice(0, 80)]), uuid.slice(0, 8)].join("-");
+}

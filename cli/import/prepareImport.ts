@@ -1,0 +1,103 @@
+/** Reads the objects to import, and builds the import file. */
+import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
+import { UserError } from "../../provider/lifecycle/errors";
+import { explain } from "../../provider/lifecycle/explain";
+import { HOSTS, type Host } from "../objects/hosts";
+import { KINDS } from "../objects/kinds";
+import { entriesForCode, type ImportedObject, importEntry } from "../pulumi/importFile";
+import { nameOf, type StackResource } from "../pulumi/pulumiStack";
+import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
+import { openOrganization, requireSameOrganization } from "../service/organization";
+import { providerSettings } from "../service/providerSettings";
+import type { Console } from "../terminal/console";
+import { readObjects } from "./readObjects";
+import { resolveReferences } from "./resolveReferences";
+import type { ImportSelection } from "./selection";
+
+/** What an import runs with. */
+interface Preparation {
+  readonly options: StackOptions;
+  /** The host of the objects whose type the selection does not have. */
+  readonly host: Host;
+  /** Whether Pulumi generates code for the objects. */
+  readonly generatesCode: boolean;
+  readonly pulumi: PulumiContext;
+  readonly console: Console;
+}
+
+/** The import file and its objects. */
+interface PreparedImport {
+  readonly file: {
+    readonly nameTable: Readonly<Record<string, string>>;
+    readonly resources: readonly ImportEntry[];
+  };
+  readonly objects: readonly ImportedObject[];
+  /** The logical names of the projects in the stack, by UUID. */
+  readonly stackProjects: ReadonlyMap<string, string>;
+  /** What needs review, although the objects can be imported. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the selected objects, each with the settings of its provider.
+ *
+ * @throws AggregateError of all that is wrong with the selection and its objects.
+ */
+export async function prepareImport(
+  selection: ImportSelection,
+  preparation: Preparation,
+): Promise<PreparedImport> {
+  const { options, pulumi, console } = preparation;
+  // Secrets are needed only to read the settings of a provider, which may be that of a parent.
+  const showSecrets = selection.requests.some(
+    ({ parent, provider }) => parent !== undefined || provider !== undefined,
+  );
+  const resources = await pulumi.stack?.resources({ showSecrets });
+  const { requests, references, ...resolved } = resolveReferences(selection, { ...preparation, resources });
+  const { nameTable } = references;
+
+  const objects: ImportedObject[] = [];
+  const failures = [...selection.problems, ...resolved.problems];
+  const problems: string[] = [];
+  let isOneMissing = false;
+  for (const [provider, group] of Map.groupBy(requests, (request) => request.provider)) {
+    try {
+      // All objects of a provider have its host.
+      const { host } = group[0] ?? preparation;
+      const places = { selection, resources, nameTable, options, pulumi, host };
+      const organization = await openOrganization(await providerSettings(provider, places), console);
+      try {
+        const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);
+        requireSameOrganization(organization, resources ?? [], { provider: urn });
+        const read = await readObjects(organization, group, console);
+        objects.push(...read.objects);
+        failures.push(...read.failures);
+        problems.push(...read.problems);
+        isOneMissing ||= read.isOneMissing && provider === undefined;
+      } finally {
+        await organization.close();
+      }
+    } catch (error) {
+      failures.push(explain(error).message);
+    }
+  }
+  if (isOneMissing && selection.adviceIfMissing !== undefined) failures.push(selection.adviceIfMissing);
+  if (failures.length > 0) throw new AggregateError(failures.map((failure) => new UserError(failure)));
+  const entries = preparation.generatesCode
+    ? entriesForCode(objects, { taken: Object.keys(nameTable) })
+    : objects.map(importEntry);
+  return {
+    objects,
+    stackProjects: projectsIn(resources ?? []),
+    problems,
+    file: { nameTable, resources: [...selection.support, ...entries] },
+  };
+}
+
+/** The logical names of the projects in a stack, by UUID. */
+function projectsIn(resources: readonly StackResource[]): Map<string, string> {
+  const types = Object.values(HOSTS).map((host) => host.typeToken(KINDS.project.description));
+  return new Map(
+    resources.filter(({ type }) => types.includes(type)).map(({ id, urn }) => [String(id), nameOf(urn)]),
+  );
+}

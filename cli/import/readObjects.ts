@@ -1,0 +1,67 @@
+/** Reads the objects to import from one organization. */
+import { NotFoundError } from "../../provider/client/errors";
+import { UserError } from "../../provider/lifecycle/errors";
+import { explain } from "../../provider/lifecycle/explain";
+import { KINDS } from "../objects/kinds";
+import type { ImportedObject } from "../pulumi/importFile";
+import { importability } from "../service/importability";
+import type { Organization } from "../service/organization";
+import { type Console, withProgress } from "../terminal/console";
+import type { ResolvedRequest } from "./resolveReferences";
+import { inPlace } from "./sources/list";
+
+/** The objects that were read. */
+export interface ReadObjects {
+  /** In the order of the requests. */
+  readonly objects: readonly ImportedObject[];
+  /** Why the others cannot be imported. */
+  readonly failures: readonly string[];
+  /** What needs review, although the objects can be imported. */
+  readonly problems: readonly string[];
+  /** Whether one does not exist in the organization. */
+  readonly isOneMissing: boolean;
+}
+
+/** The result for one object. */
+interface Result {
+  readonly object?: ImportedObject;
+  readonly problem?: string;
+  readonly isMissing?: boolean;
+}
+
+/** Reads the objects. */
+export async function readObjects(
+  { run }: Organization,
+  requests: readonly ResolvedRequest[],
+  console: Console,
+): Promise<ReadObjects> {
+  const results = await withProgress(console, "Reading", (progress) => {
+    progress.addSteps(requests.length);
+    async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<Result> {
+      const { kind } = rest;
+      try {
+        const reading = await KINDS[kind].read(run, { uuid, state: {} });
+        if (reading === undefined)
+          throw new UserError(`There is no ${KINDS[kind].description.title} ${uuid}.`);
+        const { reading: importable, problem } = await importability(run, { kind, reading });
+        return {
+          ...(importable !== undefined && { object: { ...rest, reading: importable } }),
+          ...(problem !== undefined && { problem: inPlace(place, problem.message) }),
+        };
+      } catch (error) {
+        const isMissing = error instanceof UserError && error.cause instanceof NotFoundError;
+        return { problem: inPlace(place, explain(error).message), isMissing };
+      } finally {
+        progress.done();
+      }
+    }
+    return Promise.all(requests.map(read));
+  });
+  const problemsOf = (some: readonly Result[]) => some.flatMap(({ problem }) => problem ?? []);
+  return {
+    objects: results.flatMap(({ object }) => object ?? []),
+    failures: problemsOf(results.filter(({ object }) => object === undefined)),
+    problems: problemsOf(results.filter(({ object }) => object !== undefined)),
+    isOneMissing: results.some(({ isMissing }) => isMissing),
+  };
+}

@@ -1,0 +1,90 @@
+/** Imports an import file with the Pulumi CLI, or writes it to be imported manually. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { UserError } from "../../provider/lifecycle/errors";
+import { AFTER_IMPORT, DEFAULT_FILE, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
+import type { PulumiCli } from "../pulumi/pulumiStack";
+import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
+import { type Console, printMessage } from "../terminal/console";
+import { writeFiles } from "../terminal/writeFiles";
+import type { NameTable } from "./sources/terraform/nameTable";
+
+/** The options of the command line that an import runs with. */
+export interface RunOptions extends StackOptions {
+  readonly protect: boolean;
+  readonly yes?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** What an import runs with. */
+export interface ImportRun {
+  readonly options: RunOptions;
+  readonly console: Console;
+  /** The table of names, to write besides the import file. */
+  readonly names: NameTable | undefined;
+  /** Whether Pulumi generates the code. */
+  readonly generatesCode: boolean;
+}
+
+/** Writes the import file, to be imported manually. */
+export async function writeImportFile(
+  text: string,
+  { options, pulumi, console, names, generatesCode }: ImportRun & { readonly pulumi: PulumiContext },
+): Promise<void> {
+  const out = options.out ?? DEFAULT_FILE;
+  const table = names === undefined ? {} : { [basename(names.file)]: names.text };
+  await writeFiles(dirname(out), { [basename(out)]: text, ...table }, options);
+  const { cli, stack, noStackReason } = pulumi;
+  if (options.out === undefined) {
+    printMessage(
+      console,
+      "warning",
+      cli === undefined
+        ? "There is no Pulumi CLI on PATH, so nothing was imported."
+        : `The Pulumi CLI on PATH is ${cli.version}, and importing dynamic resources needs ${FIRST_CLI_VERSION} or newer, so nothing was imported.`,
+    );
+  }
+  if (stack === undefined)
+    printMessage(console, "warning", `The current content of the stack is unknown: ${noStackReason}`);
+  printMessage(
+    console,
+    "note",
+    `The import file is ${out}. Import it with: pulumi ${importArguments(resolve(out), { ...options, code: generatesCode }).join(" ")}`,
+  );
+  printMessage(console, "note", AFTER_IMPORT);
+}
+
+/** Writes the table of names, unless an import that failed has left the same one. */
+async function writeNames({ file, text }: NameTable, options: RunOptions): Promise<void> {
+  if ((await readFile(file, "utf8").catch(() => undefined)) === text) return;
+  await writeFiles(dirname(file), { [basename(file)]: text }, options);
+}
+
+/** Imports the file with the CLI, and prints the code that Pulumi generates. */
+export async function runImport(
+  cli: PulumiCli,
+  text: string,
+  { options, console, names, generatesCode }: ImportRun,
+): Promise<void> {
+  if (names !== undefined) await writeNames(names, options);
+  const directory = await mkdtemp(join(tmpdir(), "dynamiclink-import-"));
+  try {
+    const file = join(directory, "import.json");
+    await writeFile(file, text);
+    const code = join(directory, "code");
+    const exitCode = await cli.run(importArguments(file, { ...options, code: generatesCode && code }));
+    if (exitCode !== 0) {
+      const rest =
+        names === undefined
+          ? ""
+          : ` If it has imported some of the objects, delete their lines from ${names.file}, and import the others with --file ${names.file}.`;
+      throw new UserError(`pulumi import failed with exit code ${exitCode}. See its output above.${rest}`);
+    }
+    if (generatesCode) console.stdout.write(await readFile(code, "utf8"));
+    printMessage(console, "note", AFTER_IMPORT);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,177 @@
+/** A list of objects to import: CSV with a header line, or JSON. */
+import { CsvError, type Info, parse } from "csv-parse/sync";
+import { UserError } from "../../../provider/lifecycle/errors";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import { canonicalValues } from "../../../provider/shapes/canonical";
+import { checkValue } from "../../../provider/shapes/check";
+import { choice, object, optional, text, uuid, type ValueOf } from "../../../provider/shapes/shape";
+import { counted } from "../../../provider/shapes/words";
+import type { Host } from "../../objects/hosts";
+import { KIND_NAMES, type KindName } from "../../objects/kinds";
+import { parseJson } from "../../terminal/readText";
+
+/** An object to import, as the user specified it. */
+export interface ImportRequest {
+  readonly kind: KindName;
+  /** Default: the host that the command line or the project chooses. */
+  readonly host?: Host;
+  /** The name by which other entries refer to it, and its logical name unless `logicalName` is set. */
+  readonly name: string;
+  readonly uuid: string;
+  readonly logicalName?: string | undefined;
+  /** A name or a URN. */
+  readonly parent?: string | undefined;
+  /** A name or a URN. */
+  readonly provider?: string | undefined;
+  /** Where the user specified it, for messages, such as `list.csv, line 2`. Absent if it is the only one. */
+  readonly place?: string | undefined;
+  /** Where it was in a Terraform state. */
+  readonly origin?: TerraformOrigin;
+}
+
+/** What a Terraform state has about an object. */
+export interface TerraformOrigin {
+  readonly address: string;
+  /** Its attributes. Absent if only the address is known. */
+  readonly attributes?: Properties;
+}
+
+/** An entry of a list. */
+const lineShape = object({
+  type: choice(KIND_NAMES),
+  name: text({ minLength: 1 }),
+  uuid: uuid(),
+  parent: optional(text({ minLength: 1 })),
+  provider: optional(text({ minLength: 1 })),
+  // In the tables that an import from a Terraform state writes.
+  address: optional(text({ minLength: 1 })),
+});
+
+/** The entries of a list, and what is wrong with it. */
+export interface ImportList {
+  readonly requests: readonly ImportRequest[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Parses a list.
+ *
+ * @param file its name, for messages and to distinguish JSON from CSV.
+ * @throws UserError when it is neither.
+ */
+export function parseImportList(content: string, { file }: { readonly file: string }): ImportList {
+  const lines = /\.json$/i.test(file) ? jsonLines(content, file) : csvLines(content, file);
+  if (lines.length === 0) return { requests: [], problems: [`${file} lists nothing to import.`] };
+  const checked = lines.map(({ place, value, problem }) =>
+    problem === undefined ? importRequest(value, place) : { problems: [`${place}: ${problem}`] },
+  );
+  return {
+    requests: checked.flatMap(({ request }) => request ?? []),
+    problems: checked.flatMap(({ problems }) => problems),
+  };
+}
+
+/** An entry of a list, before it is validated. */
+interface Line {
+  readonly place: string;
+  readonly value?: unknown;
+  /** Why it cannot be read. */
+  readonly problem?: string;
+}
+
+/**
+ * Validates an object to import.
+ *
+ * @param place where the user specified it, for messages.
+ */
+export function importRequest(
+  line: unknown,
+  place: string,
+): { readonly request?: ImportRequest; readonly problems: readonly string[] } {
+  const problems = checkValue(lineShape, line, { isUnknown: () => false });
+  if (problems.length > 0) {
+    return {
+      problems: problems.map(({ path, reason }) => `${place}: ${path === "" ? "it" : path} ${reason}.`),
+    };
+  }
+  const { type, address, ...rest } = canonicalValues(lineShape.fields, line as ValueOf<typeof lineShape>);
+  return {
+    request: { kind: type, ...rest, place, ...(address !== undefined && { origin: { address } }) },
+    problems: [],
+  };
+}
+
+/** A message about an object, with the place where the user specified it. */
+export function inPlace(place: string | undefined, message: string): string {
+  return place === undefined ? message : `${place}: ${message}`;
+}
+
+function jsonLines(content: string, file: string): Line[] {
+  const value = parseJson(content, file);
+  if (!Array.isArray(value))
+    throw new UserError(`${file} must contain a list of objects with type, name and uuid.`);
+  return value.map((entry, index) => ({ place: `${file}, entry ${index + 1}`, value: entry }));
+}
+
+function csvLines(content: string, file: string): Line[] {
+  const [header, ...records] = csvRecords(content, file);
+  if (header === undefined) return [];
+  const columns = columnsOf(header.cells, file);
+  return records.map(({ line, cells }) => {
+    const place = `${file}, line ${line}`;
+    if (cells.length !== columns.length) {
+      return {
+        place,
+        problem: `it has ${counted(cells.length, "cell")}, but the header has ${columns.length}. Check its separators and quotes.`,
+      };
+    }
+    // An empty cell is an omitted value.
+    const filled = cells.map((cell, index) => [columns[index], cell]).filter(([, cell]) => cell !== "");
+    return { place, value: Object.fromEntries(filled) };
+  });
+}
+
+const CSV_OPTIONS = {
+  // Spreadsheets use semicolons in locales where the comma is the decimal separator.
+  delimiter: [",", ";"],
+  bom: true,
+  trim: true,
+  skip_empty_lines: true,
+  // Reported with all other problems.
+  relax_column_count: true,
+  info: true,
+};
+
+/** The names of the columns. Duplicates are refused, because the parser would silently drop one. */
+function columnsOf(header: readonly string[], file: string): string[] {
+  // Spreadsheets also export empty columns, with an empty header.
+  const names = header.map((name, index) => (name === "" ? `column ${index + 1}` : name));
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  if (repeated.length === 0) return names;
+  throw new UserError(
+    `${file} has more than one column ${[...new Set(repeated)].join(", ")}. Keep one of each.`,
+  );
+}
+
+/** A record of CSV, with the number of its first line. */
+interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+function csvRecords(content: string, file: string): CsvRecord[] {
+  try {
+    // The parser counts \r\n in a cell as two lines.
+    const records = parse(content.replaceAll(/\r\n?/g, "\n"), CSV_OPTIONS) as unknown as {
+      record: string[];
+      info: Info;
+    }[];
+    return records.map(({ record, info }) => {
+      // The parser has the number of its last line.
+      return { line: info.lines - record.join("").split("\n").length + 1, cells: record };
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UserError(`${file} is not CSV: ${error.message}.`, { cause: error });
+  }
+}

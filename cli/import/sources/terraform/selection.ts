@@ -1,0 +1,147 @@
+/** The objects to import from a Terraform state. */
+import { printable } from "../../../../provider/client/printable";
+import { CONFIGURATION_NAMESPACE } from "../../../../provider/session/service";
+import { wireName } from "../../../../provider/shapes/shape";
+import { counted } from "../../../../provider/shapes/words";
+import { KIND_NAMES, type KindName } from "../../../objects/kinds";
+import { type ImportList, importRequest } from "../list";
+import { addressText } from "./address";
+import { chooseProvider, missingChoices, parseProviderChoices, unusedChoices } from "./configurations";
+import { type Addressed, namesFromAddresses } from "./names";
+import { parseTerraformState, type TerraformInstance } from "./state";
+
+/** The objects of a state, and what is reported about the rest. */
+export interface TerraformSelection extends ImportList {
+  /** What is not imported and needs review. */
+  readonly leftOut: readonly string[];
+  /** What else is not imported. */
+  readonly notes: readonly string[];
+  /** What may be wrong if an object is not found. */
+  readonly adviceIfMissing?: string;
+}
+
+/** Options of {@link terraformSelection}. */
+export interface TerraformOptions {
+  /** The name of the file, for messages. */
+  readonly file: string;
+  /** The values of `--provider`. */
+  readonly providers: readonly string[];
+}
+
+/** The beginning of the resource types of this service, whatever the address of their provider is. */
+const TYPE_PREFIX = `${CONFIGURATION_NAMESPACE}_`;
+
+/** The kinds by resource type. */
+const KINDS_BY_TYPE = new Map(KIND_NAMES.map((kind) => [TYPE_PREFIX + wireName(kind), kind]));
+
+/** How many addresses a message lists. */
+const MAX_LISTED = 5;
+
+/** An instance that is imported. */
+interface Candidate extends TerraformInstance, Addressed {
+  readonly kind: KindName;
+}
+
+/**
+ * Selects the objects of this service.
+ *
+ * @throws UserError when the content is not a state, or a choice of a provider is not valid.
+ */
+export function terraformSelection(
+  content: string,
+  { file, providers }: TerraformOptions,
+): TerraformSelection {
+  const choices = parseProviderChoices(providers);
+  const state = parseTerraformState(content, file);
+  const groups = Map.groupBy(state.instances, groupOf);
+  const candidates = (groups.get("imported") ?? []).flatMap((instance): Candidate[] => {
+    const kind = KINDS_BY_TYPE.get(instance.address.type);
+    return kind === undefined ? [] : [{ ...instance, kind, uuid: String(instance.attributes.id) }];
+  });
+  const names = namesFromAddresses(candidates);
+  const chosen = candidates.map((candidate) => ({ candidate, ...chooseProvider(candidate, choices) }));
+  const missing = chosen.filter(({ isMissing }) => isMissing);
+  const configurations = candidates.map(({ configuration }) => configuration);
+  const checked = chosen
+    .filter(({ isMissing }) => !isMissing)
+    .map(({ candidate, provider }) => {
+      const { kind, address, attributes } = candidate;
+      const text = addressText(address);
+      const line = { type: kind, name: names.get(candidate), uuid: attributes.id, provider, address: text };
+      return { ...importRequest(line, printable(text)), attributes };
+    });
+  return {
+    requests: checked.flatMap(({ request, attributes }) =>
+      request?.origin === undefined ? [] : [{ ...request, origin: { ...request.origin, attributes } }],
+    ),
+    problems: [
+      ...(candidates.length === 0
+        ? [`${file} has nothing to import: no ${[...KINDS_BY_TYPE.keys()].join(", ")}.`]
+        : []),
+      ...missingChoices(
+        missing.map(({ candidate }) => candidate.configuration),
+        file,
+      ),
+      ...unusedChoices(choices, { used: new Set(chosen.map(({ key }) => key)), configurations, file }),
+      ...checked.flatMap(({ problems }) => problems),
+    ],
+    leftOut: reportsOf(groups, LEFT_OUT),
+    notes: reportsOf(groups, NOTES),
+    ...(!state.hasConfigurations && {
+      adviceIfMissing: `${file} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
+    }),
+  };
+}
+
+/** What happens to an instance. */
+type Group = "imported" | "tainted" | "deposed" | "unknownType" | "data" | "otherData" | "other";
+
+function groupOf({ address: { type, isData }, isDeposed, isTainted }: TerraformInstance): Group {
+  const isOurs = type.startsWith(TYPE_PREFIX);
+  if (isData) return isOurs ? "data" : "otherData";
+  if (!isOurs) return "other";
+  if (isDeposed) return "deposed";
+  if (isTainted) return "tainted";
+  return KINDS_BY_TYPE.has(type) ? "imported" : "unknownType";
+}
+
+/** What is reported about a group. */
+interface Report {
+  readonly noun: string;
+  /** Follows the noun. */
+  readonly detail?: string;
+  readonly advice?: string;
+}
+
+const LEFT_OUT: Readonly<Partial<Record<Group, Report>>> = {
+  tainted: {
+    noun: "tainted object",
+    advice: "Terraform would replace them. To import one, first run `terraform untaint` with its address.",
+  },
+  deposed: {
+    noun: "deposed object",
+    advice: "They remain from replacements, and `terraform apply` would delete them.",
+  },
+  unknownType: { noun: "object", detail: "of a type that this package does not have" },
+};
+
+const NOTES: Readonly<Partial<Record<Group, Report>>> = {
+  data: { noun: "data source", advice: "In a program, call functions such as `getProject` instead." },
+  otherData: { noun: "data source", detail: "of other providers" },
+  other: { noun: "resource", detail: "of other providers" },
+};
+
+function reportsOf(
+  groups: ReadonlyMap<Group, readonly TerraformInstance[]>,
+  reports: Readonly<Partial<Record<Group, Report>>>,
+): string[] {
+  return Object.entries(reports).flatMap(([group, { noun, ...rest }]) => {
+    const instances = groups.get(group as Group) ?? [];
+    if (instances.length === 0) return [];
+    const shown = instances.slice(0, MAX_LISTED).map(({ address }) => printable(addressText(address)));
+    const more = instances.length > MAX_LISTED ? [`${instances.length - MAX_LISTED} more`] : [];
+    const subject = [counted(instances.length, noun), ...(rest.detail === undefined ? [] : [rest.detail])];
+    const sentence = `Not imported: ${subject.join(" ")} (${[...shown, ...more].join(", ")}).`;
+    return [[sentence, ...(rest.advice === undefined ? [] : [rest.advice])].join(" ")];
+  });
+}

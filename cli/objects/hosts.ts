@@ -1,0 +1,57 @@
+/**
+ * The two ways in which a program's resources run, and how Pulumi refers to them. Everything in the commands that
+ * differs between dynamic and native resources is here.
+ */
+import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
+import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamic/names";
+import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import type { Reading } from "../../provider/lifecycle/operations";
+import { CONFIGURATION_NAMESPACE } from "../../provider/session/service";
+import type { SettingName } from "../../provider/session/settings";
+import { KIND_NAMES, KINDS, type KindName } from "./kinds";
+
+/** A host, and what the commands do differently for it. */
+export interface Host extends HostNames {
+  readonly name: "dynamic" | "native";
+  /** Whether Pulumi itself reads the objects of an import file and generates their code. */
+  readonly isReadByPulumi: boolean;
+  /** The inputs and outputs in the entry of an object in an import file. */
+  entryProperties(
+    description: Pick<ResourceDescription, "type">,
+    reading: Reading,
+  ): Pick<ImportEntry, "inputs" | "outputs">;
+  /** The argument of a provider that contains a setting. */
+  providerArgument(name: SettingName): string;
+}
+
+/** Dynamic resources. An import file contains their inputs and outputs, with the text of the provider as in the state. */
+const DYNAMIC: Host = {
+  ...DYNAMIC_HOST,
+  name: "dynamic",
+  isReadByPulumi: false,
+  entryProperties(description, reading) {
+    const text = { [PROVIDER_PROPERTY]: providerText(description) };
+    return { inputs: { ...reading.inputs, ...text }, outputs: { ...reading.state, ...text } };
+  },
+  providerArgument: (name) => `${CONFIGURATION_NAMESPACE}:${name}`,
+};
+
+/** Resources of the native plugin. */
+const NATIVE: Host = {
+  ...NATIVE_HOST,
+  name: "native",
+  isReadByPulumi: true,
+  entryProperties: () => ({}),
+  providerArgument: (name) => name,
+};
+
+/** The hosts by name. */
+export const HOSTS: Readonly<Record<Host["name"], Host>> = { dynamic: DYNAMIC, native: NATIVE };
+
+/** The kind and the host of a resource type; undefined if it is none that can be imported. */
+export function importableType(type: string): { readonly kind: KindName; readonly host: Host } | undefined {
+  return Object.values(HOSTS)
+    .flatMap((host) => KIND_NAMES.map((kind) => ({ kind, host })))
+    .find(({ kind, host }) => host.typeToken(KINDS[kind].description) === type);
+}

@@ -1,0 +1,78 @@
+/**
+ * The logical names that objects already have, in a stack or in an earlier import file. Pulumi recognizes a resource by
+ * its logical name: under another one, `pulumi up` would delete the object.
+ */
+import { existsSync } from "node:fs";
+import { UserError } from "../../provider/lifecycle/errors";
+import { parseImportFile } from "../import/sources/previewFile";
+import { importableType } from "../objects/hosts";
+import type { KindName } from "../objects/kinds";
+import { nameOf, projectOf, type StackResource } from "../pulumi/pulumiStack";
+import { readText } from "../terminal/readText";
+
+/** A logical name, and the object that has it. */
+export interface NamedObject {
+  readonly kind: KindName;
+  readonly name: string;
+  /** Absent if the name is taken by a resource that does not manage its object, such as one from `Project.get`. */
+  readonly uuid?: string | undefined;
+}
+
+/** An object in a stack. */
+export interface StackObject extends NamedObject {
+  readonly urn: string;
+}
+
+/** The objects in a stack, as resources of any host. */
+export function objectsIn(resources: readonly StackResource[]): StackObject[] {
+  return resources.flatMap(({ type, urn, id, external }) => {
+    const kind = importableType(type)?.kind;
+    return kind === undefined ? [] : [{ kind, urn, name: nameOf(urn), ...(!external && { uuid: id }) }];
+  });
+}
+
+/**
+ * The objects in an earlier import file; none if there is no such file.
+ *
+ * @throws UserError when it is no import file. Ignoring it would silently give its objects other names.
+ */
+export async function objectsInFile(file: string): Promise<NamedObject[]> {
+  if (!existsSync(file)) return [];
+  const content = parseImportFile(await readText(file));
+  if (content === undefined) {
+    throw new UserError(
+      `${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.`,
+    );
+  }
+  return content.resources.flatMap(({ type, name, logicalName, id }) => {
+    const kind = importableType(type)?.kind;
+    if (kind === undefined || typeof id !== "string") return [];
+    return [{ kind, name: logicalName ?? name, uuid: id.toLowerCase() }];
+  });
+}
+
+/** The name of each object of a kind, by UUID. Of several names, and of several objects with one name, the first counts. */
+export function keptNames(kind: KindName, named: readonly NamedObject[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { uuid, name } of named.filter((one) => one.kind === kind)) {
+    if (uuid !== undefined && !names.has(uuid) && !taken.has(name)) names.set(uuid, name);
+    taken.add(name);
+  }
+  return names;
+}
+
+/**
+ * The names that objects have in a program so far. The stack of the program counts more than the earlier import file,
+ * because a resource can be renamed with `aliases`. A stack of another program counts less.
+ */
+export function namesFor(
+  { name, isImportFileOnly }: { readonly name: string; readonly isImportFileOnly: boolean },
+  { inFile, inStack }: { readonly inFile: readonly NamedObject[]; readonly inStack: readonly StackObject[] },
+): { readonly named: readonly NamedObject[]; readonly inStack: readonly StackObject[] } {
+  // Without a program of its own, the import file is for the program of the stack.
+  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
+  return isOwnStack
+    ? { named: [...inStack, ...inFile], inStack }
+    : { named: [...inFile, ...inStack], inStack: [] };
+}

@@ -1,0 +1,112 @@
+/** Generates the source text of programs that declare existing objects. */
+import type { Properties } from "../../provider/lifecycle/properties";
+import { HOSTS, type Host } from "../objects/hosts";
+import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
+import { constructionSource, type Expression, inBestQuotes } from "./sourceLayout";
+
+/** The classes that a program imports from the package. No variable may have one of these names. */
+export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
+
+/** Source text to insert unchanged, such as `shop.id`. Marked by a symbol, which no object of the service has. */
+export interface Code {
+  readonly [CODE]: string;
+}
+
+const CODE = Symbol("code");
+
+/** A resource to declare in a program. */
+export interface Declaration {
+  readonly kind: KindName;
+  /** The logical name. */
+  readonly name: string;
+  /** The variable to assign it to. Default: none. */
+  readonly variable?: string | undefined;
+  /** Its inputs. Values may be source text. */
+  readonly inputs: Properties;
+  /** Its options. Default: none. */
+  readonly options?: Properties;
+}
+
+/** Marks source text. */
+export function code(text: string): Code {
+  return { [CODE]: text };
+}
+
+/** The text of a module: a comment, its imports and its declarations. */
+export function programSource(
+  declarations: readonly Declaration[],
+  {
+    comment = [],
+    imports = [],
+    statements = [],
+    host = HOSTS.dynamic,
+  }: {
+    readonly comment?: readonly string[];
+    readonly imports?: readonly string[];
+    /** Statements before the declarations. They use the SDK of Pulumi as `pulumi`. */
+    readonly statements?: readonly string[];
+    /** The host of the resources. Default: dynamic. */
+    readonly host?: Host;
+  } = {},
+): string {
+  const classes = [...new Set(declarations.map(className))].sort();
+  const paragraphs = [
+    comment.map((line) => `// ${line}`).join("\n"),
+    [
+      ...(statements.length > 0 ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.module}";`] : []),
+      ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
+    ].join("\n"),
+    statements.join("\n"),
+    ...declarations.map(statement),
+  ];
+  return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");
+}
+
+/** Lays out a value or source text. The inputs of objects contain no numbers, and no lists except of strings. */
+function expression(value: unknown): Expression {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string") return inBestQuotes(literal(value));
+  if (value === null) return "null";
+  if (isStringList(value)) return { items: value.map((item) => inBestQuotes(literal(item))) };
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw new TypeError(`A generated program cannot express ${JSON.stringify(value)}.`);
+  }
+  if (CODE in value) return String(value[CODE]);
+  const given = Object.entries(value).filter(([, field]) => field !== undefined);
+  return { fields: given.map(([name, field]) => [fieldKey(name), expression(field)]) };
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function fieldKey(name: string): string {
+  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : inBestQuotes(literal(name));
+}
+
+/** Invisible characters, except the joiners and variation selectors of scripts and emoji. */
+const INVISIBLE =
+  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]/gv;
+
+/**
+ * A text as a literal. Text of any script stays readable. Characters that are invisible or change the direction of text
+ * are escaped.
+ */
+export function literal(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    INVISIBLE,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+function statement(declaration: Declaration): string {
+  const { name, variable, inputs, options = {} } = declaration;
+  const given = Object.values(options).some((option) => option !== undefined);
+  const args = [name, inputs, ...(given ? [options] : [])].map(expression);
+  return constructionSource({ variable, className: className(declaration), args });
+}
+
+function className({ kind }: Pick<Declaration, "kind">): string {
+  return KINDS[kind].description.type;
+}

@@ -1,0 +1,112 @@
+/** Chooses the host: by option, else from the Pulumi project. */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Option } from "commander";
+import { parse, YAMLError } from "yaml";
+import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { UserError } from "../../provider/lifecycle/errors";
+import { isRecord } from "../../provider/shapes/walk";
+import { HOSTS, type Host } from "../objects/hosts";
+import { readText } from "../terminal/readText";
+
+/** The runtime for which this package has classes. */
+export const NODE_RUNTIME = "nodejs";
+
+/** The names of a project file, in Pulumi's order. */
+const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
+
+/** The options of the command line that choose a host. */
+export interface HostOptions {
+  readonly native?: boolean;
+  readonly cwd?: string | undefined;
+}
+
+/** A chosen host. */
+export interface HostChoice {
+  readonly host: Host;
+  /** The runtime of the project; absent without a project. */
+  readonly runtime?: string;
+  /** Why the project requires the native host; absent unless it does and no option was given. */
+  readonly reason?: string;
+}
+
+/** What the commands need to know of a project. */
+interface PulumiProject {
+  readonly file: string;
+  readonly runtime?: string;
+  /** Whether it names the plugin. */
+  readonly hasPlugin: boolean;
+}
+
+/** The options `--native` and `--no-native`. */
+export function hostOptions(): readonly Option[] {
+  return [
+    new Option(
+      "--native",
+      `use native resources (default if Pulumi.yaml has the plugin ${PACKAGE_NAME}, or a runtime other than ${NODE_RUNTIME})`,
+    ),
+    new Option("--no-native", "use dynamic resources (default otherwise)"),
+  ];
+}
+
+/**
+ * Chooses the host.
+ *
+ * @throws UserError when the project file cannot be read.
+ */
+export async function chooseHost({ native, cwd }: HostOptions): Promise<HostChoice> {
+  // Dynamic resources need nothing from the project.
+  if (native === false) return { host: HOSTS.dynamic };
+  const project = await findProject(resolve(cwd ?? "."));
+  const { runtime } = project ?? {};
+  const reason = native || project === undefined ? undefined : reasonForNative(project);
+  return {
+    host: native || reason !== undefined ? HOSTS.native : HOSTS.dynamic,
+    ...(runtime !== undefined && { runtime }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function reasonForNative({ file, runtime = NODE_RUNTIME, hasPlugin }: PulumiProject): string | undefined {
+  const fact =
+    runtime !== NODE_RUNTIME
+      ? `the runtime ${runtime}`
+      : hasPlugin
+        ? `the plugin ${PACKAGE_NAME}`
+        : undefined;
+  return fact && `${file} has ${fact}, so native resources are used. For dynamic resources, add --no-native.`;
+}
+
+/** Finds the project of a directory, as Pulumi does: in it or in one above it. */
+async function findProject(directory: string): Promise<PulumiProject | undefined> {
+  const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);
+  if (file !== undefined) return projectIn(await readText(file), file);
+  const parent = dirname(directory);
+  return parent === directory ? undefined : await findProject(parent);
+}
+
+function projectIn(text: string, file: string): PulumiProject {
+  const project = parsedObject(text, file);
+  const runtime = isRecord(project.runtime) ? project.runtime.name : project.runtime;
+  const providers = isRecord(project.plugins) ? project.plugins.providers : undefined;
+  return {
+    file,
+    ...(typeof runtime === "string" && { runtime }),
+    hasPlugin:
+      (Array.isArray(providers) && providers.some((one) => isRecord(one) && one.name === PACKAGE_NAME)) ||
+      (isRecord(project.packages) && Object.hasOwn(project.packages, PACKAGE_NAME)),
+  };
+}
+
+/** The content of a project file. A file of Pulumi may contain secrets, so no message contains any of it. */
+function parsedObject(text: string, file: string): Readonly<Record<string, unknown>> {
+  let place = "";
+  try {
+    const project: unknown = parse(text, { logLevel: "error" });
+    if (isRecord(project)) return project;
+  } catch (error) {
+    const [start] = (error instanceof YAMLError && error.linePos) || [];
+    place = start === undefined ? "" : ` (line ${start.line})`;
+  }
+  throw new UserError(`${file} is not a Pulumi project file${place}. Correct it, or add --no-native.`);
+}

@@ -1,0 +1,49 @@
+/** The source of a command's settings: the selected stack, else the environment. */
+import { UserError } from "../../provider/lifecycle/errors";
+import type { RawSettings } from "../../provider/session/settings";
+import type { Console } from "../terminal/console";
+import { findPulumi, type PulumiCli, type PulumiStack } from "./pulumiStack";
+
+/** The command line options for the stack and the service. */
+export interface StackOptions {
+  readonly stack?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly apiUrl?: string | undefined;
+}
+
+/** The Pulumi CLI and the stack that a command uses. */
+export interface PulumiContext {
+  /** Absent if there is none on PATH. */
+  readonly cli?: PulumiCli;
+  /** Absent if none is selected, or without a CLI. */
+  readonly stack?: PulumiStack;
+  /** Why there is no stack. */
+  readonly noStackReason?: string;
+}
+
+/**
+ * Finds the CLI and the stack. If there is a CLI, a specified stack must exist. With `apiUrl` no stack is used, because
+ * Pulumi would send requests to the URL in the stack's configuration.
+ */
+export async function findPulumiContext(options: StackOptions, console: Console): Promise<PulumiContext> {
+  if (options.apiUrl !== undefined && options.stack !== undefined) {
+    throw new UserError(
+      `--api-url cannot be used with --stack. Set it in the configuration of stack ${options.stack}: pulumi config set dynamiclink:apiUrl <url> --stack ${options.stack}`,
+    );
+  }
+  const cli = await findPulumi(console);
+  if (cli === undefined) return { noStackReason: "there is no Pulumi CLI on PATH." };
+  if (options.apiUrl !== undefined) return { cli, noStackReason: "with --api-url no stack is used." };
+  const stack = await cli.openStack(options);
+  if (typeof stack !== "string") return { cli, stack };
+  if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);
+  return { cli, noStackReason: stack };
+}
+
+/** Reads the settings from the stack's configuration, or without a stack from the command line. */
+export async function stackSettings(
+  { stack }: PulumiContext,
+  { apiUrl }: Pick<StackOptions, "apiUrl">,
+): Promise<RawSettings> {
+  return stack === undefined ? { apiUrl } : await stack.settings();
+}

@@ -1,0 +1,73 @@
+/** Opens an organization for reading: settings from a stack or the environment, and a read-only session. */
+import { systemClock } from "../../provider/client/client";
+import type { OperationContext } from "../../provider/lifecycle/description";
+import { UserError } from "../../provider/lifecycle/errors";
+import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
+import type { RunContext } from "../../provider/lifecycle/runContext";
+import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { DEFAULT_API_URL } from "../../provider/session/service";
+import { createSession } from "../../provider/session/session";
+import { type RawSettings, resolveSettings } from "../../provider/session/settings";
+import { isDefaultProvider, nameOf, providerUrnOf, type StackResource } from "../pulumi/pulumiStack";
+import { type Console, printMessage } from "../terminal/console";
+
+/** An organization that is open for reading. */
+export interface Organization {
+  readonly id: string;
+  /** The context of operations on its objects. */
+  readonly run: RunContext;
+  readonly context: OperationContext;
+  /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
+  readonly publicSettings: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
+export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
+  const settings = { ...resolveSettings(raw, console), readOnly: true };
+  const report = (message: string) => printMessage(console, "note", message);
+  const session = createSession(settings, { report });
+  const run: RunContext = {
+    session,
+    signal: new AbortController().signal,
+    report,
+    clock: systemClock,
+    isUnknown: () => false,
+    memory: newRunMemory(),
+  };
+  const { organizationId, scopes } = await session.identity();
+  return {
+    id: organizationId,
+    run,
+    context: { ...run, client: session.client, organizationId, scopes },
+    publicSettings: {
+      ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
+      ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
+    },
+    close: () => session.client.close(),
+  };
+}
+
+/**
+ * Requires that the key belongs to the organization of the resources that one provider of a stack manages.
+ *
+ * @param provider the provider's URN; by default the default provider.
+ */
+export function requireSameOrganization(
+  { id }: Organization,
+  resources: readonly StackResource[],
+  { provider }: { readonly provider?: string | undefined } = {},
+): void {
+  for (const resource of resources) {
+    const owner = resource.outputs?.[ORGANIZATION_PROPERTY];
+    if (owner === undefined || owner === id || !isManagedBy(resource, provider)) continue;
+    throw new UserError(
+      `The stack has ${nameOf(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or specify the provider of organization ${id} with --provider.`,
+    );
+  }
+}
+
+function isManagedBy(resource: StackResource, provider: string | undefined): boolean {
+  const urn = providerUrnOf(resource);
+  return provider === undefined ? isDefaultProvider(urn) : urn === provider;
+}

@@ -1,0 +1,47 @@
+/** Reads the settings of a provider in the stack or in the import, or without a provider those of the stack. */
+import { UserError } from "../../provider/lifecycle/errors";
+import type { RawSettings } from "../../provider/session/settings";
+import type { ImportSelection } from "../import/selection";
+import type { Host } from "../objects/hosts";
+import { type StackResource, settingsIn } from "../pulumi/pulumiStack";
+import { type PulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
+
+/** Where settings are looked up. */
+export interface SettingsPlaces {
+  readonly selection: Pick<ImportSelection, "support">;
+  /** The stack's resources; undefined without a stack. */
+  readonly resources: readonly StackResource[] | undefined;
+  readonly nameTable: Readonly<Record<string, string>>;
+  readonly options: StackOptions;
+  readonly pulumi: PulumiContext;
+  /** The host of the resources that use the provider. */
+  readonly host: Host;
+}
+
+/**
+ * Reads the settings.
+ *
+ * @param provider the name of the provider in the import; by default the settings of the stack.
+ * @throws UserError when the stack has no such provider, or its settings cannot be read.
+ */
+export async function providerSettings(
+  provider: string | undefined,
+  { selection, resources, nameTable, options, pulumi, host }: SettingsPlaces,
+): Promise<RawSettings> {
+  if (provider === undefined) return await stackSettings(pulumi, options);
+  const entry = selection.support.find(({ name }) => name === provider);
+  if (entry !== undefined) {
+    if (entry.inputs?.[host.providerArgument("apiKey")] == null) {
+      return settingsIn(`provider ${provider}`, (name) => entry.inputs?.[host.providerArgument(name)]);
+    }
+    throw new UserError(
+      `Provider ${provider} is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.`,
+    );
+  }
+  // Without a stack, use the environment. With a key of another organization, the objects are not found.
+  if (resources === undefined) return { apiUrl: options.apiUrl };
+  const resource = resources.find(({ urn }) => urn === nameTable[provider]);
+  if (resource === undefined)
+    throw new UserError(`The stack has no provider ${nameTable[provider]}. Deploy it first.`);
+  return settingsIn(`provider ${provider}`, (name) => resource.inputs?.[host.providerArgument(name)]);
+}

@@ -1,0 +1,110 @@
+/** The input and output of a command, and its exit code. Results go to stdout, everything else to stderr. */
+import type { Readable, Writable } from "node:stream";
+import { SingleBar } from "cli-progress";
+import { explain } from "../../provider/lifecycle/explain";
+
+/** The exit codes of commands. */
+export const EXIT_CODES = {
+  /** Everything was done. */
+  all: 0,
+  /** It failed, and no file was written. */
+  error: 1,
+  /** It was done, and something that was reported needs review. */
+  partial: 2,
+} as const;
+
+/** One of the exit codes. */
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+
+/** The section on exit codes in a command's help. */
+export const EXIT_CODES_HELP = `
+Exit codes:
+  ${EXIT_CODES.all}  everything was done
+  ${EXIT_CODES.error}  it failed, and no file was written
+  ${EXIT_CODES.partial}  it was done, and what was reported needs review`;
+
+/** The environment, input, output and exit code of a command. */
+export interface Console {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Sets the exit code of the process. */
+  exit(code: ExitCode): void;
+}
+
+/** The console of this process. */
+export const processConsole: Console = {
+  environment: process.env,
+  // Reading it only when it is needed leaves it to the commands that this one starts.
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  exit(code) {
+    process.exitCode = code;
+  },
+};
+
+/** Runs a command, and prints each error that it throws in one line. */
+export async function runCommand(console: Console, command: () => Promise<ExitCode>): Promise<void> {
+  try {
+    console.exit(await command());
+  } catch (error) {
+    const errors = error instanceof AggregateError ? error.errors : [error];
+    for (const one of errors) printMessage(console, "error", explain(one).message);
+    console.exit(EXIT_CODES.error);
+  }
+}
+
+/** Prints a message to stderr, in one line, and each of its details in one indented line. */
+export function printMessage(
+  { stderr }: Console,
+  severity: "error" | "warning" | "note",
+  message: string,
+  details: readonly string[] = [],
+): void {
+  const [line = "", ...others] = [message, ...details].map((text) =>
+    text.trim().replaceAll(/\s*\n\s*/g, " "),
+  );
+  stderr.write(severity === "note" ? `${line}\n` : `${severity}: ${line}\n`);
+  for (const other of others) stderr.write(`  ${other}\n`);
+}
+
+/** Prints lines to stderr as they are. */
+export function printLines({ stderr }: Console, lines: readonly string[]): void {
+  stderr.write(lines.map((line) => `${line}\n`).join(""));
+}
+
+/** The progress of a command, shown in a terminal. */
+export interface Progress {
+  /** Adds to the number of steps. */
+  addSteps(steps: number): void;
+  /** Counts a step as done. */
+  done(): void;
+}
+
+/** Runs work with a progress bar on stderr, if that is a terminal. */
+export async function withProgress<Value>(
+  { stderr }: Console,
+  title: string,
+  work: (progress: Progress) => Promise<Value>,
+): Promise<Value> {
+  const bar = new SingleBar({
+    stream: stderr as NodeJS.WriteStream,
+    format: `${title} {bar} {value} of {total}`,
+    clearOnComplete: true,
+    hideCursor: true,
+    noTTYOutput: false,
+  });
+  bar.start(0, 0);
+  try {
+    return await work({
+      addSteps: (steps) => bar.setTotal(bar.getTotal() + steps),
+      done: () => bar.increment(),
+    });
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,0 +1,80 @@
+/** Reads a file that the user specified as text. */
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { UserError } from "../../provider/lifecycle/errors";
+
+/** In place of a file: standard input. */
+const STANDARD_INPUT = "-";
+
+/** More than any list or preview needs, and small enough for memory. */
+const MAX_MEBIBYTES = 32;
+
+/** Options of {@link readText}. */
+export interface ReadOptions {
+  /** What the file `-` stands for. Default: a file of that name. */
+  readonly stdin?: Readable;
+  /** The maximum size of the file. Default: 32. */
+  readonly maxMebibytes?: number;
+}
+
+/** Reads a file. @throws UserError with the name of the file. */
+export async function readText(
+  file: string,
+  { stdin, maxMebibytes = MAX_MEBIBYTES }: ReadOptions = {},
+): Promise<string> {
+  const input = file === STANDARD_INPUT ? stdin : undefined;
+  const subject = input === undefined ? file : titleOf(file);
+  const content = await contentOf(input ?? createReadStream(file), { subject, maxMebibytes });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (error) {
+    throw new UserError(`${subject} is not UTF-8 text. Save it as UTF-8.`, { cause: error });
+  }
+}
+
+/** Whether a file is standard input. */
+export function isStandardInput(file: string | undefined): boolean {
+  return file === STANDARD_INPUT;
+}
+
+/** The name of a file for messages, if `-` stands for standard input. */
+export function titleOf(file: string): string {
+  return file === STANDARD_INPUT ? "Standard input" : file;
+}
+
+/** Reads a stream up to the maximum size: a file may be an endless pipe or device. */
+async function contentOf(
+  source: Readable,
+  { subject, maxMebibytes }: { readonly subject: string; readonly maxMebibytes: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of source) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxMebibytes * 1024 * 1024) break;
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      code === "ENOENT" ? `There is no file ${subject}.` : `${subject} cannot be read: ${message}.`,
+      { cause: error },
+    );
+  }
+  if (bytes > maxMebibytes * 1024 * 1024)
+    throw new UserError(
+      `${subject} is larger than ${maxMebibytes} MiB, the limit of this command. Split it.`,
+    );
+  return Buffer.concat(chunks);
+}
+
+/** Parses JSON. @throws UserError with the subject, but without any of the text, which may contain a key. */
+export function parseJson(text: string, subject: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/, (\.\.\.)?".*$/s, "");
+    throw new UserError(`${subject} is not JSON: ${reason}.`);
+  }
+}

@@ -1,0 +1,474 @@
+/** `discover --unmanaged` and `discover --check`: the command, its output and its exit codes. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { KindName } from "../../../cli/objects/kinds";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/scenarios";
+import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
+import {
+  type Ended,
+  newDirectory,
+  requestCounts,
+  run,
+  testOnShell,
+  WITHOUT_CLI,
+  withService,
+  withStubbedCli,
+} from "../support";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+
+function seed(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "쇼핑몰",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [
+        { id: WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
+        { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-02T00:00:00.000Z" },
+      ],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+    },
+    { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
+  ]);
+}
+
+const shop: StateEntry = { kind: "project", uuid: SHOP, name: "shop" };
+const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", native: true };
+const web: StateEntry = { kind: "application", uuid: WEB, name: "web" };
+const ios: StateEntry = { kind: "application", uuid: IOS, name: "ios" };
+const domain: StateEntry = { kind: "customDomain", uuid: DOMAIN, name: "links" };
+const gone: StateEntry = { kind: "customDomain", uuid: ABSENT, name: "gone" };
+
+function file(state: object | string): string {
+  const path = join(newDirectory(), "state.json");
+  writeFileSync(path, typeof state === "string" ? state : JSON.stringify(state));
+  return path;
+}
+
+/** Runs the command. Nothing in a state but types, URNs and UUIDs may be printed. */
+async function compare(service: Emulator, args: readonly string[], input?: string): Promise<Ended> {
+  const ended = await run("discover", [...args, "--api-url", service.url], WITHOUT_CLI, input);
+  expect(ended.stdout + ended.stderr).not.toContain(CANARY);
+  return ended;
+}
+
+test("--unmanaged prints what no stack manages, what several manage, and what is missing", async () => {
+  await withService(seed(), async (service) => {
+    const states = [
+      file(stateOf("dev", [shop, web, gone])),
+      file(stateOf("prod", [{ ...shop, native: true }])),
+    ];
+    expect(await compare(service, ["--unmanaged", "--state", ...states])).toEqual({
+      code: 0,
+      stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 2 managed (40%), 3 unmanaged, 1 managed more than once, 1 missing.
+
+Unmanaged: in the service, and in no stack.
+  TYPE           NAME                UUID                                  PROJECT
+  project        Market              ${MARKET}
+  application    IOS Shop            ${IOS}  쇼핑몰
+  custom domain  links.shop.example  ${DOMAIN}  쇼핑몰
+
+Managed more than once: whichever resource is destroyed first deletes the object.
+  TYPE     NAME    UUID                                  URN
+  project  쇼핑몰  ${SHOP}  ${urnOf("dev", shop)}
+                                                         ${urnOf("prod", { ...shop, native: true })}
+
+Missing: in a stack, and not in the service.
+  TYPE           URN                                                                           UUID
+  custom domain  ${urnOf("dev", gone)}  ${ABSENT}
+`,
+      stderr: expect.stringMatching(
+        /^warning: 1 application cannot be imported\. .*:\n {2}IOS Shop in project 쇼핑몰 \(\S+\): appleInfo\.appScheme is required.*\n$/,
+      ),
+    });
+    expect(requestCounts(service)).toEqual({
+      getCurrentApiCredential: 1,
+      listProjects: 1,
+      listApplications: 2,
+      listCustomDomains: 2,
+    });
+  });
+});
+
+test("--json prints the same for scripts", async () => {
+  await withService(seed(), async (service) => {
+    const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+    const states = [
+      file(stateOf("dev", [shop, web, gone])),
+      file(stateOf("prod", [{ ...shop, native: true }, foreign])),
+    ];
+    const { stdout } = await compare(service, ["--unmanaged", "--json", "--state", ...states]);
+    const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
+    const problem = expect.stringMatching(/^application \S+ cannot be imported/);
+    expect(JSON.parse(stdout)).toEqual({
+      organizationId: ORGANIZATION,
+      stacks: ["estate/dev", "estate/prod"],
+      counts: {
+        objects: 5,
+        managed: 2,
+        managedPercent: 40,
+        unmanaged: 3,
+        managedMoreThanOnce: 1,
+        missing: 1,
+        notCompared: 0,
+        inOtherOrganizations: 1,
+      },
+      unmanaged: [
+        { kind: "project", name: "Market", uuid: MARKET },
+        { kind: "application", name: "IOS Shop", uuid: IOS, ...inShop, problem },
+        { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
+      ],
+      managedMoreThanOnce: [
+        {
+          kind: "project",
+          name: "쇼핑몰",
+          uuid: SHOP,
+          urns: [urnOf("dev", shop), urnOf("prod", { ...shop, native: true })],
+        },
+      ],
+      missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
+      notCompared: [],
+      problems: [
+        {
+          kind: "application",
+          uuid: IOS,
+          object: {
+            name: "IOS Shop",
+            projectName: "쇼핑몰",
+            reason: "undeclarable",
+            detail: expect.stringMatching(/^appleInfo\.appScheme is required/),
+          },
+          message: problem,
+        },
+      ],
+    });
+  });
+});
+
+const EVERYTHING = [shop, market, web, ios, domain];
+
+test("--check succeeds when stacks manage exactly the organization, and says so in one line", async () => {
+  await withService(seed(), async (service) => {
+    const state = JSON.stringify(stateOf("dev", EVERYTHING));
+    const foreign = { ...shop, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+    const other = file(stateOf("other", [foreign, foreign]));
+    // The same stack from standard input and from a file is one stack.
+    const args = ["--check", "--state", "-", "--state", file(state), other];
+    expect(await compare(service, args, state)).toEqual({
+      code: 0,
+      stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 5 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.\n1 managed object of other organizations not compared.\n`,
+      stderr: "",
+    });
+  });
+});
+
+test.each([
+  ["unmanaged", [shop, market, web, ios], "1 unmanaged, 0 managed more than once, 0 missing."],
+  ["managed more than once", [...EVERYTHING, { ...web, name: "again" }], "0 unmanaged, 1 managed more"],
+  ["missing", [...EVERYTHING, gone], "0 unmanaged, 0 managed more than once, 1 missing."],
+])("--check exits with 2 if something is %s, and --unmanaged alone does not", async (_, entries, counts) => {
+  await withService(seed(), async (service) => {
+    const state = file(stateOf("dev", entries));
+    for (const [option, code] of [
+      ["--check", 2],
+      ["--unmanaged", 0],
+    ] as const) {
+      const ended = await compare(service, [option, "--state", state]);
+      expect(ended).toEqual({ code, stdout: expect.stringContaining(counts), stderr: "" });
+    }
+  });
+});
+
+test("resources that a stack deletes or only reads do not manage their object", async () => {
+  await withService(seedWith([{ id: SHOP, name: "Shop" }]), async (service) => {
+    const entries = [{ delete: true }, { external: true }].map((fields) => ({ ...shop, fields }));
+    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", entries))]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("0 managed (0%), 1 unmanaged")]);
+  });
+});
+
+test("a custom domain that is being deleted is neither unmanaged nor missing", async () => {
+  const customDomains = [
+    { id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" as const },
+  ];
+  await withService(seedWith([{ id: SHOP, name: "Shop", customDomains }]), async (service) => {
+    for (const entries of [[shop], [shop, domain]]) {
+      expect(await compare(service, ["--check", "--state", file(stateOf("dev", entries))])).toEqual({
+        code: 0,
+        stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%), 0 unmanaged"),
+        stderr: "",
+      });
+    }
+  });
+});
+
+describe("what could not be read is not missing, and the exit code is 2:", () => {
+  test("a kind for which the key has no scope", async () => {
+    await withService(seed(), async (service) => {
+      service.setScopes(KEY, ["projects:read", "applications:read"]);
+      for (const option of ["--unmanaged", "--check"]) {
+        const { code, stdout, stderr } = await compare(service, [
+          option,
+          "--state",
+          file(stateOf("dev", EVERYTHING)),
+        ]);
+        expect(code).toBe(2);
+        expect(stdout).toContain("0 unmanaged, 0 managed more than once, 0 missing, 1 not compared.");
+        expect(stdout).toContain(`  custom domain  ${urnOf("dev", domain)}  ${DOMAIN}\n`);
+        expect(stderr).toMatch(/^warning: No custom domains were read\. The API key canary… lacks .*\n$/);
+      }
+    });
+  });
+
+  test("a project whose content the service forbids", async () => {
+    await withService(seed(), async (service) => {
+      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 403 } });
+      const { code, stdout } = await compare(service, [
+        "--check",
+        "--state",
+        file(stateOf("dev", EVERYTHING)),
+      ]);
+      expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
+    });
+  });
+
+  test("a project that is deleted meanwhile", async () => {
+    await withService(seed(), async (service) => {
+      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+      const { code, stdout } = await compare(service, [
+        "--check",
+        "--state",
+        file(stateOf("dev", EVERYTHING)),
+      ]);
+      expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 4 not compared.")]);
+    });
+  });
+});
+
+testOnShell("without --stack and --state, the selected stack is compared and has the settings", async () => {
+  await withService(seed(), async (service) => {
+    const selected = stateOf("selected", [shop, market]) as { deployment: { resources: object[] } };
+    const environment = withStubbedCli(service, selected.deployment.resources);
+    const { code, stdout } = await run("discover", ["--check", "--json"], environment);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      2,
+      { stacks: ["estate/selected"], counts: { objects: 5, managed: 2 } },
+    ]);
+    expect(stdout).not.toContain(CANARY);
+
+    // With a file, the selected stack has only the settings.
+    const args = ["--check", "--json", "--state", file(stateOf("dev", EVERYTHING))];
+    const other = await run("discover", args, environment);
+    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
+      0,
+      { stacks: ["estate/dev"], counts: { objects: 5, managed: 5 } },
+    ]);
+  });
+});
+
+testOnShell("the host of the project does not matter, and is not mentioned", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
+    const args = ["--check", "--cwd", directory, "--state", file(stateOf("dev", EVERYTHING))];
+    const ended = await run("discover", args, withStubbedCli(service, []));
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+  });
+});
+
+test("--project compares only these projects", async () => {
+  await withService(seed(), async (service) => {
+    const args = ["--check", "--project", MARKET, "--state", file(stateOf("dev", [market, gone]))];
+    expect(await compare(service, args)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%)"),
+    });
+  });
+});
+
+test("an organization without objects is managed completely", async () => {
+  await withService(seedWith([]), async (service) => {
+    expect(await compare(service, ["--check", "--state", file(stateOf("dev", []))])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("0 objects compared with 1 stack: 0 managed (100%)"),
+    });
+  });
+});
+
+describe("it fails with one line, without a request, for", () => {
+  const state = () => file(stateOf("dev", EVERYTHING));
+  test.each<[string, () => readonly string[], string | RegExp, string?]>([
+    [
+      "--check with --out",
+      () => ["--check", "--out", "x", "--state", state()],
+      "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
+    ],
+    [
+      "neither --out nor a comparison",
+      () => [],
+      "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
+    ],
+    [
+      "--state without a comparison",
+      () => ["--out", "x", "--state", state()],
+      "--state can be used only with --unmanaged or --check.",
+    ],
+    [
+      "several stacks without a comparison",
+      () => ["--out", "x", "--stack", "a", "b"],
+      "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
+    ],
+    [
+      "links",
+      () => ["--check", "--links", "--state", state()],
+      "--links cannot be used with --unmanaged or --check.",
+    ],
+    [
+      "no stack",
+      () => ["--check"],
+      "There is no stack to compare with: there is no Pulumi CLI on PATH. Specify stacks with --stack, or files with the output of `pulumi stack export` with --state.",
+    ],
+    ["a missing file", () => ["--check", "--state", "absent.json"], "There is no file absent.json."],
+    [
+      "standard input twice",
+      () => ["--check", "--state", "-", "--state", "-"],
+      "--state - is given twice, but standard input can be read only once.",
+    ],
+    [
+      "a state that is not JSON",
+      () => ["--check", "--state", "-"],
+      "Standard input is not JSON: Unexpected token 'c'.",
+      `{"apiKey": ${CANARY}}`,
+    ],
+    [
+      "a truncated state",
+      () => ["--check", "--state", "-"],
+      /^Standard input is not JSON: [^"]*\.$/,
+      JSON.stringify(stateOf("dev", EVERYTHING)).slice(0, -20),
+    ],
+    [
+      "a file that is no state",
+      () => ["--check", "--state", "-"],
+      "Standard input is not the state of a stack. Write it with `pulumi stack export --file <file>`.",
+      JSON.stringify({ resources: [CANARY] }),
+    ],
+  ])("%s", async (_, args, message, ...[input]) => {
+    await withService(seed(), async (service) => {
+      const { code, stdout, stderr } = await compare(service, args(), input);
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^error: [^\n]*\n$/)]);
+      const text = stderr.replace(/^error: /, "").trimEnd();
+      if (typeof message === "string") expect(text).toBe(message);
+      else expect(text).toMatch(message);
+      expect(service.requests).toEqual([]);
+      expect(existsSync("x")).toBe(false);
+    });
+  });
+
+  test("a stack, without a CLI", async () => {
+    const { code, stderr } = await run("discover", ["--check", "--stack", "dev"]);
+    expect([code, stderr]).toEqual([
+      1,
+      "error: Stack dev cannot be read: there is no Pulumi CLI on PATH. Specify a file with the output of `pulumi stack export` with --state instead.\n",
+    ]);
+  });
+});
+
+test("names and URNs that contain the key are not printed", async () => {
+  await withService(seedWith([{ id: SHOP, name: KEY }]), async (service) => {
+    const entries = [{ ...gone, name: KEY }];
+    for (const more of [[], ["--json"]]) {
+      // The output is searched for the key where the command runs.
+      const { stdout } = await compare(service, [
+        "--check",
+        "--state",
+        file(stateOf("dev", entries)),
+        ...more,
+      ]);
+      expect(stdout.match(/\*\*\*/g)).toHaveLength(2);
+    }
+  });
+});
+
+/** 50 projects with six applications and three custom domains each. */
+function largeEstate(): { readonly seed: Seed; readonly objects: readonly StateEntry[] } {
+  const uuid = (kind: number, index: number) =>
+    `0${kind}0${kind}0000-0000-4000-8000-${String(index).padStart(12, "0")}`;
+  const entries = (kind: KindName, digit: number, count: number): StateEntry[] =>
+    Array.from({ length: count }, (_, index) => ({
+      kind,
+      uuid: uuid(digit, index),
+      native: index % 2 === 1,
+    }));
+  const objects = [
+    ...entries("project", 1, 50),
+    ...entries("application", 2, 300),
+    ...entries("customDomain", 3, 150),
+  ];
+  const projects = Array.from({ length: 50 }, (_, index) => ({
+    id: uuid(1, index),
+    name: `Project ${index}`,
+    applications: Array.from({ length: 6 }, (_, each) => ({
+      id: uuid(2, index * 6 + each),
+      appType: "WEB" as const,
+    })),
+    customDomains: Array.from({ length: 3 }, (_, each) => ({
+      id: uuid(3, index * 3 + each),
+      hostname: `links-${index}-${each}.example`,
+    })),
+  }));
+  return { seed: seedWith(projects), objects };
+}
+
+test("500 objects in three stacks, with types of both hosts: 40 unmanaged, 3 managed twice, 2 missing", async () => {
+  const { seed, objects } = largeEstate();
+  await withService(seed, async (service) => {
+    // Every twelfth object and a half is unmanaged; the rest is in the three stacks by turns.
+    const unmanaged = objects.filter((_, index) => index % 12 === 0).slice(0, 40);
+    const managed = objects.filter((object) => !unmanaged.includes(object));
+    const share = (part: number) => managed.filter((_, index) => index % 3 === part);
+    const twice = [managed[0], managed[100], managed[400]] as StateEntry[];
+    const missing = ["a", "b"].map((last) => ({
+      kind: "application" as const,
+      uuid: ABSENT.replace(/.$/, last),
+    }));
+    const states = [
+      stateOf("one", [...share(0), ...(missing.slice(0, 1) as StateEntry[])]),
+      stateOf("two", [...share(1), ...twice.filter((object) => !share(1).includes(object))]),
+      stateOf("three", [
+        ...share(2),
+        ...twice.filter((object) => share(1).includes(object)),
+        ...missing.slice(1),
+      ]),
+    ].map(file);
+    const { code, stdout, stderr } = await compare(service, ["--check", "--json", "--state", ...states]);
+    expect([code, stderr]).toEqual([2, ""]);
+    const result = JSON.parse(stdout) as Record<string, { uuid: string }[]> & { counts: object };
+    expect(result.counts).toEqual({
+      objects: 500,
+      managed: 460,
+      managedPercent: 92,
+      unmanaged: 40,
+      managedMoreThanOnce: 3,
+      missing: 2,
+      notCompared: 0,
+      inOtherOrganizations: 0,
+    });
+    const uuids = (list: readonly { readonly uuid: string }[] = []) => list.map(({ uuid }) => uuid).sort();
+    expect(uuids(result.unmanaged)).toEqual(uuids(unmanaged));
+    expect(uuids(result.managedMoreThanOnce)).toEqual(uuids(twice));
+    expect(uuids(result.missing)).toEqual(uuids(missing));
+    expect(requestCounts(service)).toEqual({
+      getCurrentApiCredential: 1,
+      listProjects: 1,
+      listApplications: 50,
+      listCustomDomains: 50,
+    });
+  });
+});

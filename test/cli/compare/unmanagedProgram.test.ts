@@ -1,0 +1,446 @@
+/** `discover --unmanaged --out`: a program and an import file for what no stack manages. */
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import { KEY, ORGANIZATION, seedWith } from "../../support/scenarios";
+import { sharedStacks } from "../../support/sharedProcess";
+import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
+import { type StateEntry, stateOf } from "../states";
+import { newDirectory, pulumiIn, run, TIMEOUT_MS, testOnCli, withCli, withService } from "../support";
+
+const newStack = sharedStacks();
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
+
+const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
+
+/** Of these, a stack manages the project `Shop` and its web application. */
+function seed(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [
+        { id: WEB, appType: "WEB" },
+        { id: IOS, appType: "IOS", appleInfo },
+      ],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+    },
+    {
+      id: MARKET,
+      name: "Market",
+      createdAt: "2024-01-02T00:00:00.000Z",
+      applications: [{ id: NEW_WEB, appType: "WEB" }],
+    },
+  ]);
+}
+
+const MANAGED: readonly StateEntry[] = [
+  { kind: "project", uuid: SHOP },
+  { kind: "application", uuid: WEB },
+];
+
+/** A file with the state of the stack `production` that manages {@link MANAGED}. */
+function managedState(outputs: object = {}, stack = "production"): string {
+  const path = join(newDirectory(), "state.json");
+  writeFileSync(path, JSON.stringify(stateOf(stack, MANAGED, outputs)));
+  return path;
+}
+
+function discover(service: Emulator, out: string, ...args: string[]) {
+  return run("discover", ["--unmanaged", "--out", out, "--api-url", service.url, ...args]);
+}
+
+/** The statements of the program, without comment and imports. */
+function statements(out: string): string {
+  return (filesIn(out)["index.ts"] ?? "").replace(/^.*?from "pulumi-dynamiclink";\n\n/s, "");
+}
+
+const IN_MARKET = `const market = new Project("market", { name: "Market" }, { protect: true });
+
+new Application("market-web", { projectId: market.id, appType: "WEB" }, { protect: true });
+`;
+
+test("the program has only what is unmanaged, and is imported and previewed without changes", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "rest");
+    const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
+    expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
+    expect(statements(out)).toBe(`${IN_MARKET}
+new Application(
+  "shop-ios",
+  {
+    projectId: "${SHOP}",
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+  },
+  { protect: true },
+);
+
+new CustomDomain(
+  "links-shop-example",
+  { projectId: "${SHOP}", hostname: "links.shop.example" },
+  { protect: true },
+);
+`);
+    const stack = newStack({
+      program: out,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+    });
+    try {
+      const { changes } = await stack.importFile(importFileIn(out));
+      expect(changes).toEqual({ create: 1, import: 4 });
+      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("nothing is written if stacks manage everything", async () => {
+  await withService(
+    seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }]),
+    async (service) => {
+      const out = join(newDirectory(), "rest");
+      const { code, stdout } = await discover(service, out, "--state", managedState());
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(
+          /: 2 managed \(100%\), .*\n\nThere is nothing to declare, so no file was written\.\n$/,
+        ),
+      ]);
+      expect(existsSync(out)).toBe(false);
+    },
+  );
+});
+
+test("--json names the files and the objects in the program besides the comparison", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "rest");
+    const { stdout } = await discover(service, out, "--json", "--state", managedState());
+    expect(JSON.parse(stdout)).toMatchObject({
+      organizationId: ORGANIZATION,
+      counts: { unmanaged: 4 },
+      host: "dynamic",
+      directory: out,
+      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+      objects: [
+        { kind: "project", name: "market", uuid: MARKET },
+        { kind: "application", name: "shop-ios", uuid: IOS },
+        { kind: "application", name: "market-web", uuid: NEW_WEB },
+        { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
+      ],
+      problems: [],
+    });
+  });
+});
+
+test("a program is not replaced whose objects a stack manages by now, not even with --force", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "rest");
+    await discover(service, out, "--state", managedState());
+    const before = filesIn(out);
+    const imported = join(newDirectory(), "rest.json");
+    writeFileSync(imported, JSON.stringify(stateOf("rest", [{ kind: "project", uuid: MARKET }])));
+    const again = await discover(service, out, "--force", "--state", managedState(), imported);
+    expect(again).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.\n`,
+    });
+    expect(filesIn(out)).toEqual(before);
+    // As long as nothing was imported, it can be written again.
+    expect((await discover(service, out, "--force", "--state", managedState())).code).toBe(0);
+  });
+});
+
+describe("--reference refers to managed projects by an output of their stack", () => {
+  const sources: string[] = [];
+  test.each([
+    ["with a UUID", SHOP, 'estateProductionStack.requireOutput("shop").apply((value): string => value)'],
+    [
+      "with an object of UUIDs",
+      { "the shop": SHOP, other: MARKET },
+      'estateProductionStack.requireOutput("shop").apply((value): string => value["the shop"])',
+    ],
+    [
+      "with a list of UUIDs",
+      [MARKET, SHOP],
+      'estateProductionStack.requireOutput("shop").apply((value): string => value[1])',
+    ],
+  ])("%s", async (_, output, source) => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const state = managedState({ shop: output });
+      const { code, stderr } = await discover(
+        service,
+        out,
+        "--state",
+        state,
+        "--reference",
+        "production=shop",
+      );
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(filesIn(out)["index.ts"]).toContain(`import * as pulumi from "@pulumi/pulumi";
+import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+
+const estateProductionStack = new pulumi.StackReference(\`\${pulumi.getOrganization()}/estate/production\`);
+const shopId = ${source};
+
+${IN_MARKET}
+new Application(
+  "shop-ios",
+  {
+    projectId: shopId,
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+  },
+  { protect: true },
+);
+
+new CustomDomain(
+  "links-shop-example",
+  { projectId: shopId, hostname: "links.shop.example" },
+  { protect: true },
+);
+`);
+      sources.push(filesIn(out)["index.ts"] ?? "");
+    });
+  });
+
+  test(
+    "in programs that compile",
+    async () => {
+      const out = join(newDirectory(), "rest");
+      await withService(seed(), async (service) => {
+        await discover(service, out, "--state", managedState());
+      });
+      expect(sources).toHaveLength(3);
+      for (const [index, source] of sources.entries()) writeFileSync(join(out, `program${index}.ts`), source);
+      typeCheck(out);
+    },
+    TIMEOUT_MS,
+  );
+
+  test("in a program that is imported and previewed without changes", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      await discover(service, out, ...args);
+      const stack = newStack({
+        program: out,
+        config: { "dynamiclink:apiUrl": service.url },
+        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+        mocks: {
+          newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
+        },
+      });
+      try {
+        await stack.importFile(importFileIn(out));
+        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+      } finally {
+        await stack.close();
+      }
+    });
+  });
+
+  test("by a full name, if one is given", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const reference = "acme/estate/production=shop";
+      await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", reference);
+      expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
+    });
+  });
+
+  test("in one program for each project", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+      const url = ["--api-url", service.url];
+      const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
+      expect(code).toBe(0);
+      expect(statements(join(out, "market"))).toBe(IN_MARKET);
+      expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
+      const inShop = statements(join(out, "shop"));
+      expect(inShop).not.toContain("new Project(");
+      expect(inShop.match(/projectId: shopId\b/g)).toHaveLength(2);
+    });
+  });
+
+  test("whose name in a state cannot become code", async () => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const name = ["a`", "{process.exit()}\\"].join("$");
+      await discover(
+        service,
+        out,
+        "--state",
+        managedState({ shop: SHOP }, name),
+        "--reference",
+        `${name}=shop`,
+      );
+      const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
+      const pulumi = { getOrganization: () => "acme" };
+      expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
+    });
+  });
+
+  test("only where the program needs it", async () => {
+    const projects = [
+      { id: SHOP, name: "Shop" },
+      { id: MARKET, name: "Market" },
+    ];
+    await withService(seedWith(projects), async (service) => {
+      const out = join(newDirectory(), "rest");
+      await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", "production=shop");
+      expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
+    });
+  });
+
+  const cases: readonly (readonly [string, string, string])[] = [
+    [
+      "no output",
+      "production",
+      "--reference production must be the name of a stack and of one of its outputs, such as shop/production=projectId.",
+    ],
+    [
+      "another stack",
+      "staging=shop",
+      "--reference staging=shop: staging is not one of the compared stacks: estate/production, estate/dev. Add it with --stack or --state.",
+    ],
+    [
+      "a stack of another project",
+      "other/production=shop",
+      "--reference other/production=shop: other/production is not one of the compared stacks: estate/production, estate/dev. Add it with --stack or --state.",
+    ],
+    [
+      "an output that the stack does not have",
+      "production=absent",
+      "--reference production=absent: stack estate/production has no output absent. Export it in its program and run `pulumi up`, or specify another one.",
+    ],
+    [
+      "a secret output",
+      "production=key",
+      "--reference production=key: the output is a secret, or contains one. Export the UUID of the project as an output that is not secret; a UUID grants no access.",
+    ],
+    [
+      "an output without the UUID of a managed project",
+      "estate/production=market",
+      "--reference estate/production=market: the output contains no UUID of a project that one of the stacks manages. It must be the UUID of a project, or an object or list of UUIDs.",
+    ],
+  ];
+  test.each(cases)("and not by %s", async (_, reference, message) => {
+    await withService(seed(), async (service) => {
+      const out = join(newDirectory(), "rest");
+      const key = {
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        ciphertext: "v1:canary",
+      };
+      const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
+      const ended = await discover(service, out, "--state", ...states, "--reference", reference);
+      expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+      expect([existsSync(out), service.requests]).toEqual([false, []]);
+    });
+  });
+
+  test("and only in a program", async () => {
+    for (const args of [
+      ["--out", "x"],
+      ["--unmanaged", "--state", managedState()],
+    ]) {
+      expect(await run("discover", [...args, "--reference", "production=shop"])).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "error: --reference can be used only with --unmanaged and --out.\n",
+      });
+    }
+  });
+});
+
+describe("with real stacks", () => {
+  testOnCli(
+    "the comparison is exact, and what is unmanaged is imported and previewed without changes",
+    async () => {
+      await withService(seed(), async (service) => {
+        const parent = newDirectory();
+        const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+        /** Imports what `discover` writes into a new stack. */
+        const imported = async (name: string, ...args: string[]) => {
+          const out = join(parent, name);
+          expect(await run("discover", ["--out", out, ...args], environment)).toMatchObject({ code: 0 });
+          // A plugin is looked up in the directory of its project only.
+          symlinkSync(join(parent, "node_modules"), join(out, "node_modules"));
+          await pulumiIn(out, environment, ["stack", "init", "dev"]);
+          const importing = ["import", "--file", "import.json", "--generate-code=false", "--yes"];
+          await pulumiIn(out, environment, importing);
+          return out;
+        };
+        const url = ["--api-url", service.url];
+        const one = await imported("one", "--project", SHOP, ...url);
+        await imported("two", "--project", MARKET, "--native", ...url);
+        await imported("three", "--project", MARKET, ...url);
+        writeFileSync(
+          join(one, "index.ts"),
+          `${filesIn(one)["index.ts"]}\nexport const ids = { shop: shop.id };\n`,
+        );
+        await pulumiIn(one, environment, ["up", "--yes"]);
+        const added = service.createApplication(SHOP, { appType: "WEB" });
+        service.deleteApplication(NEW_WEB);
+        service.clearRequests();
+
+        const stacks = ["one", "two", "three"].map((name) => `organization/${name}/dev`);
+        const args = ["--cwd", one, "--stack", ...stacks];
+        const { code, stdout } = await run("discover", ["--check", "--json", ...args], environment);
+        expect(code).toBe(2);
+        const [three, two] = ["pulumi-nodejs:dynamic/dynamiclink:", "dynamiclink:index:"].map(
+          (type, index) => `urn:pulumi:dev::${["three", "two"][index]}::${type}`,
+        );
+        expect(JSON.parse(stdout)).toMatchObject({
+          stacks: ["one/dev", "three/dev", "two/dev"],
+          counts: {
+            objects: 6,
+            managed: 5,
+            unmanaged: 1,
+            managedMoreThanOnce: 2,
+            missing: 2,
+            notCompared: 0,
+          },
+          unmanaged: [{ kind: "application", uuid: added.id, projectId: SHOP }],
+          managedMoreThanOnce: [
+            { kind: "project", uuid: MARKET, urns: [`${three}Project::market`, `${two}Project::market`] },
+            {
+              kind: "application",
+              uuid: NEW_WEB,
+              urns: [`${three}Application::market-web`, `${two}Application::market-web`],
+            },
+          ],
+          missing: [
+            { uuid: NEW_WEB, urn: `${three}Application::market-web` },
+            { uuid: NEW_WEB, urn: `${two}Application::market-web` },
+          ],
+        });
+        expect(service.requests).toHaveLength(6);
+
+        const rest = await imported("rest", "--unmanaged", ...args, "--reference", "one/dev=ids");
+        expect(statements(rest)).toContain('requireOutput("ids").apply((value): string => value["shop"]);');
+        const preview = await pulumiIn(rest, environment, ["preview", "--expect-no-changes"]);
+        expect(preview).toContain("2 unchanged");
+        await pulumiIn(rest, environment, ["up", "--yes", "--expect-no-changes"]);
+        const after = [...args, "organization/rest/dev", "--json"];
+        const again = await run("discover", ["--unmanaged", ...after], environment);
+        expect(JSON.parse(again.stdout).counts).toMatchObject({ objects: 6, managed: 6, unmanaged: 0 });
+      });
+    },
+  );
+});

@@ -1,0 +1,645 @@
+/** The command `discover`: its program and import file match, and it changes nothing else. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Emulator, Scope, Seed } from "../../../testing/emulator";
+import type { TestStack } from "../../../testing/engine";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/scenarios";
+import { sharedStacks } from "../../support/sharedProcess";
+import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
+import { largeSeed } from "../largeSeed";
+import {
+  discover,
+  newDirectory,
+  pulumiIn,
+  requestCounts,
+  run,
+  TIMEOUT_MS,
+  testOnCli,
+  WITHOUT_CLI,
+  withCli,
+  withService,
+} from "../support";
+
+const newStack = sharedStacks();
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000001";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+
+function smallSeed(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [{ id: APPLICATION, appType: "WEB" }],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+      links: [{ name: "one", url: "https://shop.example/1" }],
+    },
+    { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
+  ]);
+}
+
+/** A stack on the test engine that runs the program of a directory. */
+async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
+  return newStack({
+    program: directory,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+  });
+}
+
+/** The ids of the protected objects, sorted. */
+function protectedIn(stack: TestStack): (string | undefined)[] {
+  const resources = stack.exportState().deployment.resources ?? [];
+  return resources
+    .filter(({ protect }) => protect)
+    .map(({ id }) => id)
+    .sort();
+}
+
+describe("40 projects, 120 applications and 30 domains with hostile names", () => {
+  const directory = newDirectory();
+
+  test(
+    "are discovered with two requests per project, imported, and previewed and refreshed without changes",
+    async () => {
+      await withService(largeSeed(), async (service) => {
+        const { code, stdout, stderr } = await discover(service, directory);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
+        expect(requestCounts(service)).toEqual({
+          getCurrentApiCredential: 1,
+          listProjects: 1,
+          listApplications: 40,
+          listCustomDomains: 40,
+        });
+
+        const stack = await stackOf(directory, service);
+        try {
+          expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
+            create: 1,
+            import: 190,
+          });
+          const imported = stack
+            .exportState()
+            .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+          expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+          await stack.refresh({ expectNoChanges: true });
+          // The imported state is exactly what the provider reads.
+          expect(
+            stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+          ).toEqual(imported);
+          expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+          expect(protectedIn(stack)).toHaveLength(190);
+        } finally {
+          await stack.close();
+        }
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  test("lead to a program that compiles", () => typeCheck(directory), TIMEOUT_MS);
+
+  testOnCli("are imported, previewed and refreshed without changes on a real CLI", async () => {
+    await withService(largeSeed(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      await discover(service, out);
+      const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+      const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+      await pulumi("stack", "init", "test");
+      await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+      expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
+      await pulumi("refresh", "--yes", "--expect-no-changes");
+      expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
+    });
+  });
+});
+
+test("a small organization leads to one program file, and the settings that it was read with", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout, code } = await discover(service, out);
+    expect(code).toBe(0);
+    expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
+    const files = filesIn(out);
+    expect(Object.keys(files)).toEqual([
+      "Pulumi.yaml",
+      "import.json",
+      "index.ts",
+      "package.json",
+      "tsconfig.json",
+    ]);
+    expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
+
+import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+
+const shop = new Project("shop", { name: "Shop" }, { protect: true });
+
+new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
+
+new CustomDomain(
+  "links-shop-example",
+  { projectId: shop.id, hostname: "links.shop.example" },
+  { protect: true },
+);
+
+const market = new Project("market", { name: "Market" }, { protect: true });
+`);
+    expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
+    expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({
+      "@pulumi/pulumi": expect.any(String),
+      "pulumi-dynamiclink": expect.any(String),
+    });
+  });
+});
+
+test.each([
+  [[], ["shop", "market", "shop-web", "links-shop-example"], ""],
+  [["--protect", "all"], ["shop", "market", "shop-web", "links-shop-example"], ""],
+  [["--protect", "projects"], ["shop", "market"], ""],
+  [["--no-protect"], [], " --protect=false"],
+])("with %j, the program protects %j", async (args, names, importOption) => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { code, stdout } = await discover(service, out, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
+    const stack = await stackOf(out, service);
+    try {
+      const { resources } = importFileIn(out);
+      await stack.importFile(importFileIn(out), { protect: importOption === "" });
+      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+      expect(protectedIn(stack)).toEqual(
+        resources
+          .filter(({ name }) => names.includes(name))
+          .map(({ id }) => id)
+          .sort(),
+      );
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("the same organization leads to the same files, in whatever order it is listed", async () => {
+  const listed = async (seed: Seed) => {
+    const out = join(newDirectory(), "estate");
+    await withService(seed, async (service) => {
+      await discover(service, out);
+    });
+    return Object.fromEntries(
+      Object.entries(filesIn(out)).map(([name, text]) => [name, text.replace(/127\.0\.0\.1:\d+/, "service")]),
+    );
+  };
+  const seed = (projects: string[]) =>
+    seedWith(
+      projects.map((id) => ({
+        id,
+        name: "Shop",
+        createdAt: "2024-01-01T00:00:00.000Z",
+        applications: (id < MARKET ? ["1", "2"] : ["4", "3"]).map((last) => ({
+          id: APPLICATION.replace(/1$/, last),
+          appType: "WEB" as const,
+          createdAt: "2024-01-01T00:00:00.000Z",
+        })),
+      })),
+    );
+  const files = await listed(seed([SHOP, MARKET]));
+  expect(await listed(seed([SHOP, MARKET]))).toEqual(files);
+  expect(await listed(seed([MARKET, SHOP]))).toEqual(files);
+});
+
+test("--json prints names, UUIDs, links and files", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout, code } = await discover(service, out, "--json", "--links");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      organizationId: ORGANIZATION,
+      host: "dynamic",
+      directory: out,
+      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+      objects: [
+        { kind: "project", name: "shop", uuid: SHOP, links: 1 },
+        { kind: "project", name: "market", uuid: MARKET, links: 0 },
+        { kind: "application", name: "shop-web", uuid: APPLICATION },
+        { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
+      ],
+      problems: [],
+    });
+    expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
+  });
+});
+
+test.each<[readonly Scope[], string]>([
+  [[], "projects:write, applications:write and domains:write"],
+  [["projects:write", "applications:write"], "domains:write"],
+])("with the write scopes %j only, the last line names read-only mode", async (scopes, missing) => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
+    const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
+    );
+  });
+});
+
+test("with the write scopes of everything that is declared, read-only mode is not named", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.setScopes(KEY, ["projects:read", "projects:write"]);
+    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
+    expect(stdout).toContain("2 projects");
+    expect(stdout).not.toContain("READ_ONLY");
+  });
+});
+
+test("--dry-run reports files and names, and writes nothing", async () => {
+  await withService(smallSeed(), async (service) => {
+    const parent = newDirectory();
+    const out = join(parent, "estate");
+    const { code, stdout, stderr } = await discover(service, out, "--dry-run");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`Organization ${ORGANIZATION}: 2 projects, 1 application, 1 custom domain.
+Dry run: nothing was written. 5 files would be written to ${out}:
+  Pulumi.yaml
+  package.json
+  tsconfig.json
+  index.ts
+  import.json
+
+4 objects would be declared:
+  TYPE           LOGICAL NAME        NAME                UUID
+  project        shop                Shop                ${SHOP}
+  project        market              Market              ${MARKET}
+  application    shop-web            WEB                 ${APPLICATION}
+  custom domain  links-shop-example  links.shop.example  ${DOMAIN}
+`);
+    expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
+      dryRun: true,
+      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    });
+    expect(
+      (await run("discover", ["--split", out, "--api-url", service.url, "--dry-run"])).stdout,
+    ).toContain(`
+4 objects would be declared:
+  TYPE           PROGRAM  LOGICAL NAME        NAME                UUID
+  project        shop     shop                Shop                ${SHOP}
+`);
+    expect(readdirSync(parent)).toEqual(["node_modules"]);
+
+    await discover(service, out);
+    expect(await discover(service, out, "--dry-run")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.\n`,
+    });
+  });
+});
+
+test("--project reads only the given projects", async () => {
+  await withService(smallSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
+    expect(JSON.parse(stdout).objects).toEqual([{ kind: "project", name: "market", uuid: MARKET }]);
+    expect(requestCounts(service)).toEqual({
+      getCurrentApiCredential: 1,
+      listProjects: 1,
+      listApplications: 1,
+      listCustomDomains: 1,
+    });
+  });
+});
+
+describe("discover exports the rest, and reports", () => {
+  test("domains by their status, applications with missing fields, and projects with an unsupported name", async () => {
+    const seed = seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        applications: [
+          { id: APPLICATION, appType: "IOS", appleInfo: { appName: "Shop" } },
+          { appType: "WEB" },
+        ],
+        customDomains: [
+          { hostname: "deleting.example", lifecycleStatus: "DELETING" },
+          { hostname: "failed.example", lifecycleStatus: "FAILED" },
+          { hostname: "failed-2.example", lifecycleStatus: "FAILED" },
+          { hostname: "expired.example", lifecycleStatus: "EXPIRED" },
+        ],
+      },
+      // The text that Pulumi uses for a value that is not known yet.
+      { id: MARKET, name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", applications: [{ appType: "WEB" }] },
+    ]);
+    await withService(seed, async (service) => {
+      const directory = newDirectory();
+      const { stderr, stdout, code } = await discover(service, directory);
+      expect(code).toBe(2);
+      expect(stdout).toContain("1 project, 2 applications, 3 custom domains");
+      const uuid = "[0-9a-f-]{36}";
+      expect(stderr.split(/^(?=warning)/m).sort()).toEqual(
+        [
+          `1 application cannot be imported. Correct it in the service first:\n  IOS Shop in project Shop \\(${APPLICATION}\\): appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .*`,
+          `1 custom domain is EXPIRED: declared, but serves no links:\n  expired.example in project Shop \\(${uuid}\\)`,
+          `1 custom domain is being deleted, and not declared:\n  deleting.example in project Shop \\(${uuid}\\)`,
+          `1 project cannot be imported. Correct it in the service first:\n  \\S+ \\(${MARKET}\\): name is the text that Pulumi uses for an unknown value`,
+          `2 custom domains are FAILED: declared, but serve no links:\n(  failed-?2?.example in project Shop \\(${uuid}\\)\n){2}`.replace(
+            /\n$/,
+            "",
+          ),
+        ].map((text) => expect.stringMatching(new RegExp(`^warning: ${text}\n?$`))),
+      );
+      expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
+      const stack = await stackOf(directory, service);
+      try {
+        await stack.importFile(importFileIn(directory));
+        await stack.preview({ expectNoChanges: true });
+      } finally {
+        await stack.close();
+      }
+    });
+  });
+
+  test("domains that have failed or expired, which alone are no reason for another exit code", async () => {
+    const customDomains = (["FAILED", "EXPIRED", "ACTIVE"] as const).map((lifecycleStatus) => ({
+      hostname: `${lifecycleStatus.toLowerCase()}.example`,
+      lifecycleStatus,
+    }));
+    await withService(seedWith([{ id: SHOP, name: "Shop", customDomains }]), async (service) => {
+      const { stdout, stderr, code } = await discover(service, join(newDirectory(), "x"), "--json");
+      expect(code).toBe(0);
+      expect(stderr.match(/^warning: .*$/gm)?.sort()).toEqual([
+        "warning: 1 custom domain is EXPIRED: declared, but serves no links:",
+        "warning: 1 custom domain is FAILED: declared, but serves no links:",
+      ]);
+      const { objects, problems } = JSON.parse(stdout);
+      expect(objects).toHaveLength(4);
+      expect(problems).toContainEqual({
+        kind: "customDomain",
+        uuid: expect.any(String),
+        object: { name: "failed.example", projectName: "Shop", reason: "FAILED" },
+        message: expect.stringMatching(
+          /^custom domain \S+ is FAILED: it is declared, but serves no links\.$/,
+        ),
+      });
+    });
+  });
+
+  test("objects with half of a surrogate pair in a text, which Pulumi cannot store", async () => {
+    const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
+    const seed = seedWith([
+      { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
+      { id: MARKET, name: "\ud800 Market" },
+    ]);
+    await withService(seed, async (service) => {
+      const directory = newDirectory();
+      const { stderr, code } = await discover(service, directory);
+      expect(code).toBe(2);
+      const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
+      expect(stderr.trim().split("\n")).toEqual([
+        "warning: 1 application cannot be imported. Correct it in the service first:",
+        `  IOS a\ufffd in project Shop (${APPLICATION}): appleInfo.appName ${reason}`,
+        "warning: 1 project cannot be imported. Correct it in the service first:",
+        `  \ufffd Market (${MARKET}): name ${reason}`,
+      ]);
+      expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
+      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.\n`,
+      });
+    });
+  });
+
+  test("a kind for which the key has no scope", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.setScopes(KEY, ["projects:read", "applications:read"]);
+      const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
+      expect(code).toBe(2);
+      expect(stdout).toContain("2 projects, 1 application, 0 custom domains");
+      expect(stderr).toContain(
+        "No custom domains were read. The API key canary… lacks the scope domains:read",
+      );
+      expect(stderr).toContain("No links were read.");
+      expect(requestCounts(service)).not.toHaveProperty("listCustomDomains");
+    });
+  });
+
+  test("a kind that the service forbids in one project", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({
+        operation: "listCustomDomains",
+        match: SHOP,
+        effect: { status: 403, message: "Not yours." },
+      });
+      const { stderr, code } = await discover(service, join(newDirectory(), "estate"));
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^warning: Listing the custom domains of project \S+ failed: 403 Forbidden, "Not yours\." \(request \S+\)\.\n$/,
+      );
+    });
+  });
+
+  test("a project that is deleted while it is read", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+      const out = join(newDirectory(), "estate");
+      const { stderr, code } = await discover(service, out);
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        `warning: Project ${SHOP} was deleted while it was being read, so it was omitted.\n`,
+      );
+      expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
+    });
+  });
+});
+
+test("discover tries a service again that is not available at first, with a line for each wait", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+    const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
+  });
+});
+
+describe("discover fails with one line and writes nothing for", () => {
+  test.each([
+    ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
+    [
+      "a missing project",
+      ["--project", ABSENT],
+      new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
+    ],
+    ["plain http to another host", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
+  ])("%s", async (_, args, message) => {
+    await withService(smallSeed(), async (service) => {
+      const parent = newDirectory();
+      const ended = await discover(service, join(parent, "estate"), ...args);
+      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+      expect(readdirSync(parent)).toEqual(["node_modules"]);
+    });
+  });
+
+  test.each([
+    [
+      "no key",
+      { DYNAMICLINK_API_KEY: undefined },
+      /^error: No API key: the environment variable DYNAMICLINK_API_KEY is not set/,
+    ],
+    [
+      "an unknown key",
+      { DYNAMICLINK_API_KEY: "unknown-key" },
+      /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The API key is missing/,
+    ],
+  ])("%s", async (_, environment, message) => {
+    await withService(smallSeed(), async (service) => {
+      const ended = await run("discover", ["--out", join(newDirectory(), "x"), "--api-url", service.url], {
+        ...WITHOUT_CLI,
+        ...environment,
+      });
+      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+    });
+  });
+
+  test("a service that fails after some requests", async () => {
+    await withService(smallSeed(), async (service) => {
+      service.inject({
+        operation: "listApplications",
+        match: MARKET,
+        effect: { status: 500 },
+        count: Number.POSITIVE_INFINITY,
+      });
+      const parent = newDirectory();
+      const { code, stderr } = await discover(service, join(parent, "estate"));
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
+      expect(readdirSync(parent)).toEqual(["node_modules"]);
+    });
+  });
+
+  test("a file instead of the directory", async () => {
+    await withService(smallSeed(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      writeFileSync(out, "mine");
+      const { code, stderr } = await discover(service, out);
+      expect([code, stderr]).toEqual([1, `error: ${out} is a file. Specify a directory.\n`]);
+      expect(readFileSync(out, "utf8")).toBe("mine");
+    });
+  });
+
+  test("files that exist, without --force", async () => {
+    await withService(smallSeed(), async (service) => {
+      const parent = newDirectory();
+      const out = join(parent, "estate");
+      mkdirSync(out);
+      writeFileSync(join(out, "index.ts"), "mine");
+      const { code, stderr } = await discover(service, out);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^error: .*index\.ts already exists, so nothing was written\./);
+      expect(filesIn(out)).toEqual({ "index.ts": "mine" });
+      expect((await discover(service, out, "--force")).code).toBe(0);
+      expect(filesIn(out)["index.ts"]).toContain("new Project");
+      expect(readdirSync(parent).sort()).toEqual(["estate", "node_modules"]);
+    });
+  });
+});
+
+describe("in a selected stack", () => {
+  testOnCli("discover uses its configuration, and rejects another organization's state", async () => {
+    await withService(smallSeed(), async (service) => {
+      const directory = newDirectory();
+      writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
+      const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
+      const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
+      await pulumi(["stack", "init", "test"]);
+      await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+      await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
+      const out = join(directory, "estate");
+      const inStack = (...args: string[]) =>
+        run("discover", ["--out", out, "--cwd", directory, ...args], environment);
+      expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
+      for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
+
+      expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          "--api-url cannot be used with --stack. Set it in the configuration of stack test",
+        ),
+      });
+      expect(await inStack("--stack", "absent")).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
+      });
+
+      const state = JSON.parse(await pulumi(["stack", "export"]));
+      state.deployment.resources = [
+        {
+          urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
+          custom: true,
+          id: SHOP,
+          type: "pulumi-nodejs:dynamic/dynamiclink:Project",
+          outputs: { __organization: OTHER_ORGANIZATION },
+          provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
+        },
+      ];
+      state.deployment.resources.unshift({
+        urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
+        custom: true,
+        id: ABSENT,
+        type: "pulumi:providers:pulumi-nodejs",
+      });
+      await pulumi(["stack", "import"], JSON.stringify(state));
+      expect(await inStack("--force")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.\n`,
+      });
+    });
+  });
+});
+
+test("the example with an existing estate matches what discover writes, has no changes, and keeps protected objects", async () => {
+  const example = resolve(__dirname, "../../../examples/existing-estate");
+  const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
+  const key = seed.organizations[0]?.keys?.[0]?.key;
+  await withService(seed, async (service) => {
+    const out = join(newDirectory(), "estate");
+    await run("discover", ["--out", out, "--api-url", service.url], {
+      ...WITHOUT_CLI,
+      DYNAMICLINK_API_KEY: key,
+    });
+    expect(importFileIn(example)).toEqual(importFileIn(out));
+    const stack = newStack({
+      program: example,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: key },
+    });
+    try {
+      await stack.importFile(importFileIn(example));
+      await stack.up({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      // Everything is protected, so a destroy deletes nothing.
+      await expect(stack.destroy()).rejects.toThrow(/protect/);
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("names that contain the key are not printed, and are unchanged in the program", async () => {
+  const directory = join(newDirectory(), "estate");
+  const projects = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
+  await withService(seedWith(projects), async (service) => {
+    const { code, stdout } = await discover(service, directory, "--links");
+    expect(code).toBe(0);
+    expect(stdout).toContain("\n  ***: 1 link\n");
+    expect(filesIn(directory)["index.ts"]).toContain(`name: "${KEY}"`);
+  });
+});

@@ -1,0 +1,355 @@
+/** The command `discover`, run again: objects keep the logical names by which a stack or an import file knows them. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import type { ImportFile } from "../../../testing/engine";
+import { KEY, seedWith } from "../../support/scenarios";
+import { sharedStacks } from "../../support/sharedProcess";
+import { filesIn } from "../generatedProgram";
+import { largeSeed } from "../largeSeed";
+import {
+  discover,
+  newDirectory,
+  pulumiIn,
+  run,
+  testOnCli,
+  testOnShell,
+  withCli,
+  withService,
+  withStubbedCli,
+} from "../support";
+
+const newStack = sharedStacks();
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const OLD_WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const NEW_WEB = "0d0d0d0e-0000-4000-8000-000000000002";
+const NEWEST_WEB = "0d0d0d0f-0000-4000-8000-000000000003";
+const IOS = "0d0d0d0a-0000-4000-8000-000000000004";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+
+const PROJECT_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
+const APPLICATION_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Application";
+const NATIVE_APPLICATION_TYPE = "dynamiclink:index:Application";
+
+function twoWebApplications(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [
+        { id: OLD_WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
+        { id: NEW_WEB, appType: "WEB", createdAt: "2024-01-02T00:00:00.000Z" },
+      ],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+    },
+  ]);
+}
+
+function importFileIn(directory: string): ImportFile {
+  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+}
+
+/** The logical name of each object, by UUID. */
+function namesIn(directory: string): Record<string, string> {
+  return Object.fromEntries(importFileIn(directory).resources.map(({ id, name }) => [String(id), name]));
+}
+
+function resource(type: string, name: string, id: string, extra: object = {}): object {
+  return { urn: `urn:pulumi:test::estate::${type}::${name}`, type, id, custom: true, ...extra };
+}
+
+test("names stay when objects are deleted, renamed and created in the service, and the import skips what the stack has", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    expect((await discover(service, out)).code).toBe(0);
+    const names = {
+      [SHOP]: "shop",
+      [OLD_WEB]: "shop-web",
+      [NEW_WEB]: "shop-web-0d0d0d0e",
+      [DOMAIN]: "links-shop-example",
+    };
+    expect(namesIn(out)).toEqual(names);
+    const stack = newStack({
+      program: out,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY },
+    });
+    try {
+      await stack.importFile(importFileIn(out));
+
+      service.deleteApplication(OLD_WEB);
+      service.updateProject(SHOP, { name: "Store" });
+      service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
+      expect((await discover(service, out, "--force")).code).toBe(0);
+      const { [OLD_WEB]: _, ...kept } = names;
+      expect(namesIn(out)).toEqual({ ...kept, [NEWEST_WEB]: "shop-web-0d0d0d0f" });
+
+      await stack.refresh();
+      expect((await stack.importFile(importFileIn(out))).changes).toEqual({ same: 4, import: 1 });
+      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+test("a new directory without a stack names objects from the oldest to the newest", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    service.deleteApplication(OLD_WEB);
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    expect(namesIn(out)).toMatchObject({ [NEW_WEB]: "shop-web" });
+  });
+});
+
+test("the import file of the native plugin keeps names too, also those that are no variables", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
+    const out = directory;
+    const again = () => discover(service, out, "--cwd", directory, "--force");
+    await again();
+    const file = readFileSync(join(out, "import.json"), "utf8");
+    writeFileSync(
+      join(out, "import.json"),
+      file.replace('"shop-web"', '"web", "logicalName": "the 1st (web)"'),
+    );
+    service.deleteApplication(NEW_WEB);
+    expect((await again()).code).toBe(0);
+    expect(importFileIn(out).resources.find(({ id }) => id === OLD_WEB)).toEqual({
+      type: NATIVE_APPLICATION_TYPE,
+      name: "the1stWeb",
+      logicalName: "the 1st (web)",
+      id: OLD_WEB,
+    });
+  });
+});
+
+test("kept names lead to safe file names, whatever they contain", async () => {
+  await withService(largeSeed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const { resources } = importFileIn(out);
+    const names = ["../../escape", "..\\..\\escape", "Same", "same", "\u0000", "nul"];
+    const renamed = resources.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
+    writeFileSync(join(out, "import.json"), JSON.stringify({ resources: renamed }));
+    expect((await discover(service, out, "--force", "--json")).code).toBe(0);
+    expect(importFileIn(out).resources.map(({ name }) => name)).toEqual(renamed.map(({ name }) => name));
+    const files = readFileSync(join(out, "index.ts"), "utf8").match(/(?<=import ").*(?=";)/g) ?? [];
+    expect(files.slice(0, names.length)).toEqual([
+      "./project-escape.ts",
+      expect.stringMatching(/^\.\/project-escape-[0-9a-f]{8}\.ts$/),
+      "./project-same.ts",
+      expect.stringMatching(/^\.\/project-same-[0-9a-f]{8}\.ts$/),
+      "./project-project.ts",
+      "./project-nul.ts",
+    ]);
+    expect(new Set(files).size).toBe(40);
+  });
+});
+
+test.each([
+  ["broken JSON", '{"resources": ['],
+  ["JSON of another kind", '{"entries": []}'],
+  ["an entry without a name", '{"resources": [{"type": "x"}]}'],
+  ["a merge conflict", '<<<<<<< ours\n{"resources": []}\n=======\n'],
+])("an earlier import file with %s is an error, also with --force", async (_, text) => {
+  await withService(twoWebApplications(), async (service) => {
+    const out = newDirectory();
+    const file = join(out, "import.json");
+    writeFileSync(file, text);
+    expect(await discover(service, out, "--force")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(existsSync(join(out, "index.ts"))).toBe(false);
+  });
+});
+
+test.each([
+  [
+    "an application without a bundle ID",
+    (service: Emulator) =>
+      service.updateApplication(IOS, { appleInfo: { appName: "Shop", appScheme: "shop", bundleId: null } }),
+    "application 0d0d0d0a-0000-4000-8000-000000000004 cannot be imported: appleInfo.bundleId is required",
+  ],
+  [
+    "a project whose name Pulumi takes for an unknown value",
+    (service: Emulator) => service.updateProject(SHOP, { name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }),
+    `project ${SHOP} cannot be imported: name is the text that Pulumi uses for an unknown value`,
+  ],
+])("%s stays in the program, because nothing is written without it", async (_, change, reason) => {
+  const [organization] = twoWebApplications().organizations;
+  const [shop] = organization?.projects ?? [];
+  const ios = {
+    id: IOS,
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+  } as const;
+  const seed = seedWith([{ ...shop, name: "Shop", applications: [...(shop?.applications ?? []), ios] }]);
+  await withService(seed, async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const before = filesIn(out);
+    change(service);
+    const { code, stdout, stderr } = await discover(service, out, "--force");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(
+      `error: ${join(out, "import.json")} has 1 object that no program can declare any more, so nothing was written: \`pulumi up\` would delete it. ${reason}`,
+    );
+    expect(stderr).toMatch(/ Correct it in the service first\.\n$/);
+    expect(filesIn(out)).toEqual(before);
+  });
+});
+
+test("a domain that is being deleted leaves the program", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    service.setDomainStatus(DOMAIN, "DELETING");
+    expect((await discover(service, out, "--force")).code).toBe(2);
+    expect(namesIn(out)).not.toHaveProperty([DOMAIN]);
+  });
+});
+
+describe("in a selected stack", () => {
+  testOnShell(
+    "the state of either host counts more than the import file, and no name in it is reused",
+    async () => {
+      await withService(twoWebApplications(), async (service) => {
+        const out = join(newDirectory(), "estate");
+        await discover(service, out);
+        const names = await namesWith(service, out, [
+          resource(PROJECT_TYPE, "main/project", SHOP),
+          resource(APPLICATION_TYPE, "shop-web", NEW_WEB),
+          resource(NATIVE_APPLICATION_TYPE, "shop-web-0d0d0d0d", "0d0d0d0d-0000-4000-8000-00000000dead"),
+        ]);
+        expect(names).toEqual({
+          [SHOP]: "main/project",
+          [OLD_WEB]: "main/project-web",
+          [NEW_WEB]: "shop-web",
+          [DOMAIN]: "links-shop-example",
+        });
+      });
+    },
+  );
+
+  testOnShell("a stack of another program counts less than the import file", async () => {
+    await withService(twoWebApplications(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      await discover(service, out, "--project", SHOP);
+      const other = (type: string, name: string, id: string) => ({
+        ...resource(type, name, id),
+        urn: `urn:pulumi:test::another::${type}::${name}`,
+      });
+      service.createProject(service.state.organizations[0]?.id ?? "", { id: MARKET, name: "Market" });
+      const names = await namesWith(service, out, [
+        other(PROJECT_TYPE, "theirs", SHOP),
+        other(PROJECT_TYPE, "bazaar", MARKET),
+      ]);
+      expect(names).toMatchObject({ [SHOP]: "shop", [MARKET]: "bazaar" });
+    });
+  });
+
+  testOnShell(
+    "what the stack has in a component or for the other host moves by its URN and is not imported twice",
+    async () => {
+      await withService(twoWebApplications(), async (service) => {
+        const out = join(newDirectory(), "estate");
+        const urn = `urn:pulumi:test::estate::acme:index:Team$${APPLICATION_TYPE}::site`;
+        const native = resource(NATIVE_APPLICATION_TYPE, "app", NEW_WEB);
+        const names = await namesWith(service, out, [
+          resource(PROJECT_TYPE, "shop", SHOP),
+          { ...resource(APPLICATION_TYPE, "site", OLD_WEB), urn },
+          native,
+        ]);
+        expect(names).toEqual({ [SHOP]: "shop", [DOMAIN]: "links-shop-example" });
+        const program = readFileSync(join(out, "index.ts"), "utf8");
+        expect([...program.matchAll(/aliases: \["(.*)"\]/g)].map(([, alias]) => alias)).toEqual([
+          urn,
+          `urn:pulumi:test::estate::${NATIVE_APPLICATION_TYPE}::app`,
+        ]);
+      });
+    },
+  );
+
+  testOnShell("a resource that only reads an object keeps its name to itself", async () => {
+    await withService(twoWebApplications(), async (service) => {
+      const out = join(newDirectory(), "estate");
+      const names = await namesWith(service, out, [resource(PROJECT_TYPE, "shop", SHOP, { external: true })]);
+      expect(names).toMatchObject({ [SHOP]: "shop-0c0c0c0c" });
+    });
+  });
+
+  testOnShell(
+    "an object leaves the component that the program does not declare, and stays in the service",
+    async () => {
+      await withService(twoWebApplications(), async (service) => {
+        const out = join(newDirectory(), "estate");
+        await discover(service, out);
+        const { resources } = importFileIn(out);
+        const stack = newStack({
+          program: out,
+          config: { "dynamiclink:apiUrl": service.url },
+          environment: { DYNAMICLINK_API_KEY: KEY },
+        });
+        try {
+          const team = { type: "acme:index:Team", name: "team", component: true };
+          const inTeam = resources.map((entry) =>
+            entry.id === OLD_WEB ? { ...entry, parent: "team" } : entry,
+          );
+          await stack.importFile({ resources: [team, ...inTeam] }, { protect: false });
+          await namesWith(service, out, stack.exportState().deployment.resources ?? []);
+          expect((await stack.up()).changes).toEqual({ same: 5, delete: 1 });
+          expect(stack.exportState().deployment.resources).toContainEqual(
+            expect.objectContaining({
+              urn: expect.stringMatching(`estate::${APPLICATION_TYPE}::shop-web$`),
+              id: OLD_WEB,
+            }),
+          );
+        } finally {
+          await stack.close();
+        }
+      });
+    },
+  );
+
+  async function namesWith(service: Emulator, out: string, resources: readonly object[]) {
+    const environment = withStubbedCli(service, resources);
+    const { code } = await run("discover", ["--out", out, "--force"], environment);
+    expect(code).toBe(0);
+    return namesIn(out);
+  }
+});
+
+testOnCli("on a real CLI, names stay after deletions, and what the stack has is imported once", async () => {
+  await withService(twoWebApplications(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+    const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+    await run("discover", ["--out", out, "--api-url", service.url]);
+    await pulumi("stack", "init", "test");
+    const importAll = () => pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+    await importAll();
+    service.deleteApplication(OLD_WEB);
+    service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
+    await pulumi("refresh", "--yes");
+    // Without the import file, the stack alone has the names.
+    const again = ["--out", out, "--cwd", out, "--force"];
+    writeFileSync(join(out, "import.json"), '{"resources": []}');
+    expect(await run("discover", again, environment)).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(out)).toEqual({
+      [SHOP]: "shop",
+      [NEW_WEB]: "shop-web-0d0d0d0e",
+      [NEWEST_WEB]: "shop-web",
+      [DOMAIN]: "links-shop-example",
+    });
+    expect(await importAll()).toMatch(/= 1 imported\s+4 unchanged/);
+    expect(await pulumi("preview", "--expect-no-changes")).toContain("5 unchanged");
+  });
+});

@@ -1,0 +1,150 @@
+/** The command `discover` with `--include`, `--exclude` and `--type`. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Seed } from "../../../testing/emulator";
+import { KEY, seedWith } from "../../support/scenarios";
+import {
+  discover,
+  newDirectory,
+  requestCounts,
+  run,
+  testOnShell,
+  withService,
+  withStubbedCli,
+} from "../support";
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
+const LINKS = "0e0e0e0e-0000-4000-8000-000000000001";
+const MISSING = "0f0f0f0f-0000-4000-8000-000000000001";
+
+function seed(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "Shop / EU",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [{ id: WEB, appType: "WEB" }],
+      customDomains: [{ id: LINKS, hostname: "links.shop.example" }],
+    },
+    {
+      id: MARKET,
+      name: "시장",
+      createdAt: "2024-01-02T00:00:00.000Z",
+      applications: [{ id: BROKEN, appType: "IOS", appleInfo: { appName: "Broken" } }],
+    },
+  ]);
+}
+
+test.each<[string[], string, string[]]>([
+  [["--include", "shop / *"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, LINKS]],
+  [["--include", "시?", "links.*"], "1 project, 0 applications, 1 custom domain", [MARKET, LINKS]],
+  [["--exclude", "시장"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, LINKS]],
+  [["--include", "shop*", "--exclude", "links*"], "1 project, 1 application, 0 custom domains", [SHOP, WEB]],
+  [
+    ["--type", "customDomain", "application", "--exclude", "시장"],
+    "0 projects, 1 application, 1 custom",
+    [WEB, LINKS],
+  ],
+])("%j writes %s", async (args, counts, uuids) => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { code, stdout, stderr } = await discover(service, out, ...args);
+    expect(stdout).toContain(`: ${counts}`);
+    const { resources } = JSON.parse(readFileSync(join(out, "import.json"), "utf8"));
+    expect(resources.map(({ id }: { id: string }) => id)).toEqual(uuids);
+    // What is wrong with an object is reported only if the object is selected.
+    expect([code, stderr]).toEqual(uuids.includes(MARKET) ? [2, expect.stringContaining(BROKEN)] : [0, ""]);
+  });
+});
+
+test("an application keeps its name without its project, and refers to the project by UUID", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    expect((await discover(service, out, "--include", "WEB")).code).toBe(0);
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(`
+new Application(
+  "shop-eu-web",
+  { projectId: "${SHOP}", appType: "WEB" },
+  { protect: true },
+);
+`);
+  });
+});
+
+test.each([
+  [["--exclude", "links*"], 1],
+  [["--type", "project"], 2],
+  [["--project", MARKET], 3],
+])("with %j, a program does not lose what it declared before, not even with --force", async (args, lost) => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const program = readFileSync(join(out, "index.ts"), "utf8");
+    expect(await discover(service, out, "--force", ...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        new RegExp(
+          `import.json has ${lost} objects? that the new program would not declare: .* Choose another`,
+        ),
+      ),
+    });
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toBe(program);
+  });
+});
+
+test("--type project neither lists the content of projects nor needs its scopes", async () => {
+  await withService(seed(), async (service) => {
+    service.setScopes(KEY, ["projects:read"]);
+    const { code, stdout, stderr } = await discover(service, join(newDirectory(), "x"), "--type", "project");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("2 projects, 0 applications, 0 custom domains");
+    expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1, listProjects: 1 });
+  });
+});
+
+test("patterns that match nothing are an error, and nothing is written", async () => {
+  await withService(seed(), async (service) => {
+    const out = join(newDirectory(), "estate");
+    expect(await discover(service, out, "--include", "shop")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.\n",
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+testOnShell("a comparison with stacks covers what is selected, and what is missing by its type", async () => {
+  await withService(seed(), async (service) => {
+    const resource = (type: string, id: string) => ({
+      urn: `urn:pulumi:test::estate::pulumi-nodejs:dynamic/dynamiclink:${type}::${id}`,
+      type: `pulumi-nodejs:dynamic/dynamiclink:${type}`,
+      id,
+      custom: true,
+    });
+    const environment = withStubbedCli(service, [
+      resource("Project", SHOP),
+      resource("Project", MISSING),
+      resource("Application", WEB),
+    ]);
+    const countsWith = async (...args: string[]) => {
+      const { stdout, code } = await run("discover", ["--check", "--json", ...args], environment);
+      const { objects, managed, unmanaged, missing } = JSON.parse(stdout).counts;
+      return [code, { objects, managed, unmanaged, missing }];
+    };
+    expect(await countsWith()).toEqual([2, { objects: 5, managed: 2, unmanaged: 3, missing: 1 }]);
+    expect(await countsWith("--exclude", "시장", "links.*")).toEqual([
+      2,
+      { objects: 2, managed: 2, unmanaged: 0, missing: 1 },
+    ]);
+    expect(await countsWith("--exclude", "시장", "links.*", "--type", "application")).toEqual([
+      0,
+      { objects: 1, managed: 1, unmanaged: 0, missing: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+/** What `pulumi-dynamiclink discover --help` prints. */
+import { Command } from "commander";
+import { discoverCommand } from "../../../cli/commands/discover";
+
+test("the help shows the options by purpose, examples, and the exit codes", () => {
+  let text = "";
+  const command = discoverCommand().configureOutput({
+    getOutHelpWidth: () => 100,
+    writeOut(part) {
+      text += part;
+    },
+  });
+  new Command("pulumi-dynamiclink").addCommand(command);
+  command.outputHelp();
+  expect(text).toBe(`Usage: pulumi-dynamiclink discover [options]
+
+Lists the projects, applications and custom domains of the organization that the API key belongs to.
+With --out or --split, it writes a program that declares them and an import file that imports them
+into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native
+resources and a runtime other than nodejs, it writes only the import file, from which Pulumi
+generates the program. Requires projects:read, applications:read and domains:read; writes nothing to
+the service.
+
+What to write:
+  -o, --out <directory>          directory to write the program to
+  --split <directory>            directory to write one program for each project to, in place of
+                                 --out
+  --force                        replace existing files
+  --dry-run                      report what would be written, and write nothing
+  --protect <objects>            which resources the program protects from deletion (choices: "all",
+                                 "projects", default: "all")
+  --no-protect                   protect none of the resources
+  --native                       use native resources (default if Pulumi.yaml has the plugin
+                                 dynamiclink, or a runtime other than nodejs)
+  --no-native                    use dynamic resources (default otherwise)
+
+What to select:
+  -p, --project <uuid...>        only these projects (default: all)
+  --include <pattern...>         only objects whose name, or whose project's name, matches (* and ?)
+  --exclude <pattern...>         no objects whose name, or whose project's name, matches
+  --type <type...>               only objects of these types (choices: "project", "application",
+                                 "customDomain")
+  --links                        also count links; requires links:read, and sends one request per
+                                 hundred links
+
+Comparison with stacks:
+  --unmanaged                    list what no stack manages; with --out or --split, write only that
+  --check                        like --unmanaged, but write nothing, and exit with 2 if there is a
+                                 difference
+  --state <file...>              states to compare with, in place of or besides --stack, from
+                                 \`pulumi stack export\` (- for standard input)
+  --reference <stack=output...>  refer to managed projects by this output of their stack, in place
+                                 of their UUID
+
+Stack and organization:
+  -s, --stack <name...>          the stack whose configuration has the settings (default: the
+                                 selected one); in a comparison all stacks to compare with, of which
+                                 the first has the settings
+  -C, --cwd <directory>          directory in which to look for the stack
+  --api-url <url>                origin of the service, for use without a stack
+  --api-key-env-var <name...>    variables with the keys of several organizations; each is written
+                                 to a directory of its own
+  --provider <name or URN...>    the same, with the settings of providers in the stack
+
+Other:
+  --json                         print the result as JSON
+  -h, --help                     display this help
+
+Examples:
+  pulumi-dynamiclink discover --out estate
+  pulumi-dynamiclink discover --unmanaged --stack acme/shop/production acme/links/production
+  pulumi-dynamiclink discover --check --state shop.json
+
+Exit codes:
+  0  everything was done
+  1  it failed, and no file was written
+  2  it was done, and what was reported needs review
+`);
+});

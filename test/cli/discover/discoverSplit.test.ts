@@ -1,0 +1,277 @@
+/** The command `discover --split`: one program for each project. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import type { ImportFile } from "../../../testing/engine";
+import { KEY, OTHER_KEY, seedWith } from "../../support/scenarios";
+import { sharedStacks } from "../../support/sharedProcess";
+import {
+  newDirectory,
+  pulumiIn,
+  run,
+  testOnCli,
+  testOnShell,
+  WITHOUT_CLI,
+  withCli,
+  withService,
+  withStubbedCli,
+} from "../support";
+
+const newStack = sharedStacks();
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const SECOND_SHOP = "0c0c0c0d-0000-4000-8000-000000000002";
+const MARKET = "0c0c0c0e-0000-4000-8000-000000000003";
+const NEW = "0c0c0c0f-0000-4000-8000-000000000004";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const SECOND_WEB = "0d0d0d0d-0000-4000-8000-000000000002";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+
+function seed(): Seed {
+  return seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      createdAt: "2024-01-01T00:00:00.000Z",
+      applications: [{ id: WEB, appType: "WEB" }],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+    },
+    {
+      id: SECOND_SHOP,
+      name: "shop",
+      createdAt: "2024-01-02T00:00:00.000Z",
+      applications: [{ id: SECOND_WEB, appType: "WEB" }],
+    },
+    { id: MARKET, name: "쇼핑몰", createdAt: "2024-01-03T00:00:00.000Z" },
+  ]);
+}
+
+function split(service: Emulator, directory: string, ...args: string[]) {
+  return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
+}
+
+function importFileIn(...path: string[]): ImportFile {
+  return JSON.parse(readFileSync(join(...path, "import.json"), "utf8")) as ImportFile;
+}
+
+function namesIn(...path: string[]): string[] {
+  return importFileIn(...path).resources.map(({ name }) => name);
+}
+
+test("each program has its own Pulumi project, is imported, and is previewed without changes", async () => {
+  await withService(seed(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const { code, stdout, stderr } = await split(service, shops);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").slice(1)).toEqual([
+      `3 programs with 15 files written to ${shops}:`,
+      "  shop: 3 objects",
+      "  shop-0c0c0c0d: 2 objects",
+      "  쇼핑몰: 1 object",
+      "",
+      "Next in each directory, with a Pulumi CLI of 3.254.0 or newer:",
+      "  npm install && pulumi stack init <name>",
+      "  pulumi import --file import.json --generate-code=false",
+      "  pulumi preview --expect-no-changes",
+      expect.stringContaining("Run it before you destroy anything."),
+      "",
+    ]);
+    const directories = readdirSync(shops).sort();
+    expect(directories).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
+    expect(
+      directories.map((directory) => parse(readFileSync(join(shops, directory, "Pulumi.yaml"), "utf8")).name),
+    ).toEqual(["shop", "shop-0c0c0c0d", "project-0c0c0c0e"]);
+    expect(directories.map((directory) => namesIn(shops, directory))).toEqual([
+      ["shop", "shop-web", "links-shop-example"],
+      ["shop", "shop-web"],
+      ["쇼핑몰"],
+    ]);
+    for (const directory of directories) {
+      expect(readdirSync(join(shops, directory)).sort()).toEqual([
+        "Pulumi.yaml",
+        "import.json",
+        "index.ts",
+        "package.json",
+        "tsconfig.json",
+      ]);
+      const stack = newStack({
+        program: join(shops, directory),
+        config: { "dynamiclink:apiUrl": service.url },
+        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+      });
+      try {
+        await stack.importFile(importFileIn(shops, directory));
+        await stack.preview({ expectNoChanges: true });
+      } finally {
+        await stack.close();
+      }
+    }
+  });
+});
+
+test("--json says which program has an object", async () => {
+  await withService(seed(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
+    expect(JSON.parse(stdout)).toMatchObject({
+      directory: shops,
+      files: ["shop", "shop-0c0c0c0d"].flatMap((directory) =>
+        ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"].map(
+          (name) => `${directory}/${name}`,
+        ),
+      ),
+      objects: [
+        { kind: "project", name: "shop", uuid: SHOP, program: "shop" },
+        { kind: "project", name: "shop", uuid: SECOND_SHOP, program: "shop-0c0c0c0d" },
+      ],
+    });
+  });
+});
+
+test("run again, directories and names stay, and directories of other projects are not changed", async () => {
+  await withService(seed(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    await split(service, shops);
+    renameSync(join(shops, "쇼핑몰"), join(shops, "mall"));
+    service.deleteProject(SHOP);
+    service.updateProject(SECOND_SHOP, { name: "Store" });
+    service.createProject(service.state.organizations[0]?.id ?? "", { id: NEW, name: "Shop" });
+    writeFileSync(join(shops, "shop", "index.ts"), "mine");
+
+    const { code, stdout } = await split(service, shops, "--force");
+    expect(code).toBe(0);
+    expect(stdout).toContain("  shop-0c0c0c0d: 2 objects\n  mall: 1 object\n  shop-0c0c0c0f: 1 object\n");
+    expect(readdirSync(shops).sort()).toEqual(["mall", "shop", "shop-0c0c0c0d", "shop-0c0c0c0f"]);
+    expect(namesIn(shops, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
+    expect(namesIn(shops, "mall")).toEqual(["쇼핑몰"]);
+    expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
+  });
+});
+
+test("all programs are written or none", async () => {
+  await withService(seed(), async (service) => {
+    const shops = newDirectory();
+    mkdirSync(join(shops, "쇼핑몰"));
+    writeFileSync(join(shops, "쇼핑몰", "index.ts"), "mine");
+    const { code, stderr } = await split(service, shops);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("already exists")]);
+    expect(readdirSync(shops).sort()).toEqual(["node_modules", "쇼핑몰"]);
+    expect(readdirSync(join(shops, "쇼핑몰"))).toEqual(["index.ts"]);
+  });
+});
+
+test.each([
+  ["a damaged import file", "{", [], /import\.json is not an import file/],
+  [
+    "an import file with an object that is not selected",
+    JSON.stringify({
+      resources: [SHOP, WEB].map((id) => ({
+        type: `dynamiclink:index:${id === SHOP ? "Project" : "Application"}`,
+        name: "x",
+        id,
+      })),
+    }),
+    ["--type", "project"],
+    /import\.json has 1 object that the new program would not declare: .* `pulumi up` would delete it\. Choose another directory\.\n$/,
+  ],
+])("%s in one of the directories is an error, and nothing is written", async (_, text, args, message) => {
+  await withService(seed(), async (service) => {
+    const shops = newDirectory();
+    mkdirSync(join(shops, "mine"));
+    writeFileSync(join(shops, "mine", "import.json"), text);
+    const { code, stderr } = await split(service, shops, "--force", ...args);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(readdirSync(shops).sort()).toEqual(["mine", "node_modules"]);
+    expect(readdirSync(join(shops, "mine"))).toEqual(["import.json"]);
+  });
+});
+
+test("an empty organization leads to no file", async () => {
+  await withService(seedWith(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const { code, stdout } = await split(service, shops);
+    expect(code).toBe(0);
+    expect(stdout).toContain("There is nothing to declare, so no file was written.\n");
+    expect(existsSync(shops)).toBe(false);
+  });
+});
+
+test.each([
+  [["--out", "x"], "error: --out writes one program and --split one for each project. Use one of them.\n"],
+  [["--check"], /^error: --check writes nothing, so it cannot be used with --out and --split\./],
+])("%j cannot be used with it", async (args, message) => {
+  await withService(seed(), async (service) => {
+    expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: typeof message === "string" ? message : expect.stringMatching(message),
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test("in a project with a runtime other than nodejs, an error says what to use", async () => {
+  await withService(seed(), async (service) => {
+    const cwd = newDirectory();
+    writeFileSync(join(cwd, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
+    const { code, stderr } = await split(service, join(cwd, "x"), "--cwd", cwd);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "error: --split needs a program that discover writes. For a project with the runtime yaml, Pulumi writes it: use --out, once for each project with --project.\n",
+    );
+  });
+});
+
+test("with several organizations, each has a directory with its programs", async () => {
+  const [own, other] = seed().organizations;
+  const organizations = [own, { ...other, projects: [{ id: NEW, name: "Shop" }] }] as Seed["organizations"];
+  await withService({ organizations }, async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const environment = { ...WITHOUT_CLI, EUROPE: KEY, ASIA: OTHER_KEY };
+    const args = ["--split", shops, "--api-url", service.url, "--api-key-env-var", "EUROPE", "ASIA"];
+    const again = async (...more: string[]) => await run("discover", [...args, ...more], environment);
+    expect((await again()).stdout).toContain(`1 program with 5 files written to ${join(shops, "ASIA")}:\n`);
+    expect(readdirSync(shops).sort()).toEqual(["ASIA", "EUROPE"]);
+    expect(readdirSync(join(shops, "EUROPE")).sort()).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
+    expect(namesIn(shops, "ASIA", "shop")).toEqual(["shop"]);
+
+    service.deleteProject(SHOP);
+    expect((await again("--force")).code).toBe(0);
+    expect(namesIn(shops, "EUROPE", "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
+  });
+});
+
+testOnShell("the stack of one of the programs gives it its names, and the others have the rest", async () => {
+  await withService(seed(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    const type = "pulumi-nodejs:dynamic/dynamiclink:Application";
+    const environment = withStubbedCli(service, [
+      { urn: `urn:pulumi:dev::shop::${type}::site`, type, id: WEB, custom: true },
+    ]);
+    expect((await run("discover", ["--split", shops, "--unmanaged"], environment)).code).toBe(0);
+    expect(existsSync(join(shops, "shop", "import.json"))).toBe(true);
+    expect(namesIn(shops, "shop")).toEqual(["shop", "links-shop-example"]);
+    const all = join(newDirectory(), "shops");
+    expect((await run("discover", ["--split", all], environment)).code).toBe(0);
+    expect(namesIn(all, "shop")).toEqual(["shop", "site", "links-shop-example"]);
+    expect(namesIn(all, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
+  });
+});
+
+testOnCli("each program is imported on a real CLI, into stacks of the same name", async () => {
+  await withService(seed(), async (service) => {
+    const shops = join(newDirectory(), "shops");
+    await split(service, shops);
+    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+    for (const [directory, unchanged] of [
+      ["shop", 4],
+      ["쇼핑몰", 2],
+    ] as const) {
+      const pulumi = (...args: string[]) => pulumiIn(join(shops, directory), environment, args);
+      await pulumi("stack", "init", "dev");
+      await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+      expect(await pulumi("preview", "--expect-no-changes")).toContain(`${unchanged} unchanged`);
+    }
+  });
+});

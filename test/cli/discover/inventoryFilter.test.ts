@@ -1,0 +1,93 @@
+/** Selecting objects of an organization by name and type. */
+import fc from "fast-check";
+import { type EstateFilter, selectedObjects } from "../../../cli/discover/inventoryFilter";
+import type { KindName } from "../../../cli/objects/kinds";
+import type { Estate, EstateObject } from "../../../cli/service/inventory";
+
+function object(kind: KindName, uuid: string, inputs: Readonly<Record<string, unknown>>): EstateObject {
+  return { kind, uuid, createdAt: "", reading: { uuid, inputs, state: {}, ready: true } };
+}
+
+const ESTATE: Estate = {
+  projects: [
+    object("project", "shop", { name: "Shop" }),
+    object("project", "eu", { name: "Brands/EU (north) [1]" }),
+    object("project", "korea", { name: "쇼핑몰\n테스트" }),
+  ],
+  applications: [
+    object("application", "ios", { projectId: "shop", appType: "IOS", appleInfo: { appName: "Shop App" } }),
+    object("application", "web", { projectId: "eu", appType: "WEB" }),
+    object("application", "orphan", { projectId: "forbidden", appType: "WEB" }),
+  ],
+  customDomains: [
+    object("customDomain", "links", { projectId: "shop", hostname: "links.shop.example" }),
+    object("customDomain", "xn", { projectId: "eu", hostname: "xn--0-o44f180c.example" }),
+  ],
+  undeclarable: [
+    object("application", "broken", {
+      projectId: "korea",
+      appType: "ANDROID",
+      androidInfo: { appName: null },
+    }),
+  ],
+  incomplete: new Set(),
+  links: new Map(),
+  problems: [],
+};
+
+const ALL = ["shop", "eu", "korea", "ios", "web", "orphan", "links", "xn", "broken"];
+
+test.each<[string, EstateFilter, string[]]>([
+  ["nothing selects everything", {}, ALL],
+  ["a project's name selects what is in it", { include: ["shop"] }, ["shop", "ios", "links"]],
+  ["a pattern matches whole names", { include: ["sho"] }, []],
+  ["* stands for any characters", { include: ["s*"] }, ["shop", "ios", "links"]],
+  ["* alone selects everything", { include: ["*"] }, ALL],
+  ["* also stands for none", { include: ["*s*hop*"] }, ["shop", "ios", "links"]],
+  ["? stands for one character", { include: ["sh?p"] }, ["shop", "ios", "links"]],
+  ["? stands for one character of any script", { include: ["쇼?몰*"] }, ["korea", "broken"]],
+  [
+    "* matches slashes and line breaks",
+    { include: ["brands*1]", "*테스트"] },
+    ["eu", "korea", "web", "xn", "broken"],
+  ],
+  ["slashes and brackets stand for themselves", { include: ["brands/eu (north) [1]"] }, ["eu", "web", "xn"]],
+  ["brackets are no class", { include: ["[Ss]hop", "Brands/EU (north) 1"] }, []],
+  [
+    "other special characters stand for themselves",
+    { include: ["Sh.p", "^Shop$", "Shop|x", "S{1}hop", "\\Shop"] },
+    [],
+  ],
+  ["an application's name selects it without its project", { include: ["Shop App"] }, ["ios"]],
+  [
+    "an application is also known by platform and name",
+    { include: ["ios shop app", "WEB"] },
+    ["ios", "web", "orphan"],
+  ],
+  ["a host name selects it without its project", { include: ["LINKS.*"] }, ["links"]],
+  ["a host name matches in Unicode", { include: ["쇼핑*.example"] }, ["xn"]],
+  ["a host name matches in punycode", { include: ["xn--*"] }, ["xn"]],
+  ["a decomposed name matches", { include: ["쇼핑몰\n테스트".normalize("NFD")] }, ["korea", "broken"]],
+  [
+    "exclude leaves out a project with its content",
+    { exclude: ["shop", "*몰*"] },
+    ["eu", "web", "orphan", "xn"],
+  ],
+  ["exclude wins", { include: ["shop"], exclude: ["*App", "links*"] }, ["shop"]],
+  ["types", { type: ["customDomain", "project"] }, ["shop", "eu", "korea", "links", "xn"]],
+  ["types and names", { type: ["application"], include: ["shop", "brands*"] }, ["ios", "web"]],
+])("%s", (_, filter, expected) => {
+  expect([...selectedObjects(ESTATE, filter)]).toEqual(expected);
+});
+
+test("any name without wildcards is a pattern for itself", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const name = text.replaceAll(/[*?]/g, "");
+      const projects = [object("project", "one", { name })];
+      const estate = { ...ESTATE, projects, applications: [], customDomains: [], undeclarable: [] };
+      expect([...selectedObjects(estate, { include: [name] })]).toEqual(["one"]);
+      expect([...selectedObjects(estate, { include: [`${name}x`] })]).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,277 @@
+/** Imports into a stack that has resources: references to them, providers that parents pass on, and what is rejected. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import type { ImportFile } from "../../../testing/engine";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/scenarios";
+import { sharedStacks } from "../../support/sharedProcess";
+import { newDirectory, run, testOnShell, withService, withStubbedCli } from "../support";
+
+const newStack = sharedStacks();
+
+const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
+const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const OTHER_DOMAIN = "0e0e0e0e-0000-4000-8000-000000000002";
+const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
+const PROVIDER = "pulumi:providers:pulumi-nodejs";
+const STACK = "urn:pulumi:test::p::pulumi:pulumi:Stack::p-test";
+
+function seed(): Seed {
+  return {
+    organizations: [
+      {
+        id: ORGANIZATION,
+        keys: [{ key: KEY }],
+        projects: [
+          {
+            id: SHOP,
+            name: "Shop",
+            applications: [{ id: WEB, appType: "WEB" }],
+            customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+          },
+          { id: MARKET, name: "Market", customDomains: [{ id: OTHER_DOMAIN, hostname: "market.example" }] },
+        ],
+      },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+    ],
+  };
+}
+
+function urn(type: string, name: string) {
+  return `urn:pulumi:test::p::${type}::${name}`;
+}
+
+/** A provider in the state, with a key of its own. */
+function providerIn(service: Emulator, name: string, apiKey: string) {
+  return {
+    urn: urn(PROVIDER, name),
+    type: PROVIDER,
+    id: `${name}-id`,
+    parent: STACK,
+    inputs: { "dynamiclink:apiKey": apiKey, "dynamiclink:apiUrl": service.url },
+  };
+}
+
+function resource(type: string, name: string, more: object = {}) {
+  return { urn: urn(type, name), type, parent: STACK, ...more };
+}
+
+const stack = { urn: STACK, type: "pulumi:pulumi:Stack" };
+const shop = resource(PROJECT, "the shop", { id: SHOP });
+
+function out(): string[] {
+  return ["--out", join(newDirectory(), "import.json")];
+}
+
+describe("the code refers to the projects of the stack", () => {
+  testOnShell("by their variables, never by UUID", async () => {
+    await withService(seed(), async (service) => {
+      const list = join(newDirectory(), "list.csv");
+      writeFileSync(
+        list,
+        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+      );
+      const environment = withStubbedCli(service, [stack, shop]);
+      expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
+        code: 0,
+        stdout: `// Variables of your program: theShop. Use the names in your program.
+
+import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+
+const theShopProject = new Project("the-shop", { name: "Market" });
+
+new Application("web", { projectId: theShop.id, appType: "WEB" });
+
+new CustomDomain("links", { projectId: theShop.id, hostname: "links.shop.example" });
+
+new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.example" });
+`,
+      });
+    });
+  });
+
+  testOnShell("by UUID only if the stack does not have the project", async () => {
+    await withService(seed(), async (service) => {
+      const environment = withStubbedCli(service, [stack, resource(PROJECT, "market", { id: MARKET })]);
+      expect(await run("import", ["application", "web", WEB, ...out()], environment)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`projectId: "${SHOP}"`),
+      });
+    });
+  });
+});
+
+testOnShell("the printed code changes nothing in a program that declares the project", async () => {
+  await withService(seed(), async (service) => {
+    const directory = newDirectory();
+    const program =
+      'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+    );
+    writeFileSync(join(directory, "index.ts"), program);
+    const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
+    const config = { "dynamiclink:apiUrl": service.url };
+    const stack = newStack({ program: directory, config, environment });
+    try {
+      const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+      const outputs = { ...inputs, __organization: ORGANIZATION };
+      await stack.importFile(
+        { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+        { protect: false },
+      );
+      const { resources = [] } = stack.exportState().deployment;
+      const file = join(directory, "import.json");
+      const args = ["application", "web", WEB, "--out", file];
+      const { stdout } = await run("import", args, withStubbedCli(service, resources));
+      expect(stdout).toContain("projectId: theShop.id");
+      writeFileSync(join(directory, "index.ts"), program + stdout);
+      await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+describe("an object that the stack has already is rejected before anything is sent", () => {
+  const message = `project ${SHOP} is already in the stack: ${shop.urn}.\n`;
+  testOnShell.each([
+    ["one object", "", () => ["project", "again", SHOP]],
+    [
+      "a list",
+      "list.csv, line 2: ",
+      (directory: string) => {
+        const file = join(directory, "list.csv");
+        writeFileSync(file, `type,name,uuid\nproject,again,${SHOP.toUpperCase()}\n`);
+        return ["--file", file];
+      },
+    ],
+    [
+      "the file of a preview",
+      "preview.json, again: ",
+      (directory: string) => {
+        const file = join(directory, "preview.json");
+        writeFileSync(file, JSON.stringify({ resources: [{ type: PROJECT, name: "again", id: SHOP }] }));
+        return ["--from-preview", file];
+      },
+    ],
+  ])("in %s", async (_, place, argumentsIn) => {
+    await withService(seed(), async (service) => {
+      const directory = newDirectory();
+      const args = [...argumentsIn(directory), ...out()];
+      const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
+      expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: ${place}${message}`,
+      });
+      expect(service.requests).toEqual([]);
+    });
+  });
+});
+
+testOnShell(
+  "a name that another resource of the stack has is rejected, unless it has another parent",
+  async () => {
+    await withService(seed(), async (service) => {
+      const team = resource("acme:index:Team", "team");
+      const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
+      const environment = withStubbedCli(service, [stack, shop, team, below]);
+      const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
+      expect(await importNamed("project", "the shop", MARKET)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
+      });
+      expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
+        code: 1,
+        stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
+      });
+      expect(service.requests).toEqual([]);
+      expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
+      expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
+      expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
+    });
+  },
+);
+
+describe("an object is imported with the provider that its parent passes on", () => {
+  testOnShell.each([
+    ["a resource", [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })]],
+    [
+      "a component whose children have it",
+      [
+        resource("acme:index:Team", "parent"),
+        resource(PROJECT, "child", {
+          id: MARKET,
+          parent: urn("acme:index:Team", "parent"),
+          provider: `${urn(PROVIDER, "eu")}::eu-id`,
+        }),
+      ],
+    ],
+  ])("if it is %s", async (_, resources) => {
+    await withService(seed(), async (service) => {
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        ...resources,
+      ]);
+      const file = join(newDirectory(), "import.json");
+      const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
+      expect(await run("import", args, environment)).toMatchObject({
+        code: 0,
+        stdout: `// Variables of your program: parent, eu. Use the names in your program.
+
+import { Project } from "pulumi-dynamiclink";
+
+new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, protect: true });
+`,
+      });
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+        nameTable: { eu: urn(PROVIDER, "eu") },
+        resources: [{ name: "elsewhere", parent: "parent", provider: "eu" }],
+      });
+    });
+  });
+
+  testOnShell("unless it has one of its own", async () => {
+    await withService(seed(), async (service) => {
+      const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
+      const environment = withStubbedCli(service, [
+        stack,
+        providerIn(service, "eu", OTHER_KEY),
+        providerIn(service, "us", KEY),
+        parent,
+      ]);
+      const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
+      expect(await run("import", args, environment)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("{ parent: parent, provider: us, protect: true }"),
+      });
+    });
+  });
+
+  testOnShell("also if the parent is in the same list", async () => {
+    await withService(seed(), async (service) => {
+      const list = join(newDirectory(), "list.csv");
+      writeFileSync(
+        list,
+        `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
+      );
+      const environment = {
+        ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),
+        DYNAMICLINK_API_KEY: OTHER_KEY,
+      };
+      expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("{ parent: shop, provider: us, protect: true }"),
+      });
+    });
+  });
+});

@@ -1,0 +1,190 @@
+/** Files of `pulumi preview --import-file`: which entries are imported, and what is reported about the others. */
+
+import { parsePreviewFile } from "../../../../cli/import/sources/previewFile";
+import { HOSTS } from "../../../../cli/objects/hosts";
+
+const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
+const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
+const APPLICATION = "pulumi-nodejs:dynamic/dynamiclink:Application";
+const team = { type: "acme:index:Team", name: "team", component: true };
+const eu = {
+  type: "pulumi:providers:pulumi-nodejs",
+  name: "eu",
+  inputs: { "dynamiclink:apiKeyEnvVar": "EU_KEY" },
+};
+
+function parse(file: object) {
+  return parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+}
+
+test("entries with a UUID are imported with their parents and providers, and nothing else", () => {
+  const unused = { type: "acme:index:Team", name: "unused", component: true };
+  const file = parse({
+    nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
+    resources: [
+      team,
+      unused,
+      eu,
+      { type: PROJECT, name: "shopProject", logicalName: "shop", id: UUID, parent: "team", provider: "eu" },
+      { type: APPLICATION, name: "web", id: UUID.replace("8f", "9F"), parent: "shared" },
+    ],
+  });
+  expect(file).toEqual({
+    requests: [
+      {
+        kind: "project",
+        host: HOSTS.dynamic,
+        name: "shopProject",
+        logicalName: "shop",
+        uuid: UUID,
+        parent: "team",
+        provider: "eu",
+        place: "preview.json, shopProject",
+      },
+      {
+        kind: "application",
+        host: HOSTS.dynamic,
+        name: "web",
+        uuid: UUID.replace("8f", "9f"),
+        parent: "shared",
+        place: "preview.json, web",
+      },
+    ],
+    support: [team, eu],
+    nameTable: { shared: "urn:pulumi:test::p::acme:index:Team::shared" },
+    problems: [],
+    leftOut: [],
+  });
+});
+
+test("native and dynamic types can be mixed", () => {
+  const native = { type: "pulumi:providers:dynamiclink", name: "us" };
+  const { requests, support, leftOut } = parse({
+    resources: [
+      native,
+      { type: "dynamiclink:index:Project", name: "shop", id: UUID, provider: "us" },
+      { type: APPLICATION, name: "web", id: UUID },
+      { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: UUID },
+      { type: "dynamiclink:index:CustomDomain", name: "links", id: "<PLACEHOLDER>" },
+    ],
+  });
+  expect(requests.map(({ kind, host }) => [kind, host?.name])).toEqual([
+    ["project", "native"],
+    ["application", "dynamic"],
+  ]);
+  expect(support).toEqual([native]);
+  expect(leftOut).toEqual([
+    "active (dynamiclink:index:CustomDomainActivation) is not imported: it is not a project, application or custom domain.",
+    "links (dynamiclink:index:CustomDomain) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+  ]);
+});
+
+test("placeholders and other types are reported and omitted", () => {
+  const { requests, leftOut, problems } = parse({
+    resources: [
+      { type: PROJECT, name: "new", id: "<PLACEHOLDER>" },
+      { type: "acme:index:Bucket", name: "bucket", id: "b-1" },
+      { type: "pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation", name: "active", id: UUID },
+    ],
+  });
+  expect({ requests, problems }).toEqual({ requests: [], problems: [] });
+  expect(leftOut).toEqual([
+    `new (${PROJECT}) has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
+    "bucket (acme:index:Bucket) is not imported: it is not a project, application or custom domain.",
+    "active (pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation) is not imported: it is not a project, application or custom domain.",
+  ]);
+});
+
+test("a slug instead of a UUID and an omitted parent are problems", () => {
+  const { problems } = parse({
+    resources: [
+      { type: PROJECT, name: "shop", id: "<PLACEHOLDER>" },
+      { type: PROJECT, name: "slug", id: "my-shop" },
+      { type: APPLICATION, name: "web", id: UUID, parent: "shop" },
+    ],
+  });
+  expect(problems).toEqual([
+    "preview.json, slug: uuid must be a UUID.",
+    "preview.json, web: shop, which it refers to, is not imported. Fill in its UUID as well.",
+  ]);
+});
+
+test("a name table of null counts as empty", () => {
+  const { requests, nameTable } = parse({
+    nameTable: null,
+    resources: [{ type: PROJECT, name: "shop", id: UUID }],
+  });
+  expect({ requests, nameTable }).toEqual({
+    requests: [
+      {
+        kind: "project",
+        host: HOSTS.dynamic,
+        name: "shop",
+        uuid: UUID,
+        place: "preview.json, shop",
+      },
+    ],
+    nameTable: {},
+  });
+});
+
+test.each([
+  ["itself", { parent: "team" }, "team"],
+  ["its own children", { parent: "group" }, "team, group"],
+  ["its own provider", { provider: "group" }, "team, group"],
+])("a component under %s is rejected", (_, hangs, names) => {
+  const resources = [
+    { type: PROJECT, name: "shop", id: UUID, parent: "team" },
+    { ...team, ...hangs },
+    { ...team, name: "group", parent: "team" },
+  ];
+  expect(() => parse({ resources })).toThrow(
+    `preview.json: ${names} form a cycle of parents and providers. Write the file again with \`pulumi preview --import-file\`.`,
+  );
+});
+
+test("parents that many paths lead to are visited once", () => {
+  const levels = Array.from({ length: 60 }, (_, level) => ({
+    ...team,
+    name: `team${level}`,
+    parent: `team${level + 1}`,
+    provider: `team${level + 1}`,
+  }));
+  const { problems } = parse({
+    resources: [
+      ...levels,
+      { ...team, name: "team60" },
+      { type: PROJECT, name: "shop", id: UUID, parent: "team0" },
+    ],
+  });
+  expect(problems).toEqual([]);
+});
+
+test("a duplicate name is a problem, because only one of the entries would be imported", () => {
+  const { problems } = parse({
+    resources: [
+      { type: PROJECT, name: "shop", id: UUID },
+      { type: APPLICATION, name: "shop", id: UUID.replace("8f", "9f") },
+    ],
+  });
+  expect(problems).toEqual([
+    "preview.json, shop: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.",
+  ]);
+});
+
+test.each([
+  "",
+  "[]",
+  "{}",
+  '{"resources":[{}]}',
+  "null",
+  '{"nameTable":[],"resources":[]}',
+  '{"nameTable":{"team":1},"resources":[]}',
+  '{"resources":[{"type":"a","name":"b","parent":{}}]}',
+  '{"resources":[{"type":"a","name":"b","provider":1}]}',
+  '{"resources":[{"type":"a","name":"b","logicalName":null}]}',
+])("%j is rejected", (content) => {
+  expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
+    "x.json is not a file from `pulumi preview --import-file`.",
+  );
+});

@@ -1,0 +1,158 @@
+/** Logical names and variables are readable, unique and valid, whatever the names of objects. */
+import { isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
+import fc from "fast-check";
+import {
+  byAge,
+  hyphenated,
+  hyphenatedHostname,
+  uniqueNames,
+  variableName,
+} from "../../../cli/objects/logicalNames";
+import { keptNames } from "../../../cli/program/keptNames";
+import { HOSTILE_NAMES } from "../largeSeed";
+
+test.each([
+  ["Shop", "shop"],
+  ["My  Shop (EU)", "my-shop-eu"],
+  ["쇼핑몰 테스트", "쇼핑몰-테스트"],
+  ["Ünïcödé Straße", "ünïcödé-straße"],
+  ["🚀🚀", ""],
+  ["👩‍👩‍👧 family", "family"],
+  ["../../etc/passwd", "etc-passwd"],
+  ["a::b$c", "a-b-c"],
+  ["line\nbreak", "line-break"],
+  ["हिन्दी", "हिन्दी"],
+  ["ⅷ ² ﬁ", "viii-2-fi"],
+  ["\u202egnp.exe", "gnp-exe"],
+  ["x".repeat(100), "x".repeat(40)],
+  [`${"x".repeat(39)} yz`, "x".repeat(39)],
+])("%j becomes %j", (name, expected) => {
+  expect(hyphenated(name)).toBe(expected);
+});
+
+test.each([
+  ["links.shop.example", "links-shop-example"],
+  ["xn--0-o44f180c.example", "쇼핑0-example"],
+  ["*.shop.example", "shop-example"],
+  ["xn--a", "xn-a"],
+])("host name %j becomes %j", (hostname, expected) => {
+  expect(hyphenatedHostname(hostname)).toBe(expected);
+});
+
+test.each([
+  ["shop", "shop"],
+  ["my-shop-eu", "myShopEu"],
+  ["쇼핑몰-테스트", "쇼핑몰테스트"],
+  ["1st-place", "project1stPlace"],
+  // Letters that only recent versions of Unicode have.
+  ["\u{33c8b}\u{26884}d", "d"],
+  ["\u{33c8b}", "project"],
+  ["new", "newProject"],
+  ["await", "awaitProject"],
+  ["eval", "evalProject"],
+  ["project", "project"],
+  ["taken", "takenProject"],
+  ["", "project"],
+  // Names that modules, or the code around the variable, have already.
+  ["undefined", "undefinedProject"],
+  ["globalThis", "globalThisProject"],
+  ["module", "moduleProject"],
+  ["require", "requireProject"],
+  ["exports", "exportsProject"],
+  ["pulumi", "pulumiProject"],
+])("the variable for %j is %j", (name, expected) => {
+  expect(variableName(name, { taken: ["taken"] })).toBe(expected);
+});
+
+test("no variable is a reserved word", () => {
+  const words = `
+    arguments as async await break case catch class const continue debugger default delete do else enum eval export
+    extends false finally for from function get if implements import in instanceof interface let new null of package
+    private protected public return set static super switch this throw true try typeof using var void while with yield
+  `;
+  for (const word of words.trim().split(/\s+/)) {
+    const isReserved = isKeyword(word) || isStrictBindReservedWord(word, true);
+    expect(variableName(word)).toBe(isReserved ? `${word}Project` : word);
+  }
+});
+
+const UUIDS = [
+  "11111111-aaaa-4000-8000-000000000001",
+  "11111111-bbbb-4000-8000-000000000002",
+  "33333333-aaaa-4000-8000-000000000003",
+];
+const [first = "", second = "", third = ""] = UUIDS;
+
+test("duplicate names, and names that differ only in case, get part of the UUID, or all of it if necessary", () => {
+  const names = uniqueNames(
+    UUIDS.map((uuid) => ({ uuid })),
+    ({ uuid }) => [uuid === second ? "SHOP" : "shop"],
+  );
+  expect([...names.values()]).toEqual(["shop", "SHOP-11111111", "shop-33333333"]);
+  const crowded = uniqueNames([{ uuid: "x" }, { uuid: first }, { uuid: second }], () => ["shop"]);
+  expect([...crowded.values()]).toEqual(["shop", "shop-11111111", "shop-11111111bbbb40008000000000000002"]);
+});
+
+test("another proposed name is preferred to a UUID", () => {
+  const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["shop-ios", "shop-ios-second"]);
+  expect([...names.values()]).toEqual(["shop-ios", "shop-ios-second"]);
+});
+
+test("kept names are not changed, and no other object gets one of them or a reserved name, in any case", () => {
+  const names = uniqueNames(
+    UUIDS.map((uuid) => ({ uuid })),
+    () => ["shop", "shop-web"],
+    {
+      kept: new Map([
+        [second, "Shop"],
+        [third, "shop"],
+        ["of a deleted object", "SHOP-WEB"],
+      ]),
+      reserved: ["shop-web-11111111"],
+    },
+  );
+  expect([...names.values()]).toEqual(["shop-web-11111111aaaa40008000000000000001", "Shop", "shop"]);
+});
+
+test("of several names of an object, and of several objects with one name, the first counts", () => {
+  const named = [
+    { kind: "project", name: "one", uuid: first },
+    { kind: "project", name: "two", uuid: first },
+    { kind: "project", name: "one", uuid: second },
+    { kind: "project", name: "read" },
+    { kind: "project", name: "read", uuid: third },
+    { kind: "application", name: "three", uuid: second },
+  ] as const;
+  expect([...keptNames("project", named)]).toEqual([[first, "one"]]);
+});
+
+test("objects are sorted by age, then by UUID, whatever their order and the format of dates", () => {
+  const objects = [
+    { uuid: third, createdAt: "2024-01-01T00:00:00Z" },
+    { uuid: second, createdAt: "2024-01-01T09:00:00.000+09:00" },
+    { uuid: first, createdAt: "2025-01-01T00:00:00.000Z" },
+  ];
+  const expected = [second, third, first];
+  expect(byAge(objects).map(({ uuid }) => uuid)).toEqual(expected);
+  expect(byAge(objects.toReversed()).map(({ uuid }) => uuid)).toEqual(expected);
+});
+
+test("any names lead to unique logical names and valid variables, and newer objects change none of them", () => {
+  const name = fc.oneof(
+    fc.constantFrom(...HOSTILE_NAMES),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 30 }), (pairs) => {
+      const objects = [...new Map(pairs)].map(([uuid, title]) => ({ uuid, title }));
+      const names = uniqueNames(objects, ({ title }) => [hyphenated(title) || "project"]);
+      expect(new Set([...names.values()].map((one) => one.toLowerCase())).size).toBe(objects.length);
+      for (const one of names.values()) {
+        expect(one).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
+        expect(() => new Function(`"use strict"; const ${variableName(one)} = 1;`)).not.toThrow();
+      }
+      const fewer = uniqueNames(objects.slice(0, -1), ({ title }) => [hyphenated(title) || "project"]);
+      for (const [uuid, one] of fewer) expect(names.get(uuid)).toBe(one);
+    }),
+  );
+});

@@ -1,0 +1,105 @@
+/** Generated programs parse, whatever the names of objects are. */
+import { transformSync } from "esbuild";
+import fc from "fast-check";
+import { estateProgram } from "../../../cli/discover/inventoryProgram";
+import { HOSTS } from "../../../cli/objects/hosts";
+import { declarationSource } from "../../../cli/program/declarationSource";
+import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
+import { HOSTILE_NAMES } from "../largeSeed";
+
+const WORDS = `
+  null undefined true false NaN Infinity this super await async yield let static enum eval arguments new class import
+  export default module exports require globalThis pulumi Project Application value name id of type interface __proto__
+  constructor toString ctx err
+`
+  .trim()
+  .split(/\s+/);
+
+const name = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.constantFrom(...HOSTILE_NAMES),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+);
+const objects = fc
+  .uniqueArray(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 12, selector: ([uuid]) => uuid })
+  .map((pairs) => pairs.flatMap(([uuid, title], index) => projectWithApplication(uuid, title, index)));
+
+function projectWithApplication(uuid: string, title: string, index: number) {
+  const createdAt = new Date(index).toISOString();
+  const reading = (id: string, inputs: object) => ({
+    uuid: id,
+    inputs: { ...inputs },
+    state: {},
+    ready: true,
+  });
+  const application = uuid.replace(/^./, (digit) => (digit === "a" ? "b" : "a"));
+  return [
+    { kind: "project" as const, title, uuid, createdAt, reading: reading(uuid, { name: title }) },
+    {
+      ...{ kind: "application" as const, title, uuid: application, createdAt },
+      reading: reading(application, { projectId: uuid, appType: "WEB" }),
+    },
+  ];
+}
+
+/** As discover names them. */
+function programOf(found: readonly ReturnType<typeof projectWithApplication>[number][]): string {
+  const of = (kind: string) => found.filter((object) => object.kind === kind);
+  const program = estateProgram(
+    {
+      projects: of("project"),
+      applications: of("application"),
+      customDomains: [],
+      undeclarable: [],
+      incomplete: new Set(),
+      links: new Map(),
+      problems: [],
+    },
+    {
+      name: "estate",
+      organizationId: "0a0a0a0a-0000-4000-8000-000000000001",
+      host: HOSTS.dynamic,
+      isImportFileOnly: false,
+      settings: {},
+      protect: "all",
+      // Names of a stack: objects keep them, whatever they are.
+      named: found.slice(0, 4).map(({ kind, uuid, title }) => ({ kind, uuid, name: title })),
+      inStack: [],
+      dependencies: {},
+    },
+  );
+  return program.files["index.ts"] ?? "";
+}
+
+test("the program of discover is a module", () => {
+  fc.assert(
+    fc.property(objects, (found) => {
+      transformSync(programOf(found), { loader: "ts", format: "esm" });
+    }),
+  );
+});
+
+test("the code of import can be pasted into a module of either format", () => {
+  fc.assert(
+    fc.property(objects, (found) => {
+      const imported: ImportedObject[] = [];
+      for (const { title, ...object } of found)
+        imported.push({ ...object, host: HOSTS.dynamic, name: title });
+      const source = declarationSource(imported, { protect: true });
+      transformSync(source, { loader: "ts", format: "esm" });
+      const { code } = transformSync(source.replace(/^import .*$/m, ""), { loader: "ts" });
+      // Node.js wraps a CommonJS module in a function with these parameters.
+      new Function("exports", "require", "module", "__filename", "__dirname", `"use strict";${code}`);
+    }),
+  );
+});
+
+test.each(["null", "true", "false", "undefined", "module", "pulumi", "ctx", "err"])(
+  "for the code that Pulumi generates, an entry is not named %s, and keeps its logical name",
+  (word) => {
+    const [project] = projectWithApplication("0c0c0c0c-0000-4000-8000-000000000001", word, 0);
+    expect(project && entriesForCode([{ ...project, host: HOSTS.native, name: word }])).toEqual([
+      { type: "dynamiclink:index:Project", name: `${word}2`, logicalName: word, id: project?.uuid },
+    ]);
+  },
+);

@@ -1,0 +1,64 @@
+/** Reading the files that users give as text, up to a maximum size. */
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { parseJson, readText } from "../../../cli/terminal/readText";
+import { newDirectory } from "../support";
+
+function fileWith(content: Buffer | string): string {
+  const path = join(newDirectory(), "list.csv");
+  writeFileSync(path, content);
+  return path;
+}
+
+test("a file is read as UTF-8, without a byte order mark", async () => {
+  expect(await readText(fileWith("\ufefftype,name\n쇼핑 😀"))).toBe("type,name\n쇼핑 😀");
+});
+
+test("an empty file is an empty text", async () => {
+  expect(await readText(fileWith(""))).toBe("");
+});
+
+test.each([
+  ["Latin-1", Buffer.from("caf\u00e9", "latin1")],
+  ["UTF-16", Buffer.from("\ufefftype", "utf16le")],
+])("a file in %s is rejected, because its characters would be lost", async (_, content) => {
+  const path = fileWith(content);
+  await expect(readText(path)).rejects.toThrow(`${path} is not UTF-8 text. Save it as UTF-8.`);
+});
+
+test("a file of 32 MiB is read, and a larger one is rejected", async () => {
+  const path = fileWith("");
+  truncateSync(path, 32 * 1024 * 1024);
+  expect(await readText(path)).toHaveLength(32 * 1024 * 1024);
+  truncateSync(path, 32 * 1024 * 1024 + 1);
+  await expect(readText(path)).rejects.toThrow(
+    `${path} is larger than 32 MiB, the limit of this command. Split it.`,
+  );
+});
+
+test("- is standard input, with a limit of its own", async () => {
+  const stdin = () => Readable.from([Buffer.alloc(1024 * 1024, "a"), Buffer.from("b")]);
+  expect(await readText("-", { stdin: stdin() })).toMatch(/^a+b$/);
+  await expect(readText("-", { stdin: stdin(), maxMebibytes: 1 })).rejects.toThrow(
+    "Standard input is larger than 1 MiB, the limit of this command. Split it.",
+  );
+});
+
+test("a missing file or a directory fails with one sentence", async () => {
+  const directory = newDirectory();
+  await expect(readText(join(directory, "absent"))).rejects.toThrow(
+    `There is no file ${join(directory, "absent")}.`,
+  );
+  await expect(readText(directory)).rejects.toThrow(
+    /^\S+ cannot be read: EISDIR: illegal operation on a directory, read\.$/,
+  );
+});
+
+test.each([
+  ['{"key": canary-1}', "list.json is not JSON: Unexpected token 'c'."],
+  [`${" ".repeat(99)}canary-1${" ".repeat(99)}`, "list.json is not JSON: Unexpected token 'c'."],
+  ['["canary-1"', /^list\.json is not JSON: [^"]*\.$/],
+])("a text that is not JSON, such as %j, is rejected without being shown", (text, message) => {
+  expect(() => parseJson(text, "list.json")).toThrow(message);
+});
