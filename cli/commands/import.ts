@@ -10,9 +10,9 @@ import { removalLines } from "../import/sources/terraform/removal";
 import type { Host } from "../objects/hosts";
 import { KIND_NAMES } from "../objects/kinds";
 import { declarationSource } from "../program/declarationSource";
+import type { PulumiCli } from "../pulumi/cli";
 import { chooseHost, hostOptions } from "../pulumi/hostChoice";
 import { importFileText } from "../pulumi/importFile";
-import type { PulumiCli } from "../pulumi/pulumiStack";
 import { findPulumiContext, type PulumiContext } from "../pulumi/stackSettings";
 import {
   type Console,

@@ -1,6 +1,7 @@
 /** Reads the states to compare an organization with: those of stacks, with the CLI, and those in files. */
 import { UserError } from "../../provider/lifecycle/errors";
-import { MAX_STATE_MEBIBYTES, type PulumiStack } from "../pulumi/pulumiStack";
+import { MAX_STATE_MEBIBYTES } from "../pulumi/cli";
+import type { PulumiStack } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import { type StackState, stackState } from "../pulumi/stackState";
 import { type Console, withProgress } from "../terminal/console";

@@ -10,7 +10,7 @@ import { keptNames, type NamedObject, type StackObject } from "../program/keptNa
 import { CLASS_NAMES, code, type Declaration, programSource } from "../program/programSource";
 import { type ProjectReference, referenceSource } from "../program/projectReferences";
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "../pulumi/importFile";
-import { nameOf as nameInUrn } from "../pulumi/pulumiStack";
+import { nameOf as nameInUrn, parseUrn } from "../pulumi/urn";
 import type { Estate, EstateObject } from "../service/inventory";
 
 /** From this number of resources on, each project has its own file. */
@@ -211,8 +211,12 @@ function urnsElsewhere(
 ): Map<string, readonly string[]> {
   const found = objects.map(({ kind, uuid }) => {
     const urns = inStack.filter((one) => one.kind === kind && one.uuid === uuid).map(({ urn }) => urn);
-    const place = [host.typeToken(KINDS[kind].description), nameOf(names, uuid)].join("::");
-    return [uuid, urns.some((urn) => urn.split("::").slice(2).join("::") === place) ? [] : urns] as const;
+    const token = host.typeToken(KINDS[kind].description);
+    const isInPlace = (urn: string) => {
+      const { path, name } = parseUrn(urn);
+      return path === token && name === nameOf(names, uuid);
+    };
+    return [uuid, urns.some(isInPlace) ? [] : urns] as const;
   });
   return new Map(found.filter(([, urns]) => urns.length > 0));
 }

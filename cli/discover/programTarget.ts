@@ -7,7 +7,7 @@ import type { Host } from "../objects/hosts";
 import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
-import type { StackResource } from "../pulumi/pulumiStack";
+import type { StackResource } from "../pulumi/stack";
 import { type Estate, objectsOf } from "../service/inventory";
 import {
   type EstateProgram,

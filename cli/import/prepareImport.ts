@@ -4,13 +4,14 @@ import { UserError } from "../../provider/lifecycle/errors";
 import { explain } from "../../provider/lifecycle/explain";
 import { HOSTS, type Host } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";
-import { entriesForCode, type ImportedObject, importEntry } from "../pulumi/importFile";
-import { nameOf, type StackResource } from "../pulumi/pulumiStack";
+import { entriesForCode, importEntry } from "../pulumi/importFile";
+import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
+import { nameOf } from "../pulumi/urn";
 import { openOrganization, requireSameOrganization } from "../service/organization";
 import { providerSettings } from "../service/providerSettings";
 import type { Console } from "../terminal/console";
-import { readObjects } from "./readObjects";
+import { type ReadObject, readObjects } from "./readObjects";
 import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
@@ -31,7 +32,7 @@ interface PreparedImport {
     readonly nameTable: Readonly<Record<string, string>>;
     readonly resources: readonly ImportEntry[];
   };
-  readonly objects: readonly ImportedObject[];
+  readonly objects: readonly ReadObject[];
   /** The logical names of the projects in the stack, by UUID. */
   readonly stackProjects: ReadonlyMap<string, string>;
   /** What needs review, although the objects can be imported. */
@@ -56,7 +57,7 @@ export async function prepareImport(
   const { requests, references, ...resolved } = resolveReferences(selection, { ...preparation, resources });
   const { nameTable } = references;
 
-  const objects: ImportedObject[] = [];
+  const objects: ReadObject[] = [];
   const failures = [...selection.problems, ...resolved.problems];
   const problems: string[] = [];
   let isOneMissing = false;
@@ -64,7 +65,7 @@ export async function prepareImport(
     try {
       // All objects of a provider have its host.
       const { host } = group[0] ?? preparation;
-      const places = { selection, resources, nameTable, options, pulumi, host };
+      const places = { entries: selection.support, resources, nameTable, options, pulumi, host };
       const organization = await openOrganization(await providerSettings(provider, places), console);
       try {
         const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);

@@ -8,12 +8,15 @@ import { importability } from "../service/importability";
 import type { Organization } from "../service/organization";
 import { type Console, withProgress } from "../terminal/console";
 import type { ResolvedRequest } from "./resolveReferences";
-import { inPlace } from "./sources/list";
+import { type ImportRequest, inPlace } from "./sources/request";
+
+/** An object that was read. */
+export interface ReadObject extends ImportedObject, Pick<ImportRequest, "origin"> {}
 
 /** The objects that were read. */
 export interface ReadObjects {
   /** In the order of the requests. */
-  readonly objects: readonly ImportedObject[];
+  readonly objects: readonly ReadObject[];
   /** Why the others cannot be imported. */
   readonly failures: readonly string[];
   /** What needs review, although the objects can be imported. */
@@ -24,7 +27,7 @@ export interface ReadObjects {
 
 /** The result for one object. */
 interface Result {
-  readonly object?: ImportedObject;
+  readonly object?: ReadObject;
   readonly problem?: string;
   readonly isMissing?: boolean;
 }

@@ -4,11 +4,11 @@ import { withArticle } from "../../provider/shapes/words";
 import { HOSTS, type Host } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";
 import { inheritedProvider } from "../pulumi/inheritedProvider";
-import { isAtRoot, nameOf, type StackResource, typeOf } from "../pulumi/pulumiStack";
 import { type References, referencesIn } from "../pulumi/resourceReferences";
+import { isAtRoot, type StackResource } from "../pulumi/stack";
+import { isProviderType, nameOf, typeOf } from "../pulumi/urn";
 import type { ImportSelection } from "./selection";
-import { type ImportRequest, inPlace } from "./sources/list";
-import { isProvider } from "./sources/previewFile";
+import { type ImportRequest, inPlace } from "./sources/request";
 
 /** An object to import whose host and references are known. */
 export interface ResolvedRequest extends ImportRequest {
@@ -43,7 +43,7 @@ export function resolveReferences(
     entries,
     // For the code that Pulumi generates, entries get other names: a provider keeps the name that the program has.
     reserved: chosenHost.isReadByPulumi ? entries.filter((name) => parents.has(name)) : entries,
-    providers: selection.support.filter(isProvider).map(({ name }) => name),
+    providers: selection.support.filter(({ type }) => isProviderType(type)).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
   const byId = Map.groupBy(resources ?? [], ({ id }) => id);

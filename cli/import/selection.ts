@@ -7,8 +7,9 @@ import { capitalized, enumerated, withArticle } from "../../provider/shapes/word
 import { KINDS } from "../objects/kinds";
 import type { Console } from "../terminal/console";
 import { readText, titleOf } from "../terminal/readText";
-import { type ImportList, type ImportRequest, importRequest, parseImportList } from "./sources/list";
+import { type ImportList, parseImportList } from "./sources/list";
 import { type PreviewFile, parsePreviewFile } from "./sources/previewFile";
+import { type ImportRequest, importRequest } from "./sources/request";
 import { type TerraformSelection, terraformSelection } from "./sources/terraform/selection";
 
 /** The objects to import, and the components and providers that they refer to. */

@@ -3,7 +3,7 @@
 import { KIND_NAMES } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
-import { nameOf } from "../pulumi/pulumiStack";
+import { nameOf } from "../pulumi/urn";
 import { CLASS_NAMES, type Code, code, programSource } from "./programSource";
 
 /** Options of {@link declarationSource}. */

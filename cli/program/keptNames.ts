@@ -4,10 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { UserError } from "../../provider/lifecycle/errors";
-import { parseImportFile } from "../import/sources/previewFile";
 import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
-import { nameOf, projectOf, type StackResource } from "../pulumi/pulumiStack";
+import { parseImportFile } from "../pulumi/importFile";
+import type { StackResource } from "../pulumi/stack";
+import { nameOf, parseUrn } from "../pulumi/urn";
 import { readText } from "../terminal/readText";
 
 /** A logical name, and the object that has it. */
@@ -71,7 +72,7 @@ export function namesFor(
   { inFile, inStack }: { readonly inFile: readonly NamedObject[]; readonly inStack: readonly StackObject[] },
 ): { readonly named: readonly NamedObject[]; readonly inStack: readonly StackObject[] } {
   // Without a program of its own, the import file is for the program of the stack.
-  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => projectOf(urn) === name);
+  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => parseUrn(urn).project === name);
   return isOwnStack
     ? { named: [...inStack, ...inFile], inStack }
     : { named: [...inFile, ...inStack], inStack: [] };

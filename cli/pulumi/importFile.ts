@@ -4,7 +4,6 @@
  */
 import type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 import type { Reading } from "../../provider/lifecycle/operations";
-import type { TerraformOrigin } from "../import/sources/list";
 import type { Host } from "../objects/hosts";
 import { KINDS, type KindName } from "../objects/kinds";
 import { entryName } from "./entryNames";
@@ -28,7 +27,6 @@ export interface ImportedObject {
   readonly logicalName?: string | undefined;
   readonly parent?: string | undefined;
   readonly provider?: string | undefined;
-  readonly origin?: TerraformOrigin;
 }
 
 /** The entry of an object. */
@@ -88,6 +86,32 @@ export function entriesForCode(
 export function importFileText({ nameTable = {}, resources }: ImportFile): string {
   const file = { ...(Object.keys(nameTable).length > 0 && { nameTable }), resources };
   return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Parses an import file. Undefined if the text is none. */
+export function parseImportFile(content: string): Required<ImportFile> | undefined {
+  try {
+    const { nameTable, resources } = JSON.parse(content) as {
+      readonly nameTable?: ImportFile["nameTable"] | null;
+      readonly resources: readonly ImportEntry[];
+    };
+    const table = nameTable ?? {};
+    if (isNameTable(table) && resources.every(isEntry)) return { nameTable: table, resources };
+  } catch {
+    // It is not JSON, or not an object with a list of entries.
+  }
+  return undefined;
+}
+
+function isNameTable(value: object): boolean {
+  return !Array.isArray(value) && Object.values(value).every((urn) => typeof urn === "string");
+}
+
+function isEntry({ type, name, logicalName, parent, provider }: ImportEntry): boolean {
+  return (
+    [type, name].every((each) => typeof each === "string") &&
+    [logicalName, parent, provider].every((each) => each === undefined || typeof each === "string")
+  );
 }
 
 /** The arguments of `pulumi` that import a file. */

@@ -1,14 +1,8 @@
 /** Finds the provider that a program gives to the children of a component or resource, from the state of the stack. */
 import { UserError } from "../../provider/lifecycle/errors";
 import type { Host } from "../objects/hosts";
-import {
-  isDefaultProvider,
-  nameOf,
-  providerUrnOf,
-  STACK_TYPE,
-  type StackResource,
-  typeOf,
-} from "./pulumiStack";
+import { providerUrnOf, type StackResource } from "./stack";
+import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "./urn";
 
 /**
  * The provider of a resource's children: that of the resource itself, else of its children in the state, which do not

@@ -1,8 +1,8 @@
 /** Resolves parents and providers: a URN, or the name of a resource in the stack or in the same import. */
 import { UserError } from "../../provider/lifecycle/errors";
-import { isProvider } from "../import/sources/previewFile";
 import { entryName } from "./entryNames";
-import { nameOf, type StackResource } from "./pulumiStack";
+import type { StackResource } from "./stack";
+import { isProviderType, isUrn, nameOf } from "./urn";
 
 /** Where references are looked up. */
 export interface ReferencePlaces {
@@ -57,13 +57,15 @@ export function referencesIn({
       // A resource of the import can have the name of a provider.
       const fittingEntries = role === "provider" ? providers : entries;
       if (Object.hasOwn(given, wanted) || fittingEntries.includes(wanted)) return wanted;
-      if (wanted.startsWith("urn:pulumi:")) return addToTable(wanted);
+      if (isUrn(wanted)) return addToTable(wanted);
       if (resources === undefined) {
         throw new UserError(
           `Without a stack, the ${role} ${wanted} cannot be looked up: give its URN, or select the stack.`,
         );
       }
-      const named = (byName.get(wanted) ?? []).filter((one) => isProvider(one) === (role === "provider"));
+      const named = (byName.get(wanted) ?? []).filter(
+        (one) => isProviderType(one.type) === (role === "provider"),
+      );
       const fitting = named.filter(({ type }) => type === providerType);
       const found = fitting.length > 0 ? fitting : named;
       const [first] = found;

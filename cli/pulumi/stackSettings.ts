@@ -2,7 +2,8 @@
 import { UserError } from "../../provider/lifecycle/errors";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Console } from "../terminal/console";
-import { findPulumi, type PulumiCli, type PulumiStack } from "./pulumiStack";
+import { findPulumi, type PulumiCli } from "./cli";
+import type { PulumiStack } from "./stack";
 
 /** The command line options for the stack and the service. */
 export interface StackOptions {

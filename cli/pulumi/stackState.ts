@@ -9,7 +9,7 @@ import { isUuid } from "../../provider/shapes/uuid";
 import { isRecord, valueAt } from "../../provider/shapes/walk";
 import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
-import { STACK_TYPE } from "./pulumiStack";
+import { parseUrn, STACK_TYPE, stackName } from "./urn";
 
 /** An object of the service that a stack manages, as a resource of either host. */
 export interface ManagedObject {
@@ -57,7 +57,7 @@ export function stackState(document: unknown, { place, outputs = [] }: StateSour
       `${place} is not the state of a stack. Write it with \`pulumi stack export --file <file>\`.`,
     );
   }
-  const [name] = resources.map(({ urn }) => stackName(urn));
+  const [name] = resources.map(({ urn }) => stackName(parseUrn(urn)));
   const stack = resources.find(({ type }) => type === STACK_TYPE);
   return {
     name: name ?? place,
@@ -116,10 +116,4 @@ function uuidsIn(output: unknown): readonly OutputUuid[] | "secret" {
 function hasSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return valueAt(value, [SIGNATURE]) === SECRET || Object.values(value).some(hasSecret);
-}
-
-/** Project and stack of a URN. */
-function stackName(urn: string): string {
-  const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
-  return `${project}/${stack}`;
 }

@@ -8,7 +8,8 @@ import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DEFAULT_API_URL } from "../../provider/session/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
-import { isDefaultProvider, nameOf, providerUrnOf, type StackResource } from "../pulumi/pulumiStack";
+import { providerUrnOf, type StackResource } from "../pulumi/stack";
+import { isDefaultProvider, nameOf } from "../pulumi/urn";
 import { type Console, printMessage } from "../terminal/console";
 
 /** An organization that is open for reading. */

@@ -4,9 +4,9 @@ import { explain } from "../../provider/lifecycle/explain";
 import type { RawSettings } from "../../provider/session/settings";
 import { HOSTS, type Host } from "../objects/hosts";
 import { uniqueNames } from "../objects/logicalNames";
-import { nameOf, typeOf } from "../pulumi/pulumiStack";
 import { referencesIn } from "../pulumi/resourceReferences";
 import { type PulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
+import { nameOf, typeOf } from "../pulumi/urn";
 import type { Console } from "../terminal/console";
 import { type Organization, openOrganization } from "./organization";
 import { providerSettings } from "./providerSettings";
@@ -129,7 +129,7 @@ async function providers(
   return [...new Set(given.map((one) => nameFor("provider", one, { providerType: host.providerType })))].map(
     (entry) => {
       const urn = nameTable[entry] ?? entry;
-      const places = { selection: { support: [] }, resources, nameTable, options: { apiUrl }, pulumi };
+      const places = { resources, nameTable, options: { apiUrl }, pulumi };
       return {
         name: nameOf(urn),
         provider: urn,

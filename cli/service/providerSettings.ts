@@ -1,14 +1,16 @@
 /** Reads the settings of a provider in the stack or in the import, or without a provider those of the stack. */
+
+import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
 import { UserError } from "../../provider/lifecycle/errors";
 import type { RawSettings } from "../../provider/session/settings";
-import type { ImportSelection } from "../import/selection";
 import type { Host } from "../objects/hosts";
-import { type StackResource, settingsIn } from "../pulumi/pulumiStack";
+import { type StackResource, settingsIn } from "../pulumi/stack";
 import { type PulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
 
 /** Where settings are looked up. */
 export interface SettingsPlaces {
-  readonly selection: Pick<ImportSelection, "support">;
+  /** The entries of the import that may be the provider. Default: none. */
+  readonly entries?: readonly Pick<ImportEntry, "name" | "inputs">[];
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
   readonly nameTable: Readonly<Record<string, string>>;
@@ -26,10 +28,10 @@ export interface SettingsPlaces {
  */
 export async function providerSettings(
   provider: string | undefined,
-  { selection, resources, nameTable, options, pulumi, host }: SettingsPlaces,
+  { entries = [], resources, nameTable, options, pulumi, host }: SettingsPlaces,
 ): Promise<RawSettings> {
   if (provider === undefined) return await stackSettings(pulumi, options);
-  const entry = selection.support.find(({ name }) => name === provider);
+  const entry = entries.find(({ name }) => name === provider);
   if (entry !== undefined) {
     if (entry.inputs?.[host.providerArgument("apiKey")] == null) {
       return settingsIn(`provider ${provider}`, (name) => entry.inputs?.[host.providerArgument(name)]);

@@ -2,15 +2,15 @@
  * The file that `pulumi preview --import-file` writes for a program that declares existing objects. With UUIDs filled in
  * for its placeholders, it lists what to import with which name, parent and provider.
  */
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
+import type { ImportEntry } from "../../../provider/hosts/dynamic/importFile";
 import { UserError } from "../../../provider/lifecycle/errors";
 import { importableType } from "../../objects/hosts";
-import { type ImportRequest, importRequest } from "./list";
+import { parseImportFile } from "../../pulumi/importFile";
+import { isProviderType } from "../../pulumi/urn";
+import { type ImportRequest, importRequest } from "./request";
 
 /** The placeholder for an id that is not filled in. */
 const PLACEHOLDER = "<PLACEHOLDER>";
-
-const PROVIDER_TYPE_PREFIX = "pulumi:providers:";
 
 /** The parts of such a file that concern this package's resources. */
 export interface PreviewFile {
@@ -113,36 +113,5 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
 
 /** Whether an entry is a component or provider, which the import itself creates. */
 function isSupport({ type, component }: ImportEntry): boolean {
-  return component === true || isProvider({ type });
-}
-
-/** Whether an entry is a provider. */
-export function isProvider({ type }: Pick<ImportEntry, "type">): boolean {
-  return type.startsWith(PROVIDER_TYPE_PREFIX);
-}
-
-/** Parses an import file. Undefined if the text is none. */
-export function parseImportFile(content: string): Required<ImportFile> | undefined {
-  try {
-    const { nameTable, resources } = JSON.parse(content) as {
-      readonly nameTable?: ImportFile["nameTable"] | null;
-      readonly resources: readonly ImportEntry[];
-    };
-    const table = nameTable ?? {};
-    if (isNameTable(table) && resources.every(isEntry)) return { nameTable: table, resources };
-  } catch {
-    // It is not JSON, or not an object with a list of entries.
-  }
-  return undefined;
-}
-
-function isNameTable(value: object): boolean {
-  return !Array.isArray(value) && Object.values(value).every((urn) => typeof urn === "string");
-}
-
-function isEntry({ type, name, logicalName, parent, provider }: ImportEntry): boolean {
-  return (
-    [type, name].every((each) => typeof each === "string") &&
-    [logicalName, parent, provider].every((each) => each === undefined || typeof each === "string")
-  );
+  return component === true || isProviderType(type);
 }

@@ -1,7 +1,7 @@
 /** The providers that components and resources pass on to their children, as far as a state shows them. */
 import { HOSTS } from "../../../cli/objects/hosts";
 import { inheritedProvider } from "../../../cli/pulumi/inheritedProvider";
-import type { StackResource } from "../../../cli/pulumi/pulumiStack";
+import type { StackResource } from "../../../cli/pulumi/stack";
 
 const PROVIDER = HOSTS.dynamic.providerType;
 const STACK = "urn:pulumi:test::p::pulumi:pulumi:Stack::p-test";

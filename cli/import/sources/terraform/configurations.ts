@@ -2,6 +2,7 @@
 import { printable } from "../../../../provider/client/printable";
 import { UserError } from "../../../../provider/lifecycle/errors";
 import { counted, enumerated } from "../../../../provider/shapes/words";
+import { isUrn } from "../../../pulumi/urn";
 import { addressText, type TerraformAddress } from "./address";
 
 /** The providers that the command line specifies. */
@@ -32,7 +33,7 @@ export function parseProviderChoices(values: readonly string[]): ProviderChoices
   for (const value of values) {
     // Keys of for_each can contain an equals sign; so can URNs.
     const urn = value.indexOf("=urn:pulumi:");
-    const at = value.startsWith("urn:pulumi:") ? -1 : urn < 0 ? value.lastIndexOf("=") : urn;
+    const at = isUrn(value) ? -1 : urn < 0 ? value.lastIndexOf("=") : urn;
     if (at < 0) {
       alone.push(value);
       continue;

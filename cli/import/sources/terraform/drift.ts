@@ -12,10 +12,10 @@ import { isRecord, valueAt } from "../../../../provider/shapes/walk";
 import { enumerated } from "../../../../provider/shapes/words";
 import { KINDS } from "../../../objects/kinds";
 import type { ImportedObject } from "../../../pulumi/importFile";
-import { inPlace } from "../list";
+import { type ImportRequest, inPlace } from "../request";
 
 /** Reports an object that differs from its attributes in the state. */
-export function driftReport(object: ImportedObject): string[] {
+export function driftReport(object: ImportedObject & Pick<ImportRequest, "origin">): string[] {
   const { origin } = object;
   if (origin?.attributes === undefined) return [];
   const paths = driftOf(object, origin.attributes);

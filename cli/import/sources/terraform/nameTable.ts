@@ -2,7 +2,7 @@
 import { dirname, join, parse } from "node:path";
 import { printable } from "../../../../provider/client/printable";
 import { DEFAULT_FILE } from "../../../pulumi/importFile";
-import type { ImportRequest } from "../list";
+import type { ImportRequest } from "../request";
 
 const COLUMNS = ["address", "type", "name", "uuid", "provider"] as const;
 

@@ -1,0 +1,63 @@
+/** Imports between folders point one way: a file imports only from its own folder and from folders below it. */
+import { dirname } from "node:path";
+import { filesIn, importsOf } from "./imports";
+
+/** The folders of a room, each above those that it may import from. Add a room here, and every folder of it is checked. */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  cli: [
+    "cli",
+    "cli/commands",
+    "cli/discover",
+    "cli/compare",
+    "cli/import",
+    "cli/import/sources/terraform",
+    "cli/import/sources",
+    "cli/program",
+    "cli/service",
+    "cli/pulumi",
+    "cli/objects",
+    "cli/terminal",
+  ],
+};
+
+/** More files than this are not seen at one glance. */
+const MAX_FILES = 15;
+
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** The imports that point upwards, or between folders that are not in the list. */
+function upwards(imports: Imports, order: readonly string[]): string[] {
+  const rank = (file: string) => order.indexOf(dirname(file));
+  const isIn = (file: string) => file.split("/")[0] === order[0]?.split("/")[0];
+  return [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => isIn(target) && (rank(file) < 0 || rank(file) > rank(target)))
+      .map((target) => `${file} -> ${target}`),
+  );
+}
+
+test("an import that points upwards is found, so that the next test can fail", () => {
+  const imports = new Map([
+    ["a/top.ts", ["a/low/one.ts", "b/other.ts"]],
+    ["a/low/one.ts", ["a/low/two.ts", "a/top.ts"]],
+    ["a/new/three.ts", ["a/low/one.ts"]],
+  ]);
+  expect(upwards(imports, ["a", "a/low"])).toEqual([
+    "a/low/one.ts -> a/top.ts",
+    "a/new/three.ts -> a/low/one.ts",
+  ]);
+});
+
+describe.each(Object.entries(ORDER))("in %s", (room, order) => {
+  const files = filesIn(`${room}/**/*.ts`);
+
+  test("imports point one way", () => {
+    expect(upwards(new Map(files.map((file) => [file, importsOf(file)])), order)).toEqual([]);
+  });
+
+  test(`every folder is in the list, and has at most ${MAX_FILES} files`, () => {
+    const folders = Map.groupBy(files, (file) => dirname(file));
+    expect([...folders.keys()].sort()).toEqual([...order].sort());
+    expect([...folders].filter(([, { length }]) => length > MAX_FILES).map(([folder]) => folder)).toEqual([]);
+  });
+});
