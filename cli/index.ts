@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `pulumi-dynamiclink`. */
+import "../provider/requireNodeOrExit";
 import { Command } from "commander";
 import { discoverCommand } from "./commands/discover";
 import { emulatorCommand } from "./commands/emulator";

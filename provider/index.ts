@@ -3,6 +3,7 @@
  * stored in the state of every stack that uses the package, so they must never change.
  */
 
+import "./requireNode";
 import { dynamicProvider } from "./hosts/dynamic/provider";
 import { DESCRIPTIONS } from "./resources";
 

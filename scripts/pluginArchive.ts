@@ -1,6 +1,6 @@
 /**
- * Writes the archive for `pulumi plugin install resource dynamiclink <version> --file`: the plugin as one script that
- * needs only Node.js. It contains no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
+ * Writes the archive for `pulumi plugin install resource dynamiclink <version> --file`: the plugin as scripts that
+ * need only Node.js. It contains no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
  */
 import {
   copyFileSync,
@@ -14,9 +14,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { create } from "tar";
 import { version } from "../package.json";
+import { OLDEST_NODE } from "../provider/nodeVersion";
 import { pluginSchema } from "./pluginSchema";
 
 const ROOT = join(__dirname, "..");
@@ -53,28 +54,34 @@ export async function writePluginArchive(directory: string): Promise<string> {
 }
 
 async function writeContents(directory: string): Promise<void> {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    banner: { js: "#!/usr/bin/env node" },
-    bundle: true,
-    // A file with the licences of all packages replaces the comments.
-    legalComments: "none",
-    entryPoints: ["provider/hosts/plugin/main.ts"],
-    logLevel: "warning",
-    metafile: true,
-    outfile: join(directory, EXECUTABLE),
-    platform: "node",
-    target: "node22.19",
-  });
+  // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
+  await bundled(directory, "start", { external: ["./main"], target: "es2015" });
+  const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
   writeFileSync(join(directory, "schema.json"), JSON.stringify(pluginSchema()));
-  copyFileSync(join(ROOT, "plugin", `${EXECUTABLE}.cmd`), join(directory, `${EXECUTABLE}.cmd`));
-  // Without it, a package.json in a parent directory would set the module format of the script.
-  copyFileSync(join(ROOT, "plugin", "package.json"), join(directory, "package.json"));
+  // Without package.json, one in a parent directory would set the module format of the scripts.
+  for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])
+    copyFileSync(join(ROOT, "plugin", file), join(directory, file));
   copyFileSync(join(ROOT, "LICENSE"), join(directory, "LICENSE"));
   writeFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), licencesOf(Object.keys(metafile.inputs)));
 }
 
-/** The licences of the packages that the script contains. */
+/** Writes a script of the plugin, with all packages that it loads. */
+async function bundled(directory: string, name: string, options: Pick<BuildOptions, "external" | "target">) {
+  return await build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    // A file with the licences of all packages replaces the comments.
+    legalComments: "none",
+    entryPoints: [`provider/hosts/plugin/${name}.ts`],
+    logLevel: "warning",
+    metafile: true,
+    outfile: join(directory, `${name}.js`),
+    platform: "node",
+    ...options,
+  });
+}
+
+/** The licences of the packages that the scripts contain. */
 function licencesOf(sources: readonly string[]): string {
   const packages = sources.flatMap((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return [...new Set(packages)]

@@ -1,4 +1,6 @@
 /** The exports of the package `pulumi-dynamiclink`, for Pulumi programs. */
+import "../provider/requireNode";
+
 export type { LookUpArgs } from "../provider/resources/lookUps";
 export {
   type AndroidApplicationArgs,

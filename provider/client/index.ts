@@ -4,6 +4,7 @@
  * @example
  * import { createClient, NotFoundError } from "pulumi-dynamiclink/client";
  */
+import "../requireNode";
 
 export {
   type CallOptions,

@@ -1,4 +1,6 @@
 /** The exports of the package `pulumi-dynamiclink/native`: those of `pulumi-dynamiclink`, for the native plugin. */
+import "../../provider/requireNode";
+
 export type { LookUpArgs } from "../../provider/resources/lookUps";
 export type {
   AndroidApplicationArgs,

@@ -63,7 +63,7 @@ describe("the archive", () => {
     expect(archive).toBe(join(directory, "first", `${EXECUTABLE}-v${version}.tar.gz`));
   });
 
-  test("contains one executable with its schema, and nothing that makes Pulumi run npm", () => {
+  test("contains the executable with its scripts and schema, and nothing that makes Pulumi run npm", () => {
     const entries: [path: string, mode: number | undefined][] = [];
     list({
       file: archive,
@@ -73,12 +73,13 @@ describe("the archive", () => {
     expect(entries).toEqual([
       ["LICENSE", 0o644],
       ["LICENSES-OF-DEPENDENCIES", 0o644],
+      ["main.js", 0o644],
       ["package.json", 0o644],
       [EXECUTABLE, 0o755],
       [`${EXECUTABLE}.cmd`, 0o755],
       ["schema.json", 0o644],
+      ["start.js", 0o644],
     ]);
-    expect(readFileSync(join(directory, EXECUTABLE), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))).not.toHaveProperty(
       "dependencies",
     );

@@ -39,6 +39,7 @@ test("the tarball contains the build, its data, its documents and the plugin, an
     "plugin/package.json",
     "plugin/pulumi-resource-dynamiclink",
     "plugin/pulumi-resource-dynamiclink.cmd",
+    "plugin/start.js",
   ]);
   expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
 });

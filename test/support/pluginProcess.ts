@@ -1,5 +1,6 @@
 /** The plugin as a process of its own, started and spoken to as Pulumi does. */
 import { spawn } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
 import { Client, credentials, type MethodDefinition } from "@grpc/grpc-js";
 import { call } from "../../testing/engine/protocol";
 
@@ -19,9 +20,19 @@ export interface EndedPlugin {
   readonly stderr: string;
 }
 
-/** Starts a plugin's script. Resolves when it has printed a line. */
-export async function startPluginProcess(script: string, directory: string): Promise<PluginProcess> {
-  const child = spawn(process.execPath, [script], { cwd: directory, stdio: ["ignore", "pipe", "pipe"] });
+/** Starts the executable of a plugin, with this Node.js on PATH. Resolves when it has printed a line. */
+export async function startPluginProcess(executable: string, directory: string): Promise<PluginProcess> {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  const [command, args] =
+    process.platform === "win32"
+      ? // A batch file would need a shell, which would get the signals.
+        [process.execPath, [join(dirname(executable), "start.js")]]
+      : [executable, []];
+  const child = spawn(command, args, {
+    cwd: directory,
+    env: { ...process.env, PATH },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const printed = { stdout: "", stderr: "" };
   const ended = new Promise<EndedPlugin>((resolve) => {
     child.once("close", (code) => resolve({ code, ...printed }));

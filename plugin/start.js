@@ -1,0 +1,2 @@
+// What the executables run.
+require("../dist/provider/hosts/plugin/start.js");

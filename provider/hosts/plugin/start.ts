@@ -1,0 +1,3 @@
+/** Starts the plugin process, on a Node.js that can run it. */
+import "../../requireNodeOrExit";
+import "./main";
