@@ -9,6 +9,7 @@ export {
   type IosApplicationArgs,
   type WebApplicationArgs,
 } from "./application";
+export { AppType } from "./appType";
 export { CustomDomain, type CustomDomainArgs } from "./customDomain";
 export { CustomDomainActivation, type CustomDomainActivationArgs } from "./customDomainActivation";
 export {

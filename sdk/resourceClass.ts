@@ -23,7 +23,7 @@ export interface Registration<Options extends CommonOptions> {
   /** The properties that the host itself needs. */
   hiddenProperties?(description: Described, options: Options, args: object | undefined): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
-  requireHost?(): void;
+  requireHost?(options: Options): void;
 }
 
 /** The class of a resource. */
@@ -76,7 +76,7 @@ export function createResourceClass<
       // With the id, `get` reads an existing object.
       options: Options & { readonly id?: pulumi.Input<pulumi.ID> } = {} as Options,
     ) {
-      registration.requireHost?.();
+      registration.requireHost?.(options);
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       requireOwnProvider(host, name, options);
       const properties = {

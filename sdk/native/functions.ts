@@ -5,6 +5,7 @@ import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
 import { invokeFunction } from "../invokeFunction";
 import { outputForm } from "../outputForm";
+import { requirePlugin } from "./requirePlugin";
 
 export const getProject: typeof dynamic.getProject = (args, options) => invoke("getProject", args, options);
 export const getProjectOutput: typeof dynamic.getProjectOutput = (args, options = {}) =>
@@ -29,6 +30,7 @@ async function invoke<Result>(
   args: LookUpArgs,
   options: dynamic.FunctionOptions = {},
 ): Promise<Result> {
+  requirePlugin();
   requireOwnProvider(NATIVE_HOST, name, options);
   return await invokeFunction(name, args, options);
 }

@@ -8,6 +8,7 @@ export type {
   IosApplicationArgs,
   WebApplicationArgs,
 } from "../application";
+export { AppType } from "../appType";
 export type { CustomDomainArgs } from "../customDomain";
 export type { CustomDomainActivationArgs } from "../customDomainActivation";
 export type {
@@ -22,7 +23,6 @@ export type {
 export type { ProjectArgs } from "../project";
 export type { ProviderArgs } from "../provider";
 export { Application } from "./application";
-export { AppType } from "./appType";
 export { CustomDomain } from "./customDomain";
 export { CustomDomainActivation } from "./customDomainActivation";
 export {

@@ -5,10 +5,12 @@ import { checkComponentsWith } from "../componentProviders";
 import { withOtherHostAlias } from "../hosts";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
+import { requirePlugin } from "./requirePlugin";
 
 /** {@inheritDoc Provider} */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    requirePlugin(options);
     super(
       NATIVE_HOST.pulumiPackage,
       name,

@@ -8,6 +8,7 @@ import {
   type ResourceClass,
   withProtections,
 } from "../resourceClass";
+import { requirePlugin } from "./requirePlugin";
 
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {
@@ -35,7 +36,11 @@ export interface ResourceOptions extends CommonOptions {
 export function resourceClass<Self, Arguments extends object, Values extends object>(
   description: Described,
 ): ResourceClass<Self, Arguments, Values, ResourceOptions> {
-  return createResourceClass(description, { host: NATIVE_HOST, options: registeredOptions });
+  return createResourceClass(description, {
+    host: NATIVE_HOST,
+    requireHost: requirePlugin,
+    options: registeredOptions,
+  });
 }
 
 /** Converts the options to those of Pulumi. */

@@ -47,6 +47,11 @@ const MODULES = [
 ];
 const types = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
 
+test("both modules export the same names, so that a program can change its import line", () => {
+  expect(Object.keys(dynamic).sort()).toEqual(Object.keys(native).sort());
+  expect(dynamic.AppType).toEqual({ IOS: "IOS", ANDROID: "ANDROID", WEB: "WEB" });
+});
+
 describe.each(MODULES)("a $name class", ({ module, own, other }) => {
   test.each(types)(
     "%s has an alias to its class of the other host, after the aliases of the program",

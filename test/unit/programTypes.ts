@@ -67,13 +67,18 @@ new native.Application("android", {
   appType: native.AppType.ANDROID,
   projectId: nativeShop.id,
 });
+new dynamic.Application("android", {
+  androidInfo: { appName: "Shop", appPackageName: "example.shop.app", appScheme: "shop" },
+  appType: dynamic.AppType.ANDROID,
+  projectId,
+});
 new native.CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid" });
 new native.CustomDomainActivation("active", { customDomainId: projectId });
 new native.Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
 
 /** The constructor's arguments, the outputs, and the functions, which must be equal. */
 type Comparable<Module> = {
-  [Name in Exclude<keyof Module, "AppType">]: Module[Name] extends new (
+  [Name in keyof Module]: Module[Name] extends new (
     name: string,
     args: infer Args,
     ...rest: never

@@ -1,5 +1,5 @@
-/** The platforms as constants, which the code that `pulumi import` generates uses. */
-import type { AppType as Platform } from "../../provider/client";
+/** The platforms as constants, which the code that `pulumi import` generates uses. Both modules export them. */
+import type { AppType as Platform } from "../provider/client";
 
 /** The platforms of an application. Strings such as `"IOS"` are allowed as well. */
 // biome-ignore lint/style/useNamingConvention: Pulumi names a value after its type.
