@@ -33,6 +33,8 @@ const DEVELOPMENT_SEED: Seed = {
   ],
 };
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 interface EmulatorArguments {
   readonly host: string;
   readonly port: number;
@@ -119,5 +121,9 @@ function urlHost(host: string): string {
 }
 
 function interrupted(): Promise<unknown> {
-  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  // Neither the emulator nor a signal handler keeps the process alive.
+  const alive = setInterval(() => {}, LONGEST_TIMER_MS);
+  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).finally(() =>
+    clearInterval(alive),
+  );
 }

@@ -1,6 +1,16 @@
 /** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
-import { UNKNOWN_VALUE } from "../../testing/engine";
-import { group, inside, note, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "./things";
+import { testStack, UNKNOWN_VALUE } from "../../testing/engine";
+import {
+  group,
+  inside,
+  note,
+  programPath,
+  stepsOf,
+  type ThingStack,
+  thing,
+  thingStack,
+  thingUrn,
+} from "./things";
 
 let stack: ThingStack;
 beforeEach(async () => {
@@ -137,9 +147,28 @@ test("the messages include the output of the program and the logs of hosts, with
   expect(diagnostics).toContainEqual({ severity: "info", message: "halfway", ephemeral: true });
 });
 
-test("expectNoChanges fails if there are changes, and reports them", async () => {
-  stack.declare([thing("a")]);
+test("expectNoChanges fails if there are changes, and reports the resources and their properties", async () => {
+  stack.declare([thing("a"), thing("b", { label: "one" })]);
+  await stack.up();
+  stack.declare([thing("b", { label: "two", size: 2 }), thing("c", {}, { dependsOn: [{ resource: "b" }] })]);
   await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
-    "The preview failed:\n  error: No changes were expected, but there are some (create: 2).",
+    [
+      "The preview failed:",
+      "  error: No changes were expected, but there are some (update: 1, create: 1, delete: 1):",
+      "    update b (pulumi-nodejs:dynamic/things:Thing): label, size",
+      "    create c (pulumi-nodejs:dynamic/things:Thing)",
+      "    delete a (pulumi-nodejs:dynamic/things:Thing)",
+    ].join("\n"),
+  );
+});
+
+test("an option that does not exist is an error with the nearest name", async () => {
+  const misspelt = { program: programPath("things"), enviroment: {} };
+  await expect(testStack(misspelt)).rejects.toThrow(
+    "enviroment is not an option of testStack; allowed: program, project, stack, config, environment, mocks, parallel, timeoutMs, trace; did you mean environment?",
+  );
+  const update: object = { expectNoChange: true };
+  await expect(stack.preview(update)).rejects.toThrow(
+    "expectNoChange is not an option of preview; allowed: refresh, replace, expectNoChanges; did you mean expectNoChanges?",
   );
 });

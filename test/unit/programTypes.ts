@@ -1,6 +1,6 @@
 /** What must compile in a program, and what must not. `npm run check` compiles this file; it never runs. */
 import * as pulumi from "@pulumi/pulumi";
-import type * as dynamic from "pulumi-dynamiclink";
+import * as dynamic from "pulumi-dynamiclink";
 import {
   Application,
   CustomDomain,

@@ -72,6 +72,8 @@ export interface Emulator {
   reset(): void;
   /** Stops at once, and closes all connections, including those that hang. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
   /** Injects a fault. */
   inject(fault: Fault): void;
   /** Removes all faults, and clears `faultsUsed`. */

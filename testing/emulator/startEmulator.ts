@@ -78,6 +78,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     control: (request) => control?.(request),
     signal: closing.signal,
   });
+  // A test that does not close the emulator must not keep the test runner alive.
+  server.unref().on("connection", (socket) => socket.unref());
   const { host = "127.0.0.1", port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -85,6 +87,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const address = server.address() as AddressInfo;
   const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+
+  function close(): Promise<void> {
+    return new Promise((resolve) => {
+      closing.abort();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  }
 
   const emulator: Emulator = {
     url: `http://${shownHost}:${address.port}`,
@@ -129,12 +139,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       service.behaviour = { ...defaultBehaviour, ...options.behaviour };
       if (options.seed !== undefined) addSeed(service, options.seed);
     },
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     setBehaviour(behaviour) {

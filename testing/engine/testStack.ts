@@ -6,6 +6,7 @@ import { type Command, type FinishedCommand, type RunningCommand, startCommand }
 import { deleteRest } from "./deletions";
 import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
 import { importEntries } from "./importFile";
+import { requireKnownOptions } from "./knownOptions";
 import type { Mocks } from "./mocks";
 import type { Diagnostic } from "./monitor";
 import { type Processes, SEPARATE_PROCESSES } from "./processes";
@@ -14,6 +15,7 @@ import type { EngineMessage } from "./protocol";
 import { refreshState } from "./refresh";
 import { StackFailure, type TestResult } from "./result";
 import type { Run } from "./run";
+import { unexpectedChanges } from "./unexpectedChanges";
 import { type Properties, secret } from "./values";
 
 /** Stack configuration: plain or secret values, by `namespace:key`. The default namespace is the project. */
@@ -91,6 +93,8 @@ export interface TestStack {
   killHosts(): void;
   /** Ends the running command, if any, and waits for it. The stack's resources are left unchanged. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const DEFAULT_PARALLEL = 16;
@@ -105,7 +109,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * unsupported feature (remote components, the option `import` of dynamic resources, transforms, hooks, `replaceWith`,
  * assets, policies, targets) fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
- * @throws Error if there is no program, or the project has no name.
+ * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
  * @example
  * ```ts
  * const stack = await testStack({ program: "examples/quickstart", config: { "site:name": "demo" } });
@@ -120,6 +124,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * ```
  */
 export async function testStack(options: TestStackOptions): Promise<TestStack> {
+  requireKnownOptions("testStack", options, OPTIONS);
   return createStack(
     { ...options, program: findProgram(options.program, options.project) },
     SEPARATE_PROCESSES,
@@ -162,19 +167,20 @@ export function createStack(
     }
     if (!command.dryRun) state = finished.state;
     const { result, failed } = finished;
-    const changed = Object.entries(result.changes).filter(([operation]) => !UNCHANGING.includes(operation));
-    if (!failed && !(expectNoChanges && changed.length > 0)) return result;
-    if (!failed) {
-      const counts = changed.map(([operation, count]) => `${operation}: ${count}`).join(", ");
-      const message = `No changes were expected, but there are some (${counts}).`;
-      const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
-      throw new StackFailure(command.name, { ...result, diagnostics });
-    }
-    throw new StackFailure(command.name, result);
+    if (failed) throw new StackFailure(command.name, result);
+    const message = expectNoChanges ? unexpectedChanges(result) : undefined;
+    if (message === undefined) return result;
+    const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
+    throw new StackFailure(command.name, { ...result, diagnostics });
   };
 
-  const update = (name: string, dryRun: boolean, updateOptions: UpdateOptions = {}): Promise<TestResult> =>
-    run(
+  const update = async (
+    name: string,
+    dryRun: boolean,
+    updateOptions: UpdateOptions = {},
+  ): Promise<TestResult> => {
+    requireKnownOptions(name, updateOptions, UPDATE_OPTIONS);
+    return await run(
       {
         name,
         dryRun,
@@ -186,6 +192,12 @@ export function createStack(
       },
       updateOptions,
     );
+  };
+
+  async function close(): Promise<void> {
+    running?.crash("The stack was closed.");
+    await running?.finished;
+  }
 
   return {
     preview: (updateOptions) => update("preview", true, updateOptions),
@@ -216,15 +228,28 @@ export function createStack(
       program = findProgram(path, project);
     },
     killHosts: () => running?.crash("The provider hosts were killed."),
-    close: async () => {
-      running?.crash("The stack was closed.");
-      await running?.finished;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
-/** Operations that `expectNoChanges` allows. */
-const UNCHANGING: readonly string[] = ["same", "read", "discard", "read-replacement"];
+/** All options, by name. The compiler requires that none is missing. */
+const OPTIONS: Readonly<Record<keyof TestStackOptions, true>> = {
+  program: true,
+  project: true,
+  stack: true,
+  config: true,
+  environment: true,
+  mocks: true,
+  parallel: true,
+  timeoutMs: true,
+  trace: true,
+};
+const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
+  refresh: true,
+  replace: true,
+  expectNoChanges: true,
+};
 
 function warnOfPending(run: Run): void {
   if (run.base.pendingOperations.length === 0) return;
