@@ -96,6 +96,34 @@ export async function checkAdoption(
   const subject = `${title} ${adopt}`;
   const context = await contextFor(run, undefined, subject);
   const { properties } = await readExisting(description, context, adopt);
+  const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
+  if (refusal === undefined) return [];
+  // If the stack already manages the object, this check belongs to a replacement.
+  const isReplacement = adoptedBefore.has(key);
+  return [
+    isReplacement
+      ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
+      : refusal,
+  ];
+}
+
+/** The reason why an object cannot be adopted as declared, if there is one. Reports what is not known yet. */
+export function refusalOf(
+  description: ResourceDescription,
+  run: RunContext,
+  {
+    inputs,
+    uuid,
+    properties,
+    mayShow,
+  }: {
+    readonly inputs: Properties;
+    readonly uuid: string;
+    readonly properties: Properties;
+    mayShow(name: string): boolean;
+  },
+): string | undefined {
+  const subject = `${description.title} ${uuid}`;
   const unknown = unknownPaths(inputs, run.isUnknown);
   if (unknown.length > 0) {
     run.report(
@@ -104,28 +132,20 @@ export async function checkAdoption(
     );
   }
   const differing = differences(inputs, properties, run.isUnknown);
-  if (differing.length === 0) return [];
+  if (differing.length === 0) return undefined;
   return [
-    [
-      `the program and ${subject} differ, so it was not adopted:`,
-      ...table(
-        differing.map((difference) => [
-          difference.path,
-          mayShow(difference.path.split(".")[0] ?? "")
-            ? comparison(context.client.printable(difference))
-            : withoutValues(difference),
-        ]),
-      ),
-      ...waysToSee(description, adopt),
-      "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
-      // If the stack already manages the object, this check belongs to a replacement.
-      ...(adoptedBefore.has(key)
-        ? [
-            `This resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`,
-          ]
-        : []),
-    ].join("\n"),
-  ];
+    `the program and ${subject} differ, so it was not adopted:`,
+    ...table(
+      differing.map((difference) => [
+        difference.path,
+        mayShow(difference.path.split(".")[0] ?? "")
+          ? comparison(run.session.client.printable(difference))
+          : withoutValues(difference),
+      ]),
+    ),
+    ...waysToSee(description, uuid),
+    "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
+  ].join("\n");
 }
 
 /** Adopts an object into the state. Writes nothing to the service. */

@@ -19,6 +19,7 @@ import {
   markHeld,
   noteAdoption,
   readExisting,
+  refusalOf,
   reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
@@ -74,6 +75,12 @@ interface Checked extends Declared {
   mayShow?(name: string): boolean;
 }
 
+/** What the program declares for an object that Pulumi itself has imported. */
+interface Compared extends Subject {
+  readonly inputs: Properties;
+  mayShow(name: string): boolean;
+}
+
 /** The result of reading an object. */
 export interface Reading extends Subject {
   /** The declared inputs, with their current values. */
@@ -102,6 +109,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     create: (run: RunContext, request: Declared) => create(description, run, request),
     read: (run: RunContext, subject: Subject) => read(description, run, subject),
     imported: (organizationId: string, found: Found) => imported(description, organizationId, found),
+    compare: (run: RunContext, request: Compared) => compare(description, run, request),
     update: (run: RunContext, request: Subject & Declared) => update(description, run, request),
     delete: (run: RunContext, subject: Subject) => remove(description, run, subject),
   };
@@ -297,6 +305,17 @@ async function create(
   // The object exists, so it is saved. The next update applies the values again.
   if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
   return { uuid: current.uuid, state };
+}
+
+/** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
+async function compare(
+  description: ResourceDescription,
+  run: RunContext,
+  { uuid, state, inputs, mayShow }: Compared,
+): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
+  const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+  const { properties } = await readExisting(description, context, uuid);
+  return { properties, refusal: refusalOf(description, run, { inputs, uuid, properties, mayShow }) };
 }
 
 /** Runs a write. Lists that were requested before or during it may be outdated, so they are discarded. */

@@ -18,6 +18,10 @@ export interface RunMemory {
   readonly adoptedBefore: Set<string>;
   /** Objects that a new resource will adopt. A second resource must not adopt them. */
   readonly claimed: Set<string>;
+  /** The UUIDs of the objects that Pulumi itself imports in this run, by the URN of their resources. */
+  readonly imported: Map<string, string>;
+  /** The UUIDs of the objects that resources have adopted, in this run or before, by URN. */
+  readonly adoptedBy: Map<string, string>;
   /** Objects that this run has adopted. None of them is the result of a create whose response was lost. */
   readonly adopted: Set<string>;
   /** Objects that this run has created. None of them is the result of another create whose response was lost. */
@@ -41,6 +45,8 @@ export function newRunMemory(marks: (kind: string) => Marks = () => new Set<stri
     declared: declaredObjects(marks("declared")),
     adoptedBefore: new Set(),
     claimed: new Set(),
+    imported: new Map(),
+    adoptedBy: new Map(),
     adopted: new Set(),
     created: new Set(),
     owners: new Set(),

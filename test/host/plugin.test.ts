@@ -237,10 +237,10 @@ describe("the lifecycle of a project", () => {
       outputs,
       inputs,
     });
-    expect(await plugin.read(PROJECT_URN, id.toUpperCase())).toEqual({
+    expect(await plugin.read(urnOf("Project", "imported"), id.toUpperCase())).toEqual({
       id,
       outputs: { ...outputs, __adopted: id },
-      inputs,
+      inputs: { ...inputs, __imported: true },
     });
     expect(sent()).toEqual(["getProject", "getProject"]);
 
@@ -524,18 +524,20 @@ describe("import", () => {
       appleInfo: { ...APPLE_INFO, appStoreId: null },
     } as never);
     sent();
-    const { inputs, outputs } = await plugin.read(APPLICATION_URN, id);
+    const { inputs = {}, outputs = {} } = await plugin.read(APPLICATION_URN, id);
     expect(sent()).toEqual(["getApplication"]);
-    expect(inputs).toEqual({ projectId, appType: "IOS", appleInfo: APPLE_INFO });
-    const checked = await plugin.check(APPLICATION_URN, inputs ?? {}, inputs);
-    expect(checked).toEqual({ inputs, failures: [] });
-    expect(
-      await plugin.diff(APPLICATION_URN, id, {
-        olds: outputs ?? {},
-        oldInputs: inputs ?? {},
-        news: checked.inputs,
-      }),
-    ).toMatchObject({ some: false });
+    const declared = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+    expect(inputs).toEqual({ ...declared, __imported: true });
+    expect(await plugin.check(APPLICATION_URN, inputs, inputs)).toEqual({ inputs: declared, failures: [] });
+    const compared = { olds: outputs, oldInputs: inputs, news: declared };
+    // In the process that imports, an update follows, so that the state gets the inputs of the program.
+    expect(await plugin.diff(APPLICATION_URN, id, compared)).toMatchObject({
+      some: true,
+      changes: { "~__adopted": "ADD" },
+    });
+    const later = await connected();
+    expect(await later.diff(APPLICATION_URN, id, compared)).toMatchObject({ some: false });
+    later.close();
   });
 
   test.each(["shop", "project/5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", "", "5f0c9d3e"])(

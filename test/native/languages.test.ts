@@ -213,6 +213,28 @@ testIn(
 
 testIn(
   ["yaml"],
+  "the option import refuses a declared difference in preview, and adopts without a write",
+  async (stack) => {
+    const { pulumi, service } = stack;
+    const declare = (properties: object) =>
+      stack.write({ resources: { shop: { ...SHOP, properties, options: { import: PROJECT } } } });
+    declare({ name: "Store" });
+    await initialized(stack);
+    for (const command of [["preview"], ["up", "--yes"], ["up", "--yes", "--skip-preview"]])
+      await expect(pulumi(...command)).rejects.toThrow(
+        /name\s+"Store" in the program, "Shop" in the service\n/,
+      );
+    declare({ name: "Shop" });
+    await pulumi("up", "--yes");
+    await pulumi("preview", "--refresh", "--expect-no-changes");
+    expect(written(stack)).toEqual([]);
+    expect(service.state.projects).toMatchObject([{ name: "Shop", defaultHookupMsg: "Open it" }]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
+);
+
+testIn(
+  ["yaml"],
   "pulumi import rejects an id that is not a UUID before any request",
   async (stack) => {
     stack.write({});

@@ -65,9 +65,8 @@ runScenarios("the option import", [
   },
   {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
-    only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
+    async run({ stack, service, host }) {
       stack.program(
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
       );
@@ -81,13 +80,13 @@ runScenarios("the option import", [
           `\`npx pulumi-dynamiclink import project <name> ${EXISTING} --out import.json\``,
         );
       }
-      expect(await stack.resources()).toEqual([]);
+      // Pulumi itself imports native resources before the plugin can compare them.
+      expect(await stack.resources()).toHaveLength(host === "native" ? 1 : 0);
       expect(writesIn(service)).toEqual([]);
     },
   },
   {
     name: "shows no value of a property that is secret in the program, neither the declared one nor that of the service",
-    only: { host: "dynamic", because: "import" },
     seed: seedWith([
       { id: EXISTING, name: "Existing", defaultHookupMsg: "Service message", applications: [IOS] },
     ]),

@@ -23,15 +23,124 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     },
   },
   {
-    name: "an object that differs from what is declared is updated after the import, and the preview sends no write",
+    name: "what the program does not declare is left unchanged, in the run that imports and in all later ones",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      const declare = (args: string) =>
+        stack.program(`new Project("existing", ${args}, { import: "${EXISTING}" });`);
+      declare('{ name: "Existing" }');
+      expect((await stack.preview()).changes).toMatchObject({ import: 1, update: 1 });
+      await stack.up();
+      const [existing] = await stack.resources();
+      expect(existing?.inputs).toEqual({ name: "Existing" });
+      expect(existing?.outputs).not.toHaveProperty("defaultHookupMsg");
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+      declare('{ name: "Renamed" }');
+      await stack.up();
+      expect(service.state.projects).toMatchObject([{ name: "Renamed", defaultHookupMsg: "Hello" }]);
+      declare('{ name: "Renamed", defaultHookupMsg: "Hello" }');
+      await stack.up();
+      declare('{ name: "Renamed" }');
+      await stack.up();
+      expect(service.state.projects[0]?.defaultHookupMsg ?? null).toBeNull();
+    },
+  },
+  {
+    name: "a refused import stays refused in later runs, changes nothing, and completes when the program agrees",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      const declare = (name: string, options = "") =>
+        stack.program(
+          `new Project("existing", { name: "${name}" }, { import: "${EXISTING}", protect: false${options} });`,
+        );
+      declare("Declared");
+      for (const run of [stack.preview, stack.up, stack.preview, stack.up, () => stack.up({ refresh: true })])
+        expect(await failureOf(run())).toMatch(
+          /name\s+"Declared" in the program, "Existing" in the service\n/,
+        );
+      // Pulumi has imported the object before the plugin can compare it.
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([EXISTING]);
+      declare("Existing");
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+      expect(service.state.projects).toMatchObject([{ name: "Existing", defaultHookupMsg: "Hello" }]);
+    },
+  },
+  {
+    name: "a refused import that leaves the program leaves the object, even without retainOnDelete",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(`new Project("existing", { name: "Declared" }, { import: "${EXISTING}" });`);
-      expect((await stack.preview()).changes).toMatchObject({ import: 1, update: 1 });
+      const options = `{ import: "${EXISTING}", protect: false, retainOnDelete: false }`;
+      stack.program(`new Project("existing", { name: "Declared" }, ${options});`);
+      await failureOf(stack.up());
+      stack.program("");
+      expect((await stack.up()).printed).toContain(`Project ${EXISTING} is kept`);
+      expect(await stack.resources()).toEqual([]);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "the first run after `pulumi import` changes what the program declares, and clears nothing else",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      const resources = [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }];
+      await stack.importFile({ resources });
+      stack.program('new Project("existing", { name: "Renamed" });');
+      await stack.preview();
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["updateProject 200"]);
+      expect(service.state.projects).toMatchObject([{ name: "Renamed", defaultHookupMsg: "Hello" }]);
+    },
+  },
+  {
+    name: "after a run without changes, a property that leaves the program is cleared, as for any other resource",
+    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    async run({ stack, service }) {
+      const resources = [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }];
+      await stack.importFile({ resources });
+      stack.program('new Project("existing", { name: "Existing", defaultHookupMsg: "Hello" });');
+      await stack.up({ expectNoChanges: true });
+      stack.program('new Project("existing", { name: "Existing" });');
       await stack.up();
       expect(writesIn(service)).toEqual(["updateProject 200"]);
-      expect(service.state.projects.map(({ id, name }) => [id, name])).toEqual([[EXISTING, "Declared"]]);
+      expect(service.state.projects[0]?.defaultHookupMsg ?? null).toBeNull();
+    },
+  },
+  {
+    name: "another UUID imports the other object, and the first one is kept, even if that run fails",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing" },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const options = (id: string) => `import: "${id}", protect: false, retainOnDelete: false`;
+      stack.program(`new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });`);
+      await stack.up();
+      service.inject({ operation: "createApplication", effect: { status: 400 } });
+      const other = `const market = new Project("existing", { name: "Market" }, { ${options(MARKET)} });`;
+      stack.program(`${other} new Application("web", { projectId: market.id, appType: "WEB" });`);
+      await failureOf(stack.up());
+      stack.program(other);
+      expect((await stack.up()).printed).toContain(`Project ${EXISTING} is kept`);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
+      expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
+      expect(writesIn(service)).toEqual(["createApplication 400"]);
+    },
+  },
+  {
+    name: "another UUID for a resource that was created keeps the created object, although it is protected",
+    seed: seedWith([{ id: MARKET, name: "Market" }]),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" }, { protect: true });');
+      await stack.up();
+      stack.program(`new Project("shop", { name: "Market" }, { import: "${MARKET}" });`);
+      await stack.up();
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
+      expect(service.state.projects.map(({ name }) => name)).toEqual(["Market", "Shop"]);
       await stack.preview({ expectNoChanges: true });
     },
   },

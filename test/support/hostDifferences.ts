@@ -3,7 +3,7 @@
 /** Why a scenario applies to one host only, by what it is about. */
 export const HOST_DIFFERENCES = {
   import:
-    "With the native plugin, Pulumi itself imports: it updates the object to what the program declares, instead of comparing both.",
+    "With the native plugin, Pulumi itself imports, before the plugin compares, and it does not say which object an import replaces.",
   replacementOfImported:
     "With the native plugin, Pulumi itself refuses a replacement while the option import is set, and `--replace` creates another object.",
   customTimeouts: "Pulumi passes customTimeouts to plugins, but not to dynamic providers.",

@@ -8,6 +8,7 @@ import * as providers from "pulumi-dynamiclink/provider";
 import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeTypeToken } from "../../provider/hosts/nativeNames";
+import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -83,7 +84,17 @@ test("hidden properties are as stored in states", () => {
     ADOPTED_PROPERTY,
     ADOPTION_PROPERTY,
     ORGANIZATION_PROPERTY,
-  ]).toEqual(["__provider", "__import", "__adopted", "__adoption", "__organization"]);
+    IMPORTED_PROPERTY,
+    REFUSED_PROPERTY,
+  ]).toEqual([
+    "__provider",
+    "__import",
+    "__adopted",
+    "__adoption",
+    "__organization",
+    "__imported",
+    "__refused",
+  ]);
 });
 
 test("names of inputs and outputs are as stored in states", () => {

@@ -10,6 +10,7 @@ import { isProviderType, parseUrn } from "./names";
 import { shuttingDown } from "./protocol";
 import { type CheckedConfiguration, type Provider, readImported } from "./provider";
 import type { Run, RunStep } from "./run";
+import { performAll } from "./steps";
 import { equalValues, type Properties } from "./values";
 
 /** What a decision depends on, besides the resource. */
@@ -26,22 +27,22 @@ export async function decideSteps(
   decisions: Decisions,
   goal: Goal,
   state: ResourceState,
-  old: ResourceState | undefined,
+  existing: ResourceState | undefined,
 ): Promise<RunStep[]> {
   const { run, replace } = decisions;
   const { urn } = state;
   const provider = reallyManaged(state) ? await run.providerOf(state) : undefined;
   // It was deleted because a resource that it depends on is deleted before its replacement is created.
-  const recreating = old !== undefined && run.deleted.has(old.urn);
-  const targeted = replace.has(urn) || old?.taint === true;
+  const recreating = existing !== undefined && run.deleted.has(existing.urn);
+  const targeted = replace.has(urn) || existing?.taint === true;
   if (isProviderType(state.type)) {
     state.inputs = await checked(run, state, run.providers.check(state.type, urn, goal.properties));
   }
   const isImport =
     provider !== undefined &&
     goal.importId !== "" &&
-    (old === undefined || old.external || old.id !== goal.importId);
-  if (isImport) return await decideImport(decisions, goal, state, old, provider);
+    (existing === undefined || existing.external || existing.id !== goal.importId);
+  const old = isImport ? await imported(run, goal, state, existing, provider) : existing;
   if (provider) {
     const forget = recreating || targeted || old?.external === true;
     const ignored = ignoreChanges(goal.ignoreChanges, old?.inputs ?? {}, goal.properties);
@@ -86,35 +87,34 @@ export async function decideSteps(
     return replacement(decisions, goal, old, state, found, keys);
   }
   if (found.changes || hasInitErrors) return [{ operation: "update", old, new: state, ...keys }];
-  return [{ operation: "same", old, new: state }];
+  if (!isImport) return [{ operation: "same", old, new: state }];
+  // What was read stays in the state as it is: also the inputs that the program does not declare.
+  Object.assign(state, old);
+  return [];
 }
 
-/** The steps that import an object, and that update it if it differs from what is declared. */
-async function decideImport(
-  decisions: Decisions,
+/** Imports an object into the state. The checks that follow see it as the old state, and do not undo it if they fail. */
+async function imported(
+  run: Run,
   goal: Goal,
   state: ResourceState,
   old: ResourceState | undefined,
   provider: Provider,
-): Promise<RunStep[]> {
-  const { run } = decisions;
+): Promise<ResourceState> {
   const read = await readImported(provider, state.urn, goal.importId);
-  const imported: ResourceState = { ...state, ...read };
-  state.inputs = await check(run, provider, state, read.inputs, goal.properties);
-  const found = await compare(decisions, imported, state, provider, false);
-  if (found.replaceKeys.length > 0) refuseReplacedImport(run, state.urn, found.replaceKeys);
-  const unready = (read.initErrors ?? []).length > 0;
+  const found: ResourceState = { ...state, ...read };
   const isReplacement = old !== undefined && !run.deleted.has(old.urn);
-  if (isReplacement) refuseProtected(run, old, state);
-  return [
-    ...(isReplacement
-      ? ([
-          { operation: "import-replacement", old, new: imported },
-          { operation: "replace", old, new: imported },
-        ] as const)
-      : [{ operation: "import", new: imported } as const]),
-    { operation: found.changes || unready ? "update" : "same", old: imported, new: state },
-  ];
+  await performAll(
+    run,
+    isReplacement
+      ? [
+          { operation: "import-replacement", old, new: found },
+          { operation: "replace", old, new: found },
+        ]
+      : [{ operation: "import", new: found }],
+  );
+  if (found.created) state.created = found.created;
+  return found;
 }
 
 /** The inputs as the provider checked them. Stops the run if they are invalid. */

@@ -8,6 +8,7 @@ import {
   createUrn,
   DYNAMIC_PACKAGE,
   isProviderType,
+  nameOf,
   packageOf,
   parseUrn,
   providerReference,
@@ -98,7 +99,22 @@ export async function importEntries(
     const read = provider && packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
     steps.push({ operation: "import", new: { ...state, ...read } });
   }
-  for (const step of steps) await performAll(run, [step]);
+  for (const step of steps) {
+    await performAll(run, [step]);
+    await warnOfFailures(run, step.new as ResourceState);
+  }
+}
+
+/** Checks an imported entry. The import stays, whatever the check finds. */
+async function warnOfFailures(run: Run, { urn, type, custom, ...state }: ResourceState): Promise<void> {
+  if (!custom) return;
+  const { inputs = {} } = state;
+  const provider = await run.providerOf({ urn, type, custom, ...state });
+  const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
+  for (const { reason } of failures) {
+    const message = `${type} resource '${nameOf(urn)}' has a problem: ${reason}`;
+    run.report({ severity: "warning", message, urn });
+  }
 }
 
 /** Reads the object of an entry that has only an id. Stops the run if that fails. */

@@ -155,8 +155,9 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     run.inProgress.add(doing);
     try {
       const steps = await decideSteps({ run, replace: options.replace, decided }, goal, state, old);
-      const { operation } = steps.find(({ operation }) => operation === "replace") ?? (steps[0] as RunStep);
-      decided.set(urn, operation);
+      const decisive = steps.find(({ operation }) => operation === "replace") ?? steps[0];
+      // Without steps, the resource was imported and needs nothing else.
+      decided.set(urn, decisive?.operation ?? "import");
       return { state, steps };
     } catch (error) {
       return run.abortWith(error, urn);

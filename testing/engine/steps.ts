@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import type { PendingOperation, ResourceState } from "./deployment";
-import { isProviderType, nameOf, providerReference } from "./names";
+import { isProviderType, providerReference } from "./names";
 import { shuttingDown } from "./protocol";
 import { InitFailure } from "./provider";
 import type { Run, RunStep } from "./run";
@@ -240,22 +240,11 @@ async function removeReplaced(run: Run, step: RunStep): Promise<void> {
   if (!state.delete) state.pendingReplacement = true;
 }
 
-async function adopt(run: Run, { old, new: state }: RunStep): Promise<void> {
+async function adopt(_run: Run, { old, new: state }: RunStep): Promise<void> {
   const adopted = state as ResourceState;
   adopted.created = adopted.modified = now();
   // A replaced resource that still exists is deleted at the end of the run.
   if (old && !old.pendingReplacement) old.delete = true;
-  if (!adopted.custom) return;
-  const { urn, type, inputs = {} } = adopted;
-  const provider = await run.providerOf(adopted);
-  const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
-  for (const { reason } of failures) {
-    run.report({
-      severity: "warning",
-      message: `${type} resource '${nameOf(urn)}' has a problem: ${reason}`,
-      urn,
-    });
-  }
 }
 
 const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {

@@ -184,9 +184,16 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
 
     update: unary("Update", async (request) => {
       const olds = fromStruct(request.getOlds());
+      const before = request.getOldInputs();
       const inputs = fromStruct(present(request.getNews(), "news"));
       const { values, secrets } = await forResource(request, (resource, run) =>
-        resource.update(run, { id: request.getId(), olds, inputs, preview: request.getPreview() }),
+        resource.update(run, {
+          id: request.getId(),
+          olds,
+          before: before && fromStruct(before).values,
+          inputs,
+          preview: request.getPreview(),
+        }),
       );
       const response = new messages.UpdateResponse();
       response.setProperties(toStruct(values, secrets));

@@ -3,7 +3,7 @@ import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
-import type { Properties } from "../../lifecycle/properties";
+import { declaredPart, differences, type Properties } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/runContext";
 import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
@@ -14,6 +14,15 @@ import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
 import { createdState, updatedState } from "./preview";
 import { type PropertyValues, secretsAt } from "./wire";
+
+/**
+ * The hidden input of a resource that Pulumi itself has imported. The inputs are then all values of the object, not what
+ * a program declares. The check removes it, so it stays until the next update, or `pulumi up` without changes.
+ */
+export const IMPORTED_PROPERTY = "__imported";
+
+/** The hidden property of the state of a resource whose import was refused, because the program and the object differ. */
+export const REFUSED_PROPERTY = "__refused";
 
 /** What an update or a replacement would change. */
 export interface Difference {
@@ -47,7 +56,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
     ) {
       const checked = await operations.check(run, {
         inputs: withoutHidden(news.values),
-        before: withoutHidden(before.values),
+        // The values of an object that is being imported are not those of a resource that may be replaced.
+        before: isImported(run) ? {} : withoutHidden(before.values),
         isNew: Object.keys(before.values).length === 0,
       });
       return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
@@ -68,20 +78,26 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       },
     ): Promise<Difference> {
       requireUuid(title, id);
-      const declared = withoutHidden(inputs);
+      if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined) run.memory.adoptedBy.set(run.urn, id);
+      // An adoption changes no values: the update refuses those that differ.
+      const declared = isAdoption(run, state) ? declaredIn(description, state) : withoutHidden(inputs);
+      const isUnapplied = IMPORTED_PROPERTY in before;
+      const compared = isUnapplied ? narrowed(description, before, declared) : before;
       const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(run, {
         uuid: id,
-        state: coreState(state),
+        state: coreState(isUnapplied ? narrowed(description, state, declared) : state),
         inputs: declared,
       });
       const changes = new Map(
         detailedDiff({
-          before: canonicalValues(description.inputs, withoutHidden(before)),
+          before: canonicalValues(description.inputs, withoutHidden(compared)),
           after: canonicalValues(description.inputs, declared),
           replaces,
           ignoreChanges,
         }),
       );
+      const leavesOut = differences(withoutHidden(before), compared, () => false).length > 0;
+      if (isAdoption(run, state) || leavesOut) changes.set(ADOPTED_PROPERTY, "ADD");
       for (const path of newlyNull) if (!changes.has(path)) changes.set(path, "ADD");
       const unready = description.isReady?.(state) === false;
       const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
@@ -94,7 +110,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       const stable = Object.keys(outputs).filter(
         (name) => state[name] != null && !changesOnUpdate.includes(name),
       );
-      return { changes, replaces, deleteBeforeReplace, stable, outputs: missing };
+      return { changes, replaces, deleteBeforeReplace, stable, outputs: [...missing, ADOPTED_PROPERTY] };
     },
 
     async create(
@@ -131,15 +147,23 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       { readonly id: string; readonly outputs: PropertyValues; readonly inputs: PropertyValues } | undefined
     > {
       const { values, secrets } = state ?? { values: {}, secrets: [] };
-      const adoption =
-        state === undefined && isUuid(id) ? noteImport(description, run, id.toLowerCase(), urn) : {};
+      const isImport = state === undefined && isUuid(id);
+      const adoption = isImport ? noteImport(description, run, id.toLowerCase(), urn) : {};
       const found = await operations.read(run, { uuid: id, state: coreState(values) });
       if (found === undefined) return undefined;
+      if (isImport) {
+        run.memory.imported.set(urn, found.uuid);
+        run.memory.adoptedBy.set(urn, found.uuid);
+      }
+      const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
       const outputs = { values: { ...ownState(found.state, values), ...adoption }, secrets };
       const read = {
         id: found.uuid,
         outputs,
-        inputs: { values: { ...found.inputs, ...hidden(inputs.values) }, secrets: inputs.secrets },
+        inputs: {
+          values: { ...found.inputs, ...hidden(inputs.values), ...unapplied },
+          secrets: inputs.secrets,
+        },
       };
       if (found.ready) return read;
       const reason = `${capitalized(title)} ${found.uuid} is not ready yet. Run \`pulumi up\` to continue.`;
@@ -156,11 +180,13 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       {
         id,
         olds,
+        before = {},
         inputs,
         preview,
       }: {
         readonly id: string;
         readonly olds: PropertyValues;
+        readonly before?: Properties | undefined;
         readonly inputs: PropertyValues;
         readonly preview: boolean;
       },
@@ -170,7 +196,18 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       // Properties that are not inputs stay secret if they were.
       const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
       const secrets = [...inputs.secrets, ...kept];
-      const state = olds.values;
+      let state = olds.values;
+      const adopts = isAdoption(run, state);
+      if (adopts) {
+        const mayShow = (name: string) =>
+          secretsAt([...inputs.secrets, ...olds.secrets], (each) => each === name).length === 0;
+        const subject = { uuid: id, state: coreState(state), inputs: declared, mayShow };
+        const { properties, refusal } = await operations.compare(run, subject);
+        if (refusal !== undefined) throw refused(id, { refusal: capitalized(refusal), olds, preview });
+        const { [REFUSED_PROPERTY]: _refusal, ...rest } = state;
+        state = { ...rest, ...properties };
+      }
+      if (adopts || IMPORTED_PROPERTY in before) state = narrowed(description, state, declared);
       if (preview) return { values: updatedState(description, { inputs: declared, state }), secrets };
       return await savingUnready({ ownState: (saved) => ownState(saved, state), secrets }, async () => {
         const outputs = await operations.update(run, { uuid: id, state: coreState(state), inputs: declared });
@@ -180,6 +217,11 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 
     async delete(run: RunContext, { id, state }: Subject): Promise<void> {
       requireUuid(title, id);
+      const kept = reasonToKeep(run, { id, state });
+      if (kept !== undefined) {
+        run.report(`${capitalized(title)} ${id} is kept, because ${kept}.`, { persistent: true });
+        return;
+      }
       await operations.delete(run, { uuid: id, state: coreState(state) });
     },
   };
@@ -188,6 +230,44 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 interface Subject {
   readonly id: string;
   readonly state: Properties;
+}
+
+/** Whether the resource is imported in this run by Pulumi itself. */
+function isImported({ urn, memory }: RunContext): boolean {
+  return urn !== undefined && memory.imported.has(urn);
+}
+
+/** Whether an update adopts the object: in the run that imports it, and after a refusal. It then sends no write. */
+function isAdoption(run: RunContext, state: Properties): boolean {
+  return isImported(run) || REFUSED_PROPERTY in state;
+}
+
+/** The error for an object that differs from the program. The engine has imported it already, so it stays in the state. */
+function refused(
+  id: string,
+  {
+    refusal,
+    olds,
+    preview,
+  }: { readonly refusal: string; readonly olds: PropertyValues; readonly preview: boolean },
+): UserError {
+  if (preview) return new UserError(refusal);
+  const outputs = { ...olds.values, [REFUSED_PROPERTY]: true };
+  return new InitFailure(id, [refusal], { outputs, secrets: olds.secrets });
+}
+
+/** Why the object of a removed entry must stay, if the entry never managed it or another import took its place. */
+function reasonToKeep({ urn = "", memory }: RunContext, { id, state }: Subject): string | undefined {
+  if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
+  const other = memory.adoptedBy.get(urn);
+  if (other === undefined || other === id) return undefined;
+  return `the resource now imports ${other}. If you no longer need it, delete it in the service`;
+}
+
+/** Properties as if the program had declared only what it declares now: an import declares nothing. */
+function narrowed({ inputs }: ResourceDescription, properties: Properties, declared: Properties): Properties {
+  const others = Object.entries(properties).filter(([name]) => !(name in inputs));
+  return { ...Object.fromEntries(others), ...declaredPart(declared, properties) };
 }
 
 /**
