@@ -34,6 +34,8 @@ function heading(kind: KindName, { reason }: ProblemObject, count: number): stri
   switch (reason) {
     case "DELETING":
       return `${objects} ${are} being deleted, and not declared:`;
+    case "unknownValue":
+      return `${objects} ${count === 1 ? "has a value" : "have values"} that this version does not know, and ${are} not declared. Use a newer version of this package:`;
     case "undeclarable":
       return `${objects} cannot be imported. Correct ${them} in the service first:`;
     default:
@@ -43,6 +45,7 @@ function heading(kind: KindName, { reason }: ProblemObject, count: number): stri
 
 function subject({ uuid, object }: Problem): string {
   const { name = "", projectName, detail } = object ?? {};
-  const place = projectName === undefined ? "" : ` in project ${projectName}`;
-  return `${name}${place} (${uuid})${detail === undefined ? "" : `: ${detail}`}`;
+  const place = projectName === undefined ? "" : `in project ${projectName}`;
+  const words = [name, place, `(${uuid})`].filter((word) => word !== "").join(" ");
+  return detail === undefined ? words : `${words}: ${detail}`;
 }

@@ -1,5 +1,5 @@
 /** The command `discover`: its program and import file match, and it changes nothing else. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Emulator, Scope, Seed } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
@@ -316,6 +316,74 @@ test("--project reads only the given projects", async () => {
 });
 
 describe("discover exports the rest, and reports", () => {
+  test("an application of a type that the service has added since, also if it was in the program before", async () => {
+    const seed = seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        applications: [{ id: APPLICATION, appType: "WEB" }],
+        customDomains: [{ hostname: "links.shop.example" }],
+      },
+    ]);
+    await withService(seed, async (service) => {
+      const [out, before] = [newDirectory(), newDirectory()];
+      await discover(service, before);
+      const add = (operation: "listApplications" | "listCustomDomains", from: string, to: string) =>
+        service.inject({
+          operation,
+          count: Number.POSITIVE_INFINITY,
+          effect: { body: (body: unknown) => JSON.parse(JSON.stringify(body).replaceAll(from, to)) },
+        });
+      add("listApplications", '"WEB"', '"TV"');
+      add("listCustomDomains", '"ACTIVE"', '"PARKED"');
+      const { code, stdout, stderr } = await discover(service, out);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `warning: 1 application has a value that this version does not know, and is not declared. Use a newer version of this package:\n  TV in project Shop (${APPLICATION}): appType must be one of "IOS", "ANDROID", "WEB"\n`,
+      });
+      expect(stdout).toContain("1 project, 0 applications, 1 custom domain");
+      expect(
+        await run("discover", ["--api-url", service.url, "--dry-run", "--json", "--out", out, "--force"]),
+      ).toMatchObject({
+        stdout: expect.stringContaining('"reason": "unknownValue"'),
+      });
+
+      const program = filesIn(before);
+      const again = await discover(service, before, "--force");
+      expect(again).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          `application ${APPLICATION} cannot be imported: appType must be one of "IOS", "ANDROID", "WEB". This version does not know the value: use a newer version of this package.\n`,
+        ),
+      });
+      expect(filesIn(before)).toEqual(program);
+    });
+  });
+
+  test.each([".", ".."])("a custom domain %j, whose name is empty in canonical form", async (hostname) => {
+    const domains = [{ id: APPLICATION, hostname }, { hostname: "links.shop.example" }];
+    await withService(seedWith([{ id: SHOP, name: "Shop", customDomains: domains }]), async (service) => {
+      const out = newDirectory();
+      const { code, stdout, stderr } = await discover(service, out);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${APPLICATION}\\): hostname .*\n$`,
+          ),
+        ),
+      });
+      expect(stdout).toContain("1 custom domain.");
+      const file = join(out, "domain.json");
+      const args = ["customDomain", "x", APPLICATION, "--out", file, "--api-url", service.url];
+      expect(await run("import", args)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`custom domain ${APPLICATION} cannot be imported: hostname `),
+      });
+      expect(existsSync(file)).toBe(false);
+    });
+  });
+
   test("domains by their status, applications with missing fields, and projects with an unsupported name", async () => {
     const seed = seedWith([
       {
