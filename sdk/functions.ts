@@ -198,7 +198,7 @@ async function run<Result>(
   let settings: Settings | undefined;
   try {
     settings = resolveSettings(raw, { environment: process.env });
-    return (await lookUps[name](sharedSession(settings, reportProgress), args)) as Result;
+    return (await lookUps[name](sharedSession(settings, { report: reportProgress }), args)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";

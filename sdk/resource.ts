@@ -6,7 +6,13 @@
  * functions nor captured values, and the same state works with every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { PROVIDER_PROPERTY, providerText, SHOWN_PROPERTY, typeToken } from "../provider/hosts/dynamic/names";
+import {
+  PROVIDER_PROPERTY,
+  providerText,
+  RESOURCE_PROPERTY,
+  SHOWN_PROPERTY,
+  typeToken,
+} from "../provider/hosts/dynamic/names";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { requireReachableProvider } from "./reachableProvider";
 import {
@@ -58,14 +64,23 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       requireKnownConfiguration();
     },
     options: registeredOptions,
-    hiddenProperties: (described, options, args) => ({
+    hiddenProperties: (described, { name, options, args }) => ({
       ...(options.import !== undefined && {
         __import: options.import,
         [SHOWN_PROPERTY]: shownProperties(args, options),
       }),
+      // An object that is only read is never checked, and the state contains all its inputs.
+      ...(!("id" in options) && { [RESOURCE_PROPERTY]: resourceIn(options.parent, name) }),
       [PROVIDER_PROPERTY]: providerText(described),
     }),
   });
+}
+
+/** Identifies a resource among those of its type in a run. */
+function resourceIn(parent: pulumi.Resource | undefined, name: string): string | Promise<string> {
+  if (parent === undefined) return name;
+  // An output would make the resource depend on its parent.
+  return new Promise((resolve) => parent.urn.apply((urn) => resolve(`${urn} ${name}`)));
 }
 
 /** The names of the arguments that are not secret. */

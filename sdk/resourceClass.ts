@@ -21,7 +21,10 @@ export interface Registration<Options extends CommonOptions> {
   /** Converts the options to those of Pulumi. */
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
-  hiddenProperties?(description: Described, options: Options, args: object | undefined): pulumi.Inputs;
+  hiddenProperties?(
+    description: Described,
+    resource: { readonly name: string; readonly options: Options; readonly args: object | undefined },
+  ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost?(options: Options): void;
 }
@@ -82,7 +85,7 @@ export function createResourceClass<
       const properties = {
         ...undeclared,
         ...args,
-        ...registration.hiddenProperties?.(description, options, args),
+        ...registration.hiddenProperties?.(description, { name, options, args }),
       };
       const registered = withOtherHostAlias(registration.options(name, options), otherToken);
       // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a

@@ -53,6 +53,11 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Called before each retry of any call. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
+  /**
+   * Called before each attempt of a request that may write, when it can be sent. Returns why it must not be sent, such
+   * as `Pulumi's engine has ended`; undefined if it may be. Default: all may be sent.
+   */
+  readonly beforeWrite?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** The clock of a client. */
@@ -155,6 +160,7 @@ export const systemClock: Clock = {
 export function createClient(options: ClientOptions): Client {
   const { apiKey, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS, budgetMs = DEFAULT_BUDGET_MS } = options;
   const { clock = systemClock, random = Math.random, userAgent = `pulumi-${SERVICE_NAME}` } = options;
+  const { beforeWrite } = options;
   const { origin, basePath } = splitUrl(options.apiUrl);
   if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
   validateHeaderValue("apiKey", apiKey);
@@ -204,6 +210,12 @@ export function createClient(options: ClientOptions): Client {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       };
       const http = await whenThereIsRoom(async () => {
+        const objection = method === "GET" ? undefined : await beforeWrite?.();
+        if (objection !== undefined)
+          throw new CancelledError(
+            facts(attempt - 1),
+            `${objection}, so it was not sent${attempt > 1 ? " again" : ""}`,
+          );
         requireOpen(attempt - 1);
         const startMs = clock.now();
         endMs = Math.min(endMs + startMs - readyMs, deadline);

@@ -8,6 +8,7 @@ import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { UserError } from "./errors";
 import { explain } from "./explain";
+import { orRefuse } from "./marks";
 import { notFoundIn } from "./ownership";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type RunContext } from "./runContext";
@@ -87,19 +88,16 @@ export async function checkAdoption(
     mayShow,
   }: { readonly inputs: Properties; readonly adopt: string; mayShow(name: string): boolean },
 ): Promise<string[]> {
-  const { claimed, adoptedBefore } = run.memory;
   const { title } = description;
-  const key = objectKey(title, adopt);
-  if (claimed.has(key))
-    return [`import: another resource already adopts ${title} ${adopt}. Give each UUID to one resource.`];
-  claimed.add(key);
   const subject = `${title} ${adopt}`;
+  if (!claim(description, run, adopt).claimed)
+    return [`import: another resource already adopts ${subject}. Give each UUID to one resource.`];
   const context = await contextFor(run, undefined, subject);
   const { properties } = await readExisting(description, context, adopt);
   const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
   if (refusal === undefined) return [];
   // If the stack already manages the object, this check belongs to a replacement.
-  const isReplacement = adoptedBefore.has(key);
+  const isReplacement = run.memory.adoptedBefore.has(objectKey(title, adopt));
   return [
     isReplacement
       ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
@@ -148,6 +146,32 @@ export function refusalOf(
   ].join("\n");
 }
 
+/**
+ * Reserves an object for the new resource that adopts it, in all processes of the run.
+ *
+ * @param urn the resource, if the host knows it. It may reserve the object again.
+ * @returns whether it is reserved; otherwise the resource that has reserved it, if this process knows it.
+ * @throws UserError if the other processes cannot see that.
+ */
+function claim(
+  { title }: ResourceDescription,
+  { memory: { claimed, claimants } }: RunContext,
+  uuid: string,
+  urn?: string,
+): { readonly claimed: boolean; readonly by?: string | undefined } {
+  const key = objectKey(title, uuid);
+  return orRefuse(`${capitalized(title)} ${uuid} was not adopted.`, () => {
+    claimed.requireShared();
+    if (!claimed.add(key)) {
+      const by = claimants.get(key);
+      return { claimed: by !== undefined && by === urn, by };
+    }
+    claimants.set(key, urn);
+    // The claim is visible now. Of two that claim at the same time, at least one sees the other's.
+    return { claimed: !claimed.hasElsewhere(key) };
+  });
+}
+
 /** Adopts an object into the state. Writes nothing to the service. */
 export async function adoptExisting(
   description: ResourceDescription,
@@ -155,34 +179,20 @@ export async function adoptExisting(
   context: OperationContext,
   { inputs, uuid }: { readonly inputs: Properties; readonly uuid: string },
 ): Promise<{ uuid: string; state: Properties }> {
-  const { adopted } = run.memory;
-  const { title } = description;
-  const key = objectKey(title, uuid);
-  if (adopted.has(key)) {
+  const found = await readExisting(description, context, uuid);
+  const differing = differences(inputs, found.properties, run.isUnknown);
+  if (differing.length > 0) {
+    const paths = differing.map(({ path }) => path).join(", ");
     throw new UserError(
-      `Another resource has already adopted ${title} ${uuid} in this run. Give each UUID to one resource.`,
+      `${capitalized(description.title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
     );
   }
-  adopted.add(key);
-  try {
-    const found = await readExisting(description, context, uuid);
-    const differing = differences(inputs, found.properties, run.isUnknown);
-    if (differing.length > 0) {
-      const paths = differing.map(({ path }) => path).join(", ");
-      throw new UserError(
-        `${capitalized(title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
-      );
-    }
-    const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
-    const { organizationId } = context;
-    return {
-      uuid: found.uuid,
-      state: stateOf(description, { organizationId, declared: inputs, hidden }, found),
-    };
-  } catch (error) {
-    adopted.delete(key);
-    throw error;
-  }
+  const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
+  const { organizationId } = context;
+  return {
+    uuid: found.uuid,
+    state: stateOf(description, { organizationId, declared: inputs, hidden }, found),
+  };
 }
 
 /**
@@ -190,7 +200,7 @@ export async function adoptExisting(
  * entry of the state deletes the object from then on.
  *
  * @param urn the resource that imports it.
- * @throws UserError if another resource of this run imports the object.
+ * @throws UserError if another resource of this run imports the object, or if that cannot be known.
  */
 export function noteImport(
   description: ResourceDescription,
@@ -198,16 +208,12 @@ export function noteImport(
   uuid: string,
   urn: string,
 ): Properties {
-  const { title } = description;
-  const { claimed } = run.memory;
-  const key = objectKey(title, uuid);
-  const other = [...claimed].find((claim) => claim.startsWith(`${key} `) && claim !== `${key} ${urn}`);
-  if (other !== undefined) {
+  const { claimed, by } = claim(description, run, uuid, urn);
+  if (!claimed) {
     throw new UserError(
-      `Another resource already imports ${title} ${uuid} in this run: ${other.slice(key.length + 1)}. Give each UUID to one resource.`,
+      `Another resource already imports ${description.title} ${uuid} in this run${by === undefined ? "" : `: ${by}`}. Give each UUID to one resource.`,
     );
   }
-  claimed.add(`${key} ${urn}`);
   markHeld(description, run, uuid);
   return { [ADOPTED_PROPERTY]: uuid };
 }

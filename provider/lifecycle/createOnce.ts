@@ -5,11 +5,11 @@
  * create a second object, so the service's list decides instead.
  */
 import { ClientError, ConflictError } from "../client/errors";
+import { beginCreate, type CreateAttempt } from "./createAttempt";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { UserError } from "./errors";
 import { differences, type Properties } from "./properties";
 import type { RunContext } from "./runContext";
-import { objectKey, type RunMemory } from "./runMemory";
 
 /** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
@@ -31,50 +31,57 @@ export async function createOnce(
   const { title, uniqueBy } = description;
   // A create that adds no object can be repeated.
   if (description.creates !== "object") return await description.create(context, inputs);
-  const key = JSON.stringify([title, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
+  const { organizationId } = context;
+  const key = JSON.stringify([title, organizationId, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
     const before = context.client.serviceTime();
+    const attempt = beginCreate(description, memory, key);
     try {
-      return recorded(description, memory, await description.create(context, inputs));
+      return attempt.created(await description.create(context, inputs));
     } catch (error) {
-      if (error instanceof ClientError && error.effect === "unknown") {
-        const found = await findLost(description, memory, context, inputs, { before, cause: error });
-        return recorded(description, memory, found);
-      }
+      if (error instanceof ClientError && error.effect === "unknown")
+        return attempt.created(
+          await findLost(description, context, inputs, { before, cause: error, attempt }),
+        );
+      if (error instanceof ClientError) attempt.failed();
       if (error instanceof ConflictError) throw await explainConflict(description, context, inputs, error);
       throw error;
     }
   });
 }
 
-function recorded({ title }: ResourceDescription, { created }: RunMemory, found: Found): Found {
-  created.add(objectKey(title, found.uuid));
-  return found;
+/** A create whose response was lost. */
+interface LostCreate {
+  /** When it was sent, by the service's clock. */
+  readonly before: Date | undefined;
+  readonly cause: ClientError;
+  readonly attempt: CreateAttempt;
 }
 
 async function findLost(
   description: ResourceDescription,
-  { created, adopted }: RunMemory,
   context: OperationContext,
   inputs: Properties,
-  { before, cause }: { readonly before: Date | undefined; readonly cause: ClientError },
+  { before, cause, attempt }: LostCreate,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
   let candidates: Found[] = [];
+  let isOnly = false;
   context.report(`The response to creating the ${title} was lost. Looking for it in the service's list`);
   for (const pauseMs of before === undefined ? [] : LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
-    candidates = (await listed(description, context, inputs, cause)).filter(
+    const matching = (await listed(description, context, inputs, cause)).filter(
       (found) =>
         Date.parse(found.createdAt) >= wholeSecond(before) &&
-        !created.has(objectKey(title, found.uuid)) &&
-        !adopted.has(objectKey(title, found.uuid)) &&
         differences(inputs, found.properties, () => false).length === 0,
     );
+    // In this order: another process records what it has created before it ends its create.
+    isOnly = attempt.isOnly();
+    candidates = matching.filter(({ uuid }) => attempt.isTaken(uuid) !== true);
     if (candidates.length > 0) break;
   }
   const [only] = candidates;
-  if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined) {
+  if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined && isOnly) {
     context.report(
       `The response to creating the ${title} was lost. The service lists exactly one ${title} with the declared properties that was created since then: ${only.uuid}. Adopted it.`,
       { persistent: true },

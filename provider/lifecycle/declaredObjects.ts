@@ -4,18 +4,27 @@
  * and must not take the object with it.
  *
  * No call says why an entry of the state is deleted: the program may no longer declare it, or the engine may replace it.
- * A resource keeps its object if its inputs passed the check and the provider then found no change or updated it.
+ * A resource keeps its object if its inputs passed the check and the provider then found no change or updated it. It
+ * stops keeping it only if the same resource is then checked as a new one, which the engine does before it replaces it.
+ * Another resource with equal inputs changes nothing.
  */
 import type { Marks } from "./marks";
 
 /** The objects that resources of the program keep. */
 export interface DeclaredObjects {
-  /** Records that the program declares an existing resource. A refresh also compares resources that it does not declare. */
-  addDeclared(resource: string): void;
+  /**
+   * Records that the program declares an existing resource. A refresh also compares resources that it does not declare.
+   *
+   * @param key what the calls that follow know of the resource: its URN, else its inputs.
+   * @param resource identifies the resource. Undefined if the host cannot.
+   */
+  addDeclared(key: string, resource: string | undefined): void;
+  /** Records which object a declared resource has. Ignores other resources. */
+  addCompared(key: string, object: string): void;
   /** Records that a declared resource keeps its object. Ignores other resources. */
-  addKept(resource: string, object: string): void;
-  /** Records that a resource is created, possibly in place of one that would otherwise keep its object. */
-  removeReplaced(resource: string): void;
+  addKept(key: string, object: string): void;
+  /** Records that a resource is created. If it was declared and compared in this run, it is replaced. */
+  removeReplaced(resource: string | undefined): void;
   /** Whether a resource keeps the object. */
   has(object: string): boolean;
 }
@@ -27,22 +36,39 @@ export interface DeclaredObjects {
  */
 export function declaredObjects(marks: Marks): DeclaredObjects {
   const declared = new Set<string>();
-  // Resources are identified by their inputs if the host knows nothing else, so several of them can be equal.
-  const objectsOf = new Map<string, Set<string>>();
+  /** The resources that are not compared yet, by key. */
+  const expected = new Map<string, Set<string | undefined>>();
+  /** The resource that has an object, by key and object. */
+  const resources = new Map<string, string>();
+  /** The objects that each resource keeps. A resource that is not identified keeps its object to the end. */
+  const kept = new Map<string | undefined, Set<string>>();
+  const both = (key: string, object: string) => JSON.stringify([key, object]);
   return {
-    addDeclared(resource) {
-      declared.add(resource);
+    addDeclared(key, resource) {
+      declared.add(key);
+      expected.set(key, (expected.get(key) ?? new Set()).add(resource));
     },
-    addKept(resource, object) {
-      if (!declared.has(resource)) return;
-      objectsOf.set(resource, (objectsOf.get(resource) ?? new Set()).add(object));
+    addCompared(key, object) {
+      const [resource, ...others] = expected.get(key) ?? [];
+      // The engine compares a resource before it checks the next one. If it compares several with equal inputs in
+      // parallel, nothing shows which of them has the object.
+      if (resource === undefined || others.length > 0) return;
+      expected.delete(key);
+      resources.set(both(key, object), resource);
+    },
+    addKept(key, object) {
+      if (!declared.has(key)) return;
+      const resource = resources.get(both(key, object));
+      kept.set(resource, (kept.get(resource) ?? new Set()).add(object));
       marks.add(object);
     },
     removeReplaced(resource) {
-      const objects = objectsOf.get(resource) ?? [];
-      objectsOf.delete(resource);
+      if (resource === undefined) return;
+      for (const others of expected.values()) others.delete(resource);
+      const objects = kept.get(resource) ?? [];
+      kept.delete(resource);
       for (const object of objects)
-        if (![...objectsOf.values()].some((others) => others.has(object))) marks.delete(object);
+        if (![...kept.values()].some((others) => others.has(object))) marks.delete(object);
     },
     has: (object) => marks.has(object),
   };

@@ -27,6 +27,7 @@ import { createOnce, explainConflict } from "./createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
+import { orRefuse } from "./marks";
 import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
@@ -71,6 +72,8 @@ interface Checked extends Declared {
   /** The UUID of the option `import` at the last `up`. */
   readonly adoptBefore?: unknown;
   readonly isNew: boolean;
+  /** Identifies the resource in this run. Default: its URN. */
+  readonly resource?: string | undefined;
   /** Whether messages may show the values of a property. Default: none, because values may be secret. */
   mayShow?(name: string): boolean;
 }
@@ -122,7 +125,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
 async function check(
   description: ResourceDescription,
   run: RunContext,
-  { inputs, before = {}, adopt, adoptBefore, isNew, mayShow = () => false }: Checked,
+  { inputs, before = {}, adopt, adoptBefore, isNew, resource = run.urn, mayShow = () => false }: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
   markHeld(description, run, adopt, adoptBefore);
   const declared = withoutNulls(inputs);
@@ -146,9 +149,8 @@ async function check(
     await explained(async () => await description.checkReplacement?.(context, replacement));
   }
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  const resource = resourceOf(description, run, { inputs: news, adopt: uuid });
   if (isNew) run.memory.declared.removeReplaced(resource);
-  else run.memory.declared.addDeclared(resource);
+  else run.memory.declared.addDeclared(keyOf(description, run, { inputs: news, adopt: uuid }), resource);
   if (uuid === undefined) {
     if (!isNew && isUuid(adoptBefore)) reportUnprotected(description, run, adoptBefore);
     return { inputs: news, failures };
@@ -209,6 +211,7 @@ async function diff(
 ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
   const { title } = description;
   noteAdoption(description, run, uuid, state);
+  run.memory.declared.addCompared(keyOf(description, run, { inputs, adopt }), objectKey(title, uuid));
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
   const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
@@ -249,11 +252,11 @@ function noteKept(
   { uuid, ...declared }: Declared & Pick<Subject, "uuid">,
 ): void {
   if (description.creates !== "object") return;
-  run.memory.declared.addKept(resourceOf(description, run, declared), objectKey(description.title, uuid));
+  run.memory.declared.addKept(keyOf(description, run, declared), objectKey(description.title, uuid));
 }
 
-/** Identifies a resource of the program: by its URN, else by what it declares. */
-function resourceOf({ title }: ResourceDescription, { urn }: RunContext, declared: Declared): string {
+/** What the calls for a resource of the program have in common: its URN, else what it declares. */
+function keyOf({ title }: ResourceDescription, { urn }: RunContext, declared: Declared): string {
   return urn ?? `${title} ${sortedJson(declared)}`;
 }
 
@@ -492,8 +495,7 @@ async function remove(
 ): Promise<void> {
   const subject = `${description.title} ${uuid}`;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
-  const key = objectKey(description.title, uuid);
-  if (run.memory.held.has(key) || run.memory.declared.has(key)) {
+  if (isKept(description, run, uuid)) {
     run.report(
       `${capitalized(subject)} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`,
       { persistent: true },
@@ -505,6 +507,16 @@ async function remove(
   } catch (error) {
     await requireDeleted(description, run, { uuid, state }, error);
   }
+}
+
+/** Whether another entry of the state has the object. @throws UserError if that cannot be known. */
+function isKept({ creates, title }: ResourceDescription, { memory }: RunContext, uuid: string): boolean {
+  if (creates !== "object") return false;
+  const key = objectKey(title, uuid);
+  return orRefuse(
+    `${capitalized(title)} ${uuid} was not deleted.`,
+    () => memory.held.has(key) || memory.declared.has(key),
+  );
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */

@@ -1,10 +1,11 @@
 /**
- * Remembers what a run of Pulumi has seen and done in this process, where later steps depend on it. The engine starts
- * new provider processes for each run, so the memory ends with the run.
+ * Remembers what a run of Pulumi has seen and done, where later steps depend on it. The engine starts new provider
+ * processes for each run, one for each provider, so the memory ends with the run. What holds for the objects of the
+ * whole run is in marks, which its processes share.
  */
 
 import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
-import type { Marks } from "./marks";
+import { type Marks, ownMarks } from "./marks";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 
@@ -16,16 +17,21 @@ export interface RunMemory {
   readonly declared: DeclaredObjects;
   /** Objects that an entry of the state has adopted. */
   readonly adoptedBefore: Set<string>;
-  /** Objects that a new resource will adopt. A second resource must not adopt them. */
-  readonly claimed: Set<string>;
+  /**
+   * Objects that a new resource adopts. A second resource must not adopt them, and none of them is the result of a
+   * create whose response was lost.
+   */
+  readonly claimed: Marks;
+  /** The URNs of the resources that adopt them, if the host knows URNs. */
+  readonly claimants: Map<string, string | undefined>;
   /** The UUIDs of the objects that Pulumi itself imports in this run, by the URN of their resources. */
   readonly imported: Map<string, string>;
   /** The UUIDs of the objects that resources have adopted, in this run or before, by URN. */
   readonly adoptedBy: Map<string, string>;
-  /** Objects that this run has adopted. None of them is the result of a create whose response was lost. */
-  readonly adopted: Set<string>;
   /** Objects that this run has created. None of them is the result of another create whose response was lost. */
-  readonly created: Set<string>;
+  readonly created: Marks;
+  /** Creates in progress, and those that may have had an effect that is not known. */
+  readonly creating: Marks;
   /** Organizations that own objects in the state. */
   readonly owners: Set<string>;
   /** Coalesced reads for refreshes. */
@@ -39,16 +45,17 @@ export interface RunMemory {
  *
  * @param marks creates the marks that are shared with other processes of the run. Default: marks of this process only.
  */
-export function newRunMemory(marks: (kind: string) => Marks = () => new Set<string>()): RunMemory {
+export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemory {
   return {
     held: marks("held"),
     declared: declaredObjects(marks("declared")),
     adoptedBefore: new Set(),
-    claimed: new Set(),
+    claimed: marks("claimed"),
+    claimants: new Map(),
     imported: new Map(),
     adoptedBy: new Map(),
-    adopted: new Set(),
-    created: new Set(),
+    created: marks("created"),
+    creating: marks("creating"),
     owners: new Set(),
     reads: coalescedReads(),
     exclusively: serializer(),

@@ -27,7 +27,7 @@ export interface Session {
 export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 
 /** Options of a session. */
-export interface SessionOptions extends Timing {
+export interface SessionOptions extends Timing, Pick<ClientOptions, "beforeWrite"> {
   /** Reports each wait before a retry. Default: not reported. */
   readonly report?: Report | undefined;
 }
@@ -93,13 +93,13 @@ const sessions = new Map<string, Session>();
 /**
  * The session for these settings in this process.
  *
- * @param report reports the waits of all its requests. Only that of the first call is used.
+ * @param options those of the first call are used.
  */
-export function sharedSession(settings: Settings, report: Report): Session {
+export function sharedSession(settings: Settings, options: SessionOptions): Session {
   const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
   let session = sessions.get(key);
   if (session === undefined) {
-    session = createSession(settings, { report });
+    session = createSession(settings, options);
     sessions.set(key, session);
   }
   return session;

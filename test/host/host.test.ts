@@ -4,6 +4,7 @@ import { exportName } from "../../provider/hosts/dynamic/names";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type ProviderProcess, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";
+import { type LogEngine, startLogEngine } from "../support/logEngine";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
 
 const KEY = "canary-key-of-the-host-tests";
@@ -36,11 +37,13 @@ function text(provider: string) {
 }
 
 let service: StubServer;
+let engine: LogEngine;
 const hosts: ProviderProcess[] = [];
 const lines: string[] = [];
 
 beforeEach(async () => {
   service = await startStubServer();
+  engine = await startLogEngine();
   lines.length = 0;
 });
 afterEach(async () => {
@@ -50,6 +53,7 @@ afterEach(async () => {
     await host.exited;
   }
   await service.close();
+  engine.kill();
 });
 
 async function configuredHost(config: Record<string, string> = {}): Promise<Provider> {
@@ -57,7 +61,7 @@ async function configuredHost(config: Record<string, string> = {}): Promise<Prov
     directory: resolve(__dirname, "..", "..", "examples", "quickstart"),
     environment: { ...process.env, DYNAMICLINK_API_KEY: KEY },
     project: "host",
-    engineAddress: "127.0.0.1:1",
+    engineAddress: engine.address,
     log: () => {},
     onLine: (line) => lines.push(line),
     trace: () => {},

@@ -87,8 +87,9 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
 ) {
   const operations = resourceOperations(description);
   return {
-    check: (inputs: object, before: object = {}) =>
+    check: (inputs: object, before: object = {}, resource?: string) =>
       operations.check(run, {
+        resource,
         inputs: inputs as Record<string, unknown>,
         before: before as Record<string, unknown>,
         isNew: Object.keys(before).length === 0,

@@ -145,6 +145,7 @@ function goalOf(declaration: Declaration, host: Host): Goal {
       : {
           properties: {
             __provider: providerText(description),
+            __resource: [component, name].join(" "),
             ...(adopt !== undefined && { __import: adopt, __shown: Object.keys(declaration.properties) }),
           },
         }),

@@ -60,9 +60,15 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
         marks.set(kind, all);
         all.push(own);
         return {
-          add: (mark) => void own.add(mark),
+          add(mark) {
+            const isNew = !own.has(mark);
+            own.add(mark);
+            return isNew;
+          },
           delete: (mark) => void own.delete(mark),
           has: (mark) => all.some((each) => each.has(mark)),
+          hasElsewhere: (mark) => all.some((each) => each !== own && each.has(mark)),
+          requireShared() {},
         };
       },
       async kill() {

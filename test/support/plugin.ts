@@ -9,6 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../provider/client/client";
 import type { PluginProcess } from "../../provider/hosts/plugin/run";
 import { startPlugin } from "../../provider/hosts/plugin/server";
+import { ownMarks } from "../../provider/lifecycle/marks";
 import { createSession } from "../../provider/session/session";
 import { call } from "../../testing/engine/protocol";
 
@@ -62,7 +63,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     session: (settings) => createSession(settings, { random: () => 0 }),
     schema: () => JSON.stringify({ name: "dynamiclink" }),
     version: "1.2.3",
-    marks: () => new Set<string>(),
+    marks: ownMarks,
     attach: (address) => void events.attached.push(address),
     reportTo:
       (urn) =>

@@ -76,12 +76,34 @@ describe("the deletion of an entry keeps the object", () => {
   });
 
   test("if the program declares two other entries and the engine replaces one of them", async () => {
-    const run = { ...tools.inProcess.run, urn: "urn:of:the:other" };
-    for (const entry of [application(), operationsOf(applicationDescription, { ...tools.inProcess, run })]) {
-      await entry.check(inputs, inputs);
-      await entry.diff(WEB, state, inputs);
+    for (const resource of ["web", "site"]) {
+      await application().check(inputs, inputs, resource);
+      await application().diff(WEB, state, inputs);
     }
+    await application().check(inputs, {}, "web");
+    await expectKept();
+  });
+
+  test("if a new resource declares the same as the other entry", async () => {
+    await application().check(inputs, inputs, "web");
+    await application().diff(WEB, state, inputs);
+    await application().check(inputs, {}, "new");
+    await application().create(inputs);
+    await expectKept();
+  });
+
+  test("if the host cannot identify resources, whatever it checks afterwards", async () => {
+    await application().check(inputs, inputs);
+    await application().diff(WEB, state, inputs);
     await application().check(inputs);
+    await expectKept();
+  });
+
+  test("if the engine compares equal resources in parallel and replaces one of them, which may be another", async () => {
+    for (const resource of ["web", "site"]) await application().check(inputs, inputs, resource);
+    await application().diff(WEB, state, inputs);
+    await application().diff("0d0d0d0d-0000-4000-8000-000000000009", state, inputs);
+    await application().check(inputs, {}, "site");
     await expectKept();
   });
 });
@@ -97,19 +119,43 @@ describe("the deletion of an entry deletes the object", () => {
   });
 
   test("if the engine replaces it without a change, as with replaceOnChanges when it is not ready", async () => {
-    await application().check(inputs, inputs);
+    await application().check(inputs, inputs, "web");
     await application().diff(WEB, state, inputs);
-    await application().check(inputs);
+    await application().check(inputs, {}, "web");
     await expectDeleted();
+  });
+
+  test("if the engine replaces it, although another resource with the same inputs keeps its own object", async () => {
+    const other = "0d0d0d0d-0000-4000-8000-000000000009";
+    for (const [resource, uuid] of [
+      ["site", other],
+      ["web", WEB],
+      ["blog", other],
+    ] as const) {
+      await application().check(inputs, inputs, resource);
+      await application().diff(uuid, state, inputs);
+    }
+    await application().check(inputs, {}, "web");
+    await expectDeleted();
+  });
+
+  test("if the engine replaces it on the host that passes URNs", async () => {
+    const run = { ...tools.inProcess.run, urn: "urn:of:the:application" };
+    const native = operationsOf(applicationDescription, { ...tools.inProcess, run });
+    await native.check(inputs, inputs);
+    await native.diff(WEB, state, inputs);
+    await native.check(inputs);
+    await native.delete(WEB, state);
+    expect(writesIn(tools.service)).toEqual(["deleteApplication 204"]);
   });
 
   test("if the engine replaces it because of a change, as with replaceOnChanges and ignoreChanges", async () => {
     const changed = inputsWith("Market");
     const { appScheme: _ignored, ...info } = changed.androidInfo;
     const created = { ...changed, androidInfo: { ...info, appScheme: "market" } };
-    await application().check(changed, inputs);
+    await application().check(changed, inputs, "web");
     await application().diff(WEB, state, changed);
-    await application().check(created);
+    await application().check(created, {}, "web");
     await application().create(created);
     await expectDeleted();
   });

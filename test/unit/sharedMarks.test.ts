@@ -1,31 +1,55 @@
 /** Marks that the provider processes of a run share: which processes see them, for how long, and where they are stored. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import fs, {
+  chmodSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { privateDirectory } from "../../provider/hosts/privateDirectory";
+import { engineAt } from "../../provider/hosts/runEngine";
 import { sharedMarks } from "../../provider/hosts/sharedMarks";
 
-let place: string;
+const RUN = "127.0.0.1:1";
+let parent: string;
 
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "dynamiclink-marks-"));
+  parent = mkdtempSync(join(tmpdir(), "dynamiclink-marks-"));
 });
 afterEach(() => {
-  rmSync(place, { recursive: true, force: true });
+  jest.restoreAllMocks();
+  rmSync(parent, { recursive: true, force: true });
 });
+
+/** The marks as another process of the run has them. */
+function marksOf(kind = "held", run = RUN) {
+  return sharedMarks(() => run, parent)(kind);
+}
+
+function directory(): string {
+  return join(parent, `pulumi-dynamiclink-runs-${process.getuid?.()}`);
+}
 
 /** Starts a process that marks an object and runs until it is ended. */
 async function marking(run: string, kind: string, mark: string) {
   const script = `
     const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/hosts/sharedMarks.js"))});
-    sharedMarks(${JSON.stringify(run)}, ${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
+    sharedMarks(() => ${JSON.stringify(run)})(${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
     console.log("marked");
     setInterval(() => {}, 60_000);
   `;
   const child = spawn(process.execPath, ["-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, TMPDIR: place },
+    env: { ...process.env, TMPDIR: parent },
   });
   await once(child.stdout, "data");
   return {
@@ -36,55 +60,232 @@ async function marking(run: string, kind: string, mark: string) {
   };
 }
 
-// Windows has no file modes that show who owns a directory, so processes share nothing there.
-const describeShared = process.getuid === undefined ? describe.skip : describe;
+function wayOut(reason: string): string {
+  return `The provider processes of a run share in ${directory()} which objects they keep, but ${reason}. Set the environment variable TMPDIR to a directory that only you can write to and that has free space, and run this again.`;
+}
 
-describeShared("marks", () => {
-  test("are visible to every process of the run while the process that set them runs", async () => {
-    const other = await marking("127.0.0.1:1", "held", "project a");
-    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(true);
-    expect(sharedMarks("127.0.0.1:1", "held", place).has("project")).toBe(false);
-    expect(sharedMarks("127.0.0.1:1", "kept", place).has("project a")).toBe(false);
-    expect(sharedMarks("127.0.0.1:2", "held", place).has("project a")).toBe(false);
-    await other.end();
-    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
+/** Makes a function of the file system fail as long as the test runs. */
+function failing(name: "appendFileSync" | "readFileSync" | "readdirSync", message: string, path = ""): void {
+  const real = fs[name] as (...values: unknown[]) => unknown;
+  jest.spyOn(fs, name).mockImplementation((...values: unknown[]) => {
+    if (String(values[0]).includes(path)) throw new Error(message);
+    return real(...values) as never;
+  });
+}
+
+// Windows shows no owner and mode of a directory. It is private there if it is in the user's profile.
+const onUnix = process.getuid === undefined ? describe.skip : describe;
+
+onUnix("marks", () => {
+  test("are visible to every process of the run, and to no other run", () => {
+    marksOf().add("project a");
+    expect(marksOf().has("project a")).toBe(true);
+    expect(marksOf().hasElsewhere("project a")).toBe(true);
+    expect(marksOf().has("project")).toBe(false);
+    expect(marksOf("kept").has("project a")).toBe(false);
+    expect(marksOf("held", "127.0.0.1:2").has("project a")).toBe(false);
   });
 
-  test("that a process deletes stay valid if another process has set them too", async () => {
-    const marks = sharedMarks("127.0.0.1:1", "held", place);
+  test("stay valid when the process that added them was killed, and another one adds marks", async () => {
+    await (await marking(RUN, "held", "project a")).end();
+    marksOf().add("project b");
+    expect(["project a", "project b"].map((mark) => marksOf().has(mark))).toEqual([true, true]);
+  });
+
+  test("that a process deletes stay valid if another process has added them too", () => {
+    const marks = marksOf();
     marks.add("project a");
     marks.delete("project a");
-    marks.add("project b");
-    expect(["project a", "project b"].map((mark) => marks.has(mark))).toEqual([false, true]);
-    const seen = sharedMarks("127.0.0.1:1", "held", place);
-    expect(["project a", "project b"].map((mark) => seen.has(mark))).toEqual([false, true]);
-    const other = await marking("127.0.0.1:1", "held", "project a");
-    expect([marks, seen].map((each) => each.has("project a"))).toEqual([true, true]);
-    await other.end();
+    expect([marks, marksOf()].map((each) => each.has("project a"))).toEqual([false, false]);
+    marks.add("project a");
+    marksOf().add("project a");
+    expect(marks.hasElsewhere("project a")).toBe(true);
+    marks.delete("project a");
+    expect([marks, marksOf()].map((each) => each.has("project a"))).toEqual([true, true]);
   });
 
-  test("of killed processes are removed by the next process that sets a mark", async () => {
-    await (await marking("127.0.0.1:1", "held", "project a")).end();
-    sharedMarks("127.0.0.1:2", "held", place).add("project b");
-    const directory = join(place, readdirSync(place)[0] as string);
-    expect(readdirSync(directory).map((name) => name.split("-").at(-1))).toEqual([String(process.pid)]);
-    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  test("are not visible elsewhere in the process that alone has added them", () => {
+    const marks = marksOf();
+    marks.add("project a");
+    expect([marks.has("project a"), marks.hasElsewhere("project a")]).toEqual([true, false]);
   });
 
-  test.each([
-    ["is a link", (path: string) => symlinkSync(place, path)],
+  test("are in one file for each process, in a directory that only this user can access", () => {
+    const newMarks = sharedMarks(() => RUN, parent);
+    newMarks("held").add("project a");
+    newMarks("kept").add("project b");
+    expect(statSync(directory()).mode & 0o777).toBe(0o700);
+    const [file = "", ...others] = readdirSync(directory());
+    expect(others).toEqual([]);
+    expect(statSync(join(directory(), file)).mode & 0o777).toBe(0o600);
+    expect(marksOf("kept").has("project b")).toBe(true);
+  });
+
+  test("are removed a week after the run, whichever processes exist", () => {
+    marksOf("held", "127.0.0.1:2").add("project a");
+    const [old = ""] = readdirSync(directory());
+    const daysAgo = (days: number) => Date.now() / 1_000 - days * 24 * 60 * 60;
+    lutimesSync(join(directory(), old), daysAgo(6), daysAgo(6));
+    marksOf().add("project b");
+    expect(readdirSync(directory())).toContain(old);
+    lutimesSync(join(directory(), old), daysAgo(8), daysAgo(8));
+    marksOf().add("project c");
+    expect(readdirSync(directory())).not.toContain(old);
+  });
+
+  test.each<[string, string, () => void]>([
+    ["is a link", "it is not a directory", () => symlinkSync(parent, directory())],
     [
       "is open to others",
-      (path: string) => {
-        mkdirSync(path);
-        chmodSync(path, 0o770);
+      "other users can access it (mode 0770)",
+      () => {
+        mkdirSync(directory());
+        chmodSync(directory(), 0o770);
       },
     ],
-  ])("stay in the process when the directory %s", async (_name, occupy) => {
-    occupy(join(place, `pulumi-dynamiclink-runs-${process.getuid?.()}`));
-    const marks = sharedMarks("127.0.0.1:1", "held", place);
+    [
+      "can be replaced by others, as in a volume of a cluster",
+      "other users can replace it, because PARENT has mode 0777 without the sticky bit",
+      () => chmodSync(parent, 0o777),
+    ],
+  ])("cannot be shared if the directory %s", (_name, reason, occupy) => {
+    const marks = marksOf();
+    occupy();
+    const message = wayOut(reason.replace("PARENT", parent));
+    expect(() => marks.requireShared()).toThrow(message);
+    // All processes of the run are concerned, so none of them deletes anything.
     marks.add("project a");
     expect(marks.has("project a")).toBe(true);
-    expect(sharedMarks("127.0.0.1:1", "held", place).has("project a")).toBe(false);
+    expect(() => marks.has("project b")).toThrow(message);
+    expect(() => marksOf().has("project a")).toThrow(message);
   });
+
+  test("that could not be shared are shared as soon as the directory can be used", () => {
+    chmodSync(parent, 0o777);
+    const marks = marksOf();
+    marks.add("project a");
+    chmodSync(parent, 0o700);
+    marks.add("project b");
+    expect(marksOf().has("project a")).toBe(true);
+  });
+
+  test("of a process that is not part of a run are its own, until it is", () => {
+    let run: string | undefined;
+    const marks = sharedMarks(() => run, parent)("held");
+    marks.requireShared();
+    marks.add("project a");
+    expect(["project a", "project b"].map((mark) => marks.has(mark))).toEqual([true, false]);
+    expect(readdirSync(parent)).toEqual([]);
+    run = RUN;
+    marks.add("project b");
+    expect(marksOf().has("project a")).toBe(true);
+  });
+
+  test("cannot be added while the disk is full, and an incomplete line hides no later one", () => {
+    const marks = marksOf();
+    marks.add("project a");
+    const [file = ""] = readdirSync(directory());
+    failing("appendFileSync", "ENOSPC: no space left on device, write");
+    const message = wayOut("writing a file there failed: ENOSPC: no space left on device, write");
+    expect(() => marks.add("project b")).toThrow(message);
+    expect(() => marks.requireShared()).toThrow(message);
+    jest.restoreAllMocks();
+    writeFileSync(join(directory(), file), "+held proj", { flag: "a" });
+    expect(marks.has("project b")).toBe(false);
+    marks.add("project b");
+    expect(["project a", "project b"].map((mark) => marksOf().has(mark))).toEqual([true, true]);
+  });
+
+  test("of a file that cannot be read hide no others, and count neither as set nor as not set", () => {
+    marksOf().add("project a");
+    const [unreadable = ""] = readdirSync(directory());
+    marksOf().add("project b");
+    failing("readFileSync", "EACCES: permission denied, open", unreadable);
+    expect(marksOf().has("project b")).toBe(true);
+    expect(() => marksOf().has("project a")).toThrow(
+      wayOut("reading the files there failed: EACCES: permission denied, open"),
+    );
+  });
+
+  test("of a directory that cannot be listed cannot be read", () => {
+    marksOf().add("project a");
+    const marks = marksOf();
+    jest.spyOn(fs, "readdirSync").mockImplementation(() => {
+      throw new Error("EIO: i/o error, scandir");
+    });
+    expect(() => marks.has("project a")).toThrow(
+      wayOut("reading the files there failed: EIO: i/o error, scandir"),
+    );
+  });
+});
+
+describe("a private directory", () => {
+  const user = process.getuid?.() ?? 0;
+
+  test("of another user is not used", () => {
+    mkdirSync(join(parent, `files-${user + 1}`), { mode: 0o700 });
+    expect(() => privateDirectory("files", { parent, user: user + 1 })).toThrow("it belongs to another user");
+  });
+
+  test("is in the user's profile where files have no owner, as on Windows", () => {
+    expect(privateDirectory("files", { parent, user: null, home: tmpdir() })).toBe(join(parent, "files"));
+    const elsewhere = join(parent, "profile");
+    expect(() => privateDirectory("others", { parent, user: null, home: elsewhere })).toThrow(
+      `it is not in the profile of this user, ${elsewhere}`,
+    );
+    expect(readdirSync(parent)).toEqual(["files"]);
+  });
+});
+
+describe("the engine of a run", () => {
+  async function listening(port = 0) {
+    const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return {
+      port: (server.address() as { port: number }).port,
+      close: async () => {
+        server.close();
+        await once(server, "close");
+      },
+    };
+  }
+
+  test("runs until nothing listens at its address", async () => {
+    const server = await listening();
+    const engine = engineAt(`127.0.0.1:${server.port}`);
+    expect(engine.run).toBe(engineAt(`127.0.0.1:${server.port}`).run);
+    expect(await engine.isRunning()).toBe(true);
+    await server.close();
+    expect(await engine.isRunning()).toBe(false);
+  });
+
+  test("is known by its address where the system does not show sockets", async () => {
+    const real = fs.readFileSync;
+    jest.spyOn(fs, "readFileSync").mockImplementation((path, ...options) => {
+      if (String(path).startsWith("/proc/")) throw Object.assign(new Error(), { code: "ENOENT" });
+      return real(path, ...(options as [])) as never;
+    });
+    const server = await listening();
+    const engine = engineAt(`127.0.0.1:${server.port}`);
+    expect(engine.run.trim()).toBe(`127.0.0.1:${server.port}`);
+    expect(await engine.isRunning()).toBe(true);
+    await server.close();
+    expect(await engine.isRunning()).toBe(false);
+  });
+
+  const onLinux = process.platform === "linux" ? test : test.skip;
+  onLinux(
+    "is another one if a later engine gets the same port, which has no marks of the earlier one",
+    async () => {
+      const first = await listening();
+      const address = `127.0.0.1:${first.port}`;
+      const engine = engineAt(address);
+      marksOf("held", engine.run).add("project a");
+      await first.close();
+      const second = await listening(first.port);
+      expect(await engine.isRunning()).toBe(false);
+      expect(marksOf("held", engineAt(address).run).has("project a")).toBe(false);
+      await second.close();
+    },
+  );
 });

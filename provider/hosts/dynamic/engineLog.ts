@@ -1,6 +1,7 @@
 /** Writes to the engine's log from the process of Pulumi's dynamic-provider host. */
 import type { Report } from "../../lifecycle/description";
 import { type EngineLog, reportTo } from "../engineLog";
+import { ENGINE_CHANNEL_OPTIONS } from "../runEngine";
 
 let log: EngineLog | undefined;
 
@@ -10,17 +11,26 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
   reportTo(log)(message, options);
 }
 
+/** The address of the engine that has started this process; undefined if the process is not such a host. */
+export function engineAddress(): string | undefined {
+  return isHost(require.main) ? process.argv[2] : undefined;
+}
+
+function isHost(main: NodeJS.Module | undefined): main is NodeJS.Module {
+  return main !== undefined && /dynamic-provider/.test(main.filename);
+}
+
 /**
  * Connects with the modules of the host's own `@pulumi/pulumi`, because a second copy would cost memory and start-up
  * time. Only the host's main module is certain to resolve to that copy.
  */
 function connect(): EngineLog | undefined {
-  const address = process.argv[2];
-  const main = require.main;
-  if (address === undefined || main === undefined || !/dynamic-provider/.test(main.filename))
-    return undefined;
+  const address = engineAddress();
+  const { main } = require;
+  if (address === undefined || main === undefined) return undefined;
   const { EngineClient } = main.require("../../proto/engine_grpc_pb");
   const { LogRequest, LogSeverity } = main.require("../../proto/engine_pb");
   const { credentials } = main.require("@grpc/grpc-js");
-  return { client: new EngineClient(address, credentials.createInsecure()), LogRequest, LogSeverity };
+  const client = new EngineClient(address, credentials.createInsecure(), ENGINE_CHANNEL_OPTIONS);
+  return { client, LogRequest, LogSeverity };
 }

@@ -14,6 +14,12 @@ export const PROVIDER_PROPERTY = "__provider";
  */
 export const SHOWN_PROPERTY = "__shown";
 
+/**
+ * The hidden input that identifies a resource in a run: its name, after the URN of its parent if it has one. The host
+ * passes no URN. `check` removes it, so it is not stored.
+ */
+export const RESOURCE_PROPERTY = "__resource";
+
 /** The type token of a resource. */
 export function typeToken({ type }: Pick<ResourceDescription, "type">): string {
   return `pulumi-nodejs:dynamic/dynamiclink:${type}`;

@@ -6,7 +6,6 @@
 import { systemClock } from "../../client/client";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
-import type { Marks } from "../../lifecycle/marks";
 import { resourceOperations } from "../../lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
@@ -16,11 +15,12 @@ import { IMPORT_PROPERTY } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../session/service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
-import { sharedMarks } from "../sharedMarks";
+import { processOfRun } from "../processOfRun";
+import { engineAt } from "../runEngine";
 import { isUnknown, withoutHidden } from "../values";
-import { reportToEngine } from "./engineLog";
+import { engineAddress, reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { PROVIDER_PROPERTY, SHOWN_PROPERTY } from "./names";
+import { PROVIDER_PROPERTY, RESOURCE_PROPERTY, SHOWN_PROPERTY } from "./names";
 
 /**
  * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
@@ -41,24 +41,24 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 }
 
 /** The process of Pulumi's dynamic-provider host. */
-const thisProcess: ProcessContext = {
-  environment: process.env,
-  session: (settings) => sharedSession(settings, reportToEngine),
-  // The host does not notify a provider of a cancellation.
-  signal: new AbortController().signal,
-  report: reportToEngine,
-  clock: systemClock,
-  memory: newRunMemory(marksOfRun),
-};
-
-/**
- * Marks shared by the hosts of a run. All of them are started with the address of the run's engine, which identifies
- * it.
- */
-function marksOfRun(kind: string): Marks {
-  const [, , engine] = process.argv;
-  return engine === undefined ? new Set<string>() : sharedMarks(engine, kind);
+function thisProcess(): ProcessContext {
+  const address = engineAddress();
+  // The engine has just called the host, so it is running.
+  const engine = address === undefined ? undefined : engineAt(address);
+  const { marks, clock, beforeWrite } = processOfRun(() => engine, systemClock);
+  return {
+    environment: process.env,
+    session: (settings) => sharedSession(settings, { report: reportToEngine, beforeWrite }),
+    // The host does not notify a provider of a cancellation, and outlives an engine that is killed.
+    signal: new AbortController().signal,
+    report: reportToEngine,
+    clock,
+    memory: newRunMemory(marks),
+  };
 }
+
+/** All providers of a process share its memory. */
+const THIS_PROCESS = thisProcess();
 
 /** The object that Pulumi's host calls: structurally a `dynamic.ResourceProvider`. */
 export interface DynamicProvider {
@@ -81,7 +81,7 @@ export interface DynamicProvider {
 /** Creates the provider of a description. */
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
-  { environment, session, ...context }: ProcessContext = thisProcess,
+  { environment, session, ...context }: ProcessContext = THIS_PROCESS,
 ): DynamicProvider {
   const operations = resourceOperations(description);
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
@@ -103,7 +103,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     async check(olds, news) {
       const inputs = withoutHidden(news);
       // Never copied from the old inputs: removing the option must be a change that a preview shows.
-      const { [IMPORT_PROPERTY]: adopt, [SHOWN_PROPERTY]: shown } = news;
+      const { [IMPORT_PROPERTY]: adopt, [SHOWN_PROPERTY]: shown, [RESOURCE_PROPERTY]: resource } = news;
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
@@ -114,6 +114,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
           adopt,
           adoptBefore,
           isNew,
+          resource: typeof resource === "string" ? `${description.title} ${resource}` : undefined,
           mayShow: (name) => Array.isArray(shown) && shown.includes(name),
         });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };

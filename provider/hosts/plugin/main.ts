@@ -11,7 +11,8 @@ import { systemClock } from "../../client/client";
 import type { Report } from "../../lifecycle/description";
 import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
-import { sharedMarks } from "../sharedMarks";
+import { processOfRun } from "../processOfRun";
+import { ENGINE_CHANNEL_OPTIONS, engineAt, type RunEngine } from "../runEngine";
 import { type RunningPlugin, startPlugin } from "./server";
 
 /** How long a cancelled process waits for its last responses to be sent. */
@@ -24,14 +25,18 @@ const ENGINE_CHECK_MS = 1_000;
 const SCHEMA_FILE = join(__dirname, "schema.json");
 
 async function main(): Promise<void> {
+  let engine: RunEngine | undefined;
   let log: EngineLog | undefined;
   let plugin: RunningPlugin | undefined;
   const schema = readFileSync(SCHEMA_FILE, "utf8");
   const { version } = JSON.parse(schema) as { readonly version: string };
 
   function attach(address: string): void {
-    if (address === "") return;
-    log = { client: new EngineClient(address, credentials.createInsecure()), LogRequest, LogSeverity };
+    // A process belongs to one run, so the first address counts.
+    if (address === "" || engine !== undefined) return;
+    engine = engineAt(address);
+    const client = new EngineClient(address, credentials.createInsecure(), ENGINE_CHANNEL_OPTIONS);
+    log = { client, LogRequest, LogSeverity };
   }
 
   const [engineAddress] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
@@ -42,22 +47,24 @@ async function main(): Promise<void> {
     (urn: string): Report =>
     (message, options) =>
       reportTo(log, urn)(message, options);
+  const { marks, clock, beforeWrite } = processOfRun(() => engine, systemClock);
   plugin = await startPlugin({
     environment: process.env,
-    clock: systemClock,
-    session: (settings) => sharedSession(settings, report("")),
+    clock,
+    session: (settings) => sharedSession(settings, { report: report(""), beforeWrite }),
     schema: () => schema,
     version,
     attach,
-    // All plugins of a run are started with the address of its engine, which identifies the run.
-    marks: (kind) => (engineAddress === undefined ? new Set<string>() : sharedMarks(engineAddress, kind)),
+    marks,
     reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
   console.log(plugin.port);
-  // A killed engine sends no Cancel. Its child processes get another parent, except on Windows.
-  const engine = process.ppid;
-  setInterval(() => process.ppid !== engine && plugin.cancel(), ENGINE_CHECK_MS).unref();
+  // A killed engine sends no Cancel.
+  setInterval(() => void cancelIfEnded(), ENGINE_CHECK_MS).unref();
+  async function cancelIfEnded(): Promise<void> {
+    if ((await beforeWrite()) !== undefined) plugin?.cancel();
+  }
 }
 
 void main();

@@ -1,0 +1,37 @@
+/** What a provider process of either host has of its run: marks, a clock, and whether it may still write. */
+import type { Clock } from "../client";
+import { UserError } from "../lifecycle/errors";
+import type { Marks } from "../lifecycle/marks";
+import type { RunEngine } from "./runEngine";
+import { sharedMarks } from "./sharedMarks";
+
+/** A provider process as a part of its run. */
+export interface ProcessOfRun {
+  readonly marks: (kind: string) => Marks;
+  /** A clock on which a wait fails if the engine has ended by its end: nobody would save what follows. */
+  readonly clock: Clock;
+  /** Why nothing may be written: the engine has ended, so another run may have started. Undefined if it may be. */
+  beforeWrite(): Promise<string | undefined>;
+}
+
+const ENDED = "Pulumi's engine has ended";
+
+/**
+ * Makes a process a part of the run of its engine.
+ *
+ * @param engine undefined as long as the process does not know its engine. Then it can be part of no run.
+ */
+export function processOfRun(engine: () => RunEngine | undefined, clock: Clock): ProcessOfRun {
+  const beforeWrite = async () => ((await engine()?.isRunning()) === false ? ENDED : undefined);
+  return {
+    marks: sharedMarks(() => engine()?.run),
+    beforeWrite,
+    clock: {
+      now: () => clock.now(),
+      async sleep(milliseconds, signal) {
+        await clock.sleep(milliseconds, signal);
+        if ((await beforeWrite()) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
+      },
+    },
+  };
+}

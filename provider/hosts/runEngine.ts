@@ -1,0 +1,104 @@
+/**
+ * The engine of a run: what identifies the run, and whether the engine still runs. The engine starts each provider
+ * process with its address, at which it listens until the run ends.
+ */
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+
+/** The engine of a run. */
+export interface RunEngine {
+  /** Identifies the run. It is the same in all provider processes of the run. */
+  readonly run: string;
+  /** Whether the engine still runs. A later engine at the same address is another one, where the system shows it. */
+  isRunning(): Promise<boolean>;
+}
+
+/** What connections to the engine have in common. It is on this machine, so a proxy cannot reach it. */
+export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
+
+/** How long a connection to the engine may take. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** The tables of the sockets of this machine, or of this container, and what identifies the start of the system. */
+const LINUX = { sockets: ["/proc/net/tcp", "/proc/net/tcp6"], boot: "/proc/sys/kernel/random/boot_id" };
+
+/**
+ * The local addresses, in the notation of the tables, that connections to a loopback address reach: itself, in both
+ * byte orders and mapped to IPv6, and those that stand for all addresses. The most specific come first.
+ */
+const LISTENING_ADDRESSES = [
+  "0100007F",
+  "7F000001",
+  "0000000000000000FFFF00000100007F",
+  "0000000000000000000000007F000001",
+  "00000000000000000000000001000000",
+  "00000000000000000000000000000001",
+  "00000000",
+  "00000000000000000000000000000000",
+];
+/** The state of a socket that listens. */
+const LISTEN = "0A";
+
+/**
+ * The engine at an address, which must be running now.
+ *
+ * Linux shows which socket listens at the address, by a number that no other socket gets before the system restarts.
+ * Elsewhere, an engine is known by its address alone.
+ */
+export function engineAt(address: string): RunEngine {
+  const socket = listeningSocket(address);
+  return {
+    run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
+    // No connection is needed where the socket is known: it ends with the engine, however that ends.
+    isRunning: async () =>
+      socket === undefined ? await canConnect(address) : listeningSocket(address) === socket,
+  };
+}
+
+/** The number of the socket that listens at an address; undefined where the system does not show it. */
+function listeningSocket(address: string): string | undefined {
+  const port = Number(portOf(address)).toString(16).toUpperCase().padStart(4, "0");
+  const found = new Map<string, string>();
+  for (const file of LINUX.sockets) {
+    for (const line of contentOf(file)?.split("\n") ?? []) {
+      const [, local = "", , state, , , , , , socket] = line.trim().split(/\s+/);
+      const [host = "", localPort] = local.split(":");
+      if (state === LISTEN && localPort === port && socket !== undefined) found.set(host, socket);
+    }
+  }
+  const host = LISTENING_ADDRESSES.find((each) => found.has(each));
+  return host === undefined ? undefined : found.get(host);
+}
+
+/** The content of a file that only Linux has. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    // Containers may hide it. Any other failure may pass, and then the processes of a run would not agree.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EACCES") return undefined;
+    throw error;
+  }
+}
+
+async function canConnect(address: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const connection = connect({ host: hostOf(address), port: Number(portOf(address)) });
+  connection.setTimeout(CONNECT_TIMEOUT_MS);
+  connection.once("connect", () => resolve(true));
+  for (const event of ["error", "timeout"]) connection.once(event, () => resolve(false));
+  try {
+    return await promise;
+  } finally {
+    connection.on("error", () => {}).destroy();
+  }
+}
+
+function portOf(address: string): string {
+  return address.slice(address.lastIndexOf(":") + 1);
+}
+
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(":")).replace(/^\[|\]$/g, "");
+}

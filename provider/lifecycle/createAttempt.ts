@@ -1,0 +1,65 @@
+/**
+ * Records creates for the other processes of a run. If the response to a create is lost, an object that the service
+ * lists is its result only if it cannot be that of another create.
+ */
+import type { Found, ResourceDescription } from "./description";
+import { UserError } from "./errors";
+import { orRefuse } from "./marks";
+import { objectKey, type RunMemory } from "./runMemory";
+
+/** A create. It stays recorded if its effect is unknown. */
+export interface CreateAttempt {
+  /** Records the result, and returns it. */
+  created(found: Found): Found;
+  /** Records that it has created nothing. */
+  failed(): void;
+  /**
+   * Whether no other create of the run can have created an object that the service has listed. Another process records
+   * its result before it ends its create, so {@link isTaken} is asked afterwards.
+   */
+  isOnly(): boolean;
+  /** Whether another resource of the run has created or adopts the object, as far as that can be known. */
+  isTaken(uuid: string): boolean;
+}
+
+/**
+ * Records a create before it is sent.
+ *
+ * @param key creates with the same key can be confused. In a process, one follows the other.
+ * @throws UserError if other processes could not see it.
+ */
+export function beginCreate(
+  { title }: ResourceDescription,
+  { created, claimed, creating }: RunMemory,
+  key: string,
+): CreateAttempt {
+  // Otherwise an earlier create of this process has an unknown effect, and stays recorded.
+  const isFirst = orRefuse(`The ${title} was not created.`, () => creating.add(key));
+  const end = () => isFirst && creating.delete(key);
+  return {
+    created(found) {
+      // The object exists and must be saved. As long as its create is recorded, no other one takes it for its result.
+      unlessUnusable(() => {
+        created.add(objectKey(title, found.uuid));
+        end();
+      });
+      return found;
+    },
+    failed: () => void unlessUnusable(end),
+    isOnly: () => isFirst && unlessUnusable(() => !creating.hasElsewhere(key)) === true,
+    isTaken(uuid) {
+      const object = objectKey(title, uuid);
+      return unlessUnusable(() => created.has(object) || claimed.has(object)) === true;
+    },
+  };
+}
+
+/** Uses marks. Returns undefined if they cannot be read or written. */
+function unlessUnusable<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
