@@ -74,6 +74,8 @@ export interface CallOptions extends CallBounds {
   readonly timeoutMs?: number | undefined;
   /** The maximum number of attempts, at most 6. Default: 6. */
   readonly maxAttempts?: number | undefined;
+  /** Called with the id of each attempt when it is sent. The service's support can look it up. */
+  readonly onRequest?: ((requestId: string) => void) | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -174,7 +176,14 @@ export function createClient(options: ClientOptions): Client {
   async function call(
     operationId: OperationId,
     values: RequestValues,
-    { signal, deadline = Infinity, timeoutMs: attemptMs = Infinity, maxAttempts, onRetry }: CallOptions = {},
+    {
+      signal,
+      deadline = Infinity,
+      timeoutMs: attemptMs = Infinity,
+      maxAttempts,
+      onRequest,
+      onRetry,
+    }: CallOptions = {},
     problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
@@ -223,6 +232,7 @@ export function createClient(options: ClientOptions): Client {
         if (leftMs <= 0)
           throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
         requestId = attemptId;
+        onRequest?.(attemptId);
         return await connections.exchange({
           method,
           path: basePath + path,

@@ -12,6 +12,7 @@ import { type ObjectShape, object, type Shape } from "../shapes/shape";
 import { checkUuid, isUuid } from "../shapes/uuid";
 import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
+import { contradictionOf } from "./absence";
 import {
   adoptExisting,
   alreadyManages,
@@ -271,20 +272,27 @@ async function isDeleted(
     await description.read(context, uuid, state);
     return false;
   } catch (error) {
-    await requireDeleted(description, run, { uuid, state }, error);
+    await requireDeleted(description, run, context, { uuid, state }, error);
     return true;
   }
 }
 
 /** Confirms that an error means that the object was deleted. @throws UserError if the object may still exist. */
 async function requireDeleted(
-  { title }: ResourceDescription,
-  { session }: RunContext,
-  { uuid, state }: Subject,
+  description: ResourceDescription,
+  { session, memory }: RunContext,
+  context: OperationContext,
+  object: Subject,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof NotFoundError)) throw explain(error);
-  await explained(() => confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`));
+  const { uuid, state } = object;
+  await explained(async () => {
+    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+    const lists = memory.reads.evidenceFor({ description, context, uuid, state });
+    const contradiction = await contradictionOf(description, context, object, error, lists);
+    if (contradiction !== undefined) throw contradiction;
+  });
 }
 
 /** Creates the object, or adopts an existing one. */
@@ -420,7 +428,7 @@ async function read(
       ready: description.isReady?.(current) ?? true,
     };
   } catch (error) {
-    await requireDeleted(description, run, { uuid, state }, error);
+    await requireDeleted(description, run, context, { uuid, state }, error);
     return undefined;
   }
 }
@@ -505,7 +513,12 @@ async function remove(
   try {
     await writing(description, run, () => description.delete(context, uuid, state));
   } catch (error) {
-    await requireDeleted(description, run, { uuid, state }, error);
+    if (!(error instanceof NotFoundError)) throw explain(error);
+    if (await isDeleted(description, run, context, { uuid, state })) return;
+    throw new UserError(
+      `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
+      { cause: error },
+    );
   }
 }
 

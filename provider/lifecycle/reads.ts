@@ -4,9 +4,10 @@
  *
  * The first read waits a moment. If no other read arrives, it requests its single object. Otherwise each project or
  * organization is listed once, and the list serves all reads of the next seconds, because the engine sends only a few
- * at a time. The lists of a kind are discarded before and after every write of that kind, and a list never proves that
- * an object does not exist.
+ * at a time. The lists of a kind are discarded before and after every write of that kind. A list alone never proves that
+ * an object does not exist, but it is evidence for it besides the 404 of a single read.
  */
+import { type Listing, type Lists, listProjects, listSiblings } from "./absence";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import type { Properties } from "./properties";
 
@@ -27,20 +28,32 @@ interface ReadRequest {
 
 interface List {
   readonly requestedAtMs: number;
-  readonly objects: Promise<ReadonlyMap<string, Found>>;
+  readonly listing: Promise<Listing>;
 }
+
+/** What is listed: the kind of objects, and the project that they are in; empty for the organization. */
+interface Listed {
+  readonly kind: object;
+  readonly place: string;
+  list(): Promise<Listing>;
+}
+
+/** The kind of the lists of projects that are evidence for the objects in a project. */
+const PROJECTS = {};
 
 /** The coalesced reads of a run. */
 export interface Reads {
   /** Reads an object for a refresh. @throws NotFoundError */
   read(request: ReadRequest): Promise<Found>;
+  /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
+  evidenceFor(request: ReadRequest): Lists;
   /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
   forget(description: ResourceDescription): void;
 }
 
 /** Creates the coalesced reads of a run. */
 export function coalescedReads(): Reads {
-  const lists = new Map<ResourceDescription, Map<string, List>>();
+  const lists = new Map<object, Map<string, List>>();
   let latest: { readonly atMs: number } | undefined;
 
   /** Whether a read is one of many: another one arrived before it, or arrives within the window. */
@@ -53,45 +66,69 @@ export function coalescedReads(): Reads {
     return latest !== mine;
   }
 
-  function listFor({ description, context, state }: ReadRequest): List | undefined {
-    if (description.siblings === undefined) return undefined;
-    const place = placeOf(description, state);
-    const nowMs = context.clock.now();
-    const ofKind = lists.get(description) ?? new Map<string, List>();
-    const present = ofKind.get(place);
-    if (present !== undefined && nowMs - present.requestedAtMs < LIST_LIFETIME_MS) return present;
-    const objects = description
-      .siblings(context, state)
-      .then((found) => new Map(found.map((one) => [one.uuid, one] as const)));
-    // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
-    objects.catch(() => {});
-    const list = { requestedAtMs: nowMs, objects };
-    lists.set(description, ofKind.set(place, list));
-    return list;
+  function recent({ kind, place }: Listed, { clock }: OperationContext): List | undefined {
+    const list = lists.get(kind)?.get(place);
+    return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
   }
 
-  async function readFrom(list: List | undefined, request: ReadRequest): Promise<Found> {
-    const found = await list?.objects.then(
-      (objects) => objects.get(request.uuid),
-      // If the cause persists, reading the single object reports it.
-      () => undefined,
-    );
-    // A write during the request may have made the list outdated.
-    const { description, state } = request;
-    const current = list !== undefined && lists.get(description)?.get(placeOf(description, state)) === list;
-    return found !== undefined && current ? found : await readSingly(request);
+  function request({ kind, place, list }: Listed, { clock }: OperationContext): List {
+    const listing = list();
+    // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
+    listing.catch(() => {});
+    const requested = { requestedAtMs: clock.now(), listing };
+    const ofKind = lists.get(kind) ?? new Map<string, List>();
+    lists.set(kind, ofKind.set(place, requested));
+    return requested;
+  }
+
+  /** Whether no write has made a list outdated, also while it was requested. */
+  function isCurrent({ kind, place }: Listed, list: List): boolean {
+    return lists.get(kind)?.get(place) === list;
+  }
+
+  async function readFrom(listed: Listed, read: ReadRequest): Promise<Found> {
+    const list = recent(listed, read.context) ?? request(listed, read.context);
+    // If the list fails and the cause persists, reading the single object reports it.
+    const listing = await list.listing.catch(() => undefined);
+    const found = listing?.objects?.get(read.uuid);
+    return found !== undefined && isCurrent(listed, list) ? found : await readSingly(read);
+  }
+
+  /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested anew. */
+  async function evidence(listed: Listed, uuid: string, context: OperationContext): Promise<Listing> {
+    const list = recent(listed, context);
+    const listing = await list?.listing.catch(() => undefined);
+    if (list !== undefined && listing !== undefined && isCurrent(listed, list) && !listing.objects?.has(uuid))
+      return listing;
+    return await request(listed, context).listing;
   }
 
   return {
     async read(request) {
-      return (await isOneOfMany(request))
-        ? await readFrom(listFor(request), request)
+      const isListed = request.description.siblings !== undefined;
+      return (await isOneOfMany(request)) && isListed
+        ? await readFrom(siblingsOf(request), request)
         : await readSingly(request);
+    },
+    evidenceFor(request) {
+      const { description, context, uuid, state } = request;
+      const projects = { kind: PROJECTS, place: "", list: () => listProjects(context) };
+      return {
+        siblings: () => evidence(siblingsOf(request), uuid, context),
+        projects: () => evidence(projects, placeOf(description, state), context),
+      };
     },
     forget(description) {
       lists.delete(description);
+      lists.delete(PROJECTS);
     },
   };
+}
+
+/** The list that contains an object. */
+function siblingsOf({ description, context, state }: ReadRequest): Listed {
+  const place = placeOf(description, state);
+  return { kind: description, place, list: () => listSiblings(description, context, state) };
 }
 
 async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {

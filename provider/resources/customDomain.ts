@@ -2,14 +2,18 @@
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { createCustomDomainShape, customDomainShape } from "../client/model";
+import { contradictionOf } from "../lifecycle/absence";
+import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/contents";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { UserError } from "../lifecycle/errors";
 import { explain } from "../lifecycle/explain";
 import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";
+import type { Properties } from "../lifecycle/properties";
 import { ifVisible } from "../lifecycle/visible";
 import { canonicalValues } from "../shapes/canonical";
 import { type FieldValues, text } from "../shapes/shape";
+import { enumerated } from "../shapes/words";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
@@ -61,12 +65,17 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const readable = known && (await projectIsReadable(context, inputs.projectId));
     if (!keepsHostname(inputs, before)) return;
     const to = known ? inputs.projectId : "another project, which is not known yet";
-    const unchecked =
+    const noLinks = await hasNoLinks(context, before);
+    const unchecked = [
       known && !readable
         ? ` The API key cannot read projects, so it was not checked whether project ${to} exists.`
-        : "";
+        : "",
+      noLinks
+        ? ""
+        : " The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.",
+    ];
     context.report(
-      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked}`,
+      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked.join("")}`,
       { persistent: true },
     );
   },
@@ -113,18 +122,55 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return found(domain);
   },
 
-  async delete(context, uuid) {
+  async delete(context, uuid, state) {
     const { client, signal } = context;
+    const kinds = [linksOf(context, uuid)];
     try {
-      await client.deleteCustomDomain({ customDomainId: uuid }, { signal });
+      await deleteEmpty(context, { title: "custom domain", uuid, kinds }, () =>
+        client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
+      );
     } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
+      const isConflict = [error, (error as Error).cause].some((one) => one instanceof ConflictError);
+      if (!isConflict) throw error;
       const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
       if (lifecycleStatus !== "DELETING") throw error;
     }
-    await waitUntilDeleted(context, uuid);
+    await waitUntilDeleted(context, { uuid, state: { ...state } });
   },
 };
+
+/** The links of a domain. */
+function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
+  return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
+}
+
+/**
+ * Checks that a domain that is about to move has no links. False if the key cannot list them.
+ *
+ * @throws UserError if it has links: the service may delete them together with the domain.
+ */
+async function hasNoLinks(
+  context: OperationContext,
+  { projectId, hostname }: CustomDomainInputs,
+): Promise<boolean> {
+  const { client, organizationId, signal } = context;
+  const domains = await client
+    .listCustomDomains({ organizationId, projectId }, { signal })
+    .catch((error: unknown) => {
+      if (error instanceof NotFoundError) return [];
+      throw error;
+    });
+  const old = domains.map(found).find(({ properties }) => properties.hostname === hostname);
+  // The deletion looks again.
+  if (old === undefined) return true;
+  const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
+  if (present.length > 0) {
+    throw new UserError(
+      `Custom domain ${old.uuid} cannot move to another project, because it still contains ${enumerated(present)}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`,
+    );
+  }
+  return hidden.length === 0;
+}
 
 /** Whether a domain is in a stage from which waiting leads nowhere: it is neither assigned a target nor activated. */
 export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
@@ -160,28 +206,40 @@ async function projectIsReadable(context: OperationContext, projectId: string): 
   }
 }
 
-/** The service deletes a domain asynchronously. Its host name is not available before the domain is deleted. */
-async function waitUntilDeleted(context: OperationContext, uuid: string): Promise<void> {
+/**
+ * The service deletes a domain asynchronously. Its host name is not available before the domain is deleted. A 404 alone
+ * does not end the wait, because the next create would fail if the domain still existed.
+ */
+async function waitUntilDeleted(
+  context: OperationContext,
+  object: { readonly uuid: string; readonly state: Properties },
+): Promise<void> {
   const { client, signal } = context;
+  const { uuid } = object;
+  const kind = customDomainDescription as unknown as ResourceDescription;
+  let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
     read: async () => {
+      contradiction = undefined;
       try {
-        return await client.getCustomDomain({ customDomainId: uuid }, { signal });
+        return (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
       } catch (error) {
-        if (error instanceof NotFoundError) return undefined;
-        throw error;
+        if (!(error instanceof NotFoundError)) throw error;
+        contradiction = await contradictionOf(kind, context, object, error);
+        return contradiction && "not found, but listed";
       }
     },
-    done: (domain) => domain === undefined,
-    progress: (domain) => `Custom domain ${uuid} is ${domain?.lifecycleStatus}, waiting until it is deleted`,
+    done: (status) => status === undefined,
+    progress: (status) => `Custom domain ${uuid} is ${status}, waiting until it is deleted`,
   });
-  if (last !== undefined) {
-    const { lifecycleStatus } = client.printable(last);
-    throw new UserError(
-      `Custom domain ${uuid} is still ${lifecycleStatus} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
-    );
-  }
+  if (last === undefined) return;
+  throw (
+    contradiction ??
+    new UserError(
+      `Custom domain ${uuid} is still ${client.printable(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
+    )
+  );
 }
 
 /** Converts a domain of the service to the resource's properties. */

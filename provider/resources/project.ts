@@ -1,16 +1,10 @@
 /** Describes the project resource: its fields, their names in the service, and its operations. */
 
-import type { Scope, Project as ServiceProject } from "../client";
-import { ConflictError } from "../client/errors";
+import type { Project as ServiceProject } from "../client";
 import { createProjectShape, projectShape } from "../client/model";
-import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { UserError } from "../lifecycle/errors";
-import { ifVisible } from "../lifecycle/visible";
+import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/contents";
+import type { Found, ResourceDescription } from "../lifecycle/description";
 import type { FieldValues } from "../shapes/shape";
-import { counted, enumerated } from "../shapes/words";
-
-/** How many objects of each kind a message lists. */
-const MAX_LISTED = 3;
 
 const inputs = {
   /**
@@ -78,25 +72,21 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 
   async delete(context, uuid) {
     const { client, organizationId, signal } = context;
-    // It is not documented whether the service refuses to delete a project with contents, or deletes the contents as
-    // well.
-    const contents = await contentsOf(context, uuid);
-    if (contents.present.length > 0) {
-      throw new UserError(
-        `Project ${uuid} was not deleted because it still contains ${enumerated(contents.present)}.${adviceFor(contents)}`,
-      );
-    }
-    try {
-      await client.deleteProject({ organizationId, projectId: uuid }, { signal });
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      throw new UserError(
-        `${error.message}\nThe API key finds nothing in the project.${adviceFor(contents)}`,
-        {
-          cause: error,
-        },
-      );
-    }
+    const at = { organizationId, projectId: uuid };
+    const kinds: readonly ContentKind[] = [
+      {
+        noun: "application",
+        scope: "applications:read",
+        list: async () => ({ objects: await client.listApplications(at, { signal }) }),
+      },
+      {
+        noun: "custom domain",
+        scope: "domains:read",
+        list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
+      },
+      linkContents((limit) => client.listProjectLinks({ ...at, limit }, { signal })),
+    ];
+    await deleteEmpty(context, { title: "project", uuid, kinds }, () => client.deleteProject(at, { signal }));
   },
 };
 
@@ -113,71 +103,4 @@ export interface ProjectProperties extends Omit<ServiceProject, "projectName"> {
 /** Converts a project of the service to the names that programs use. */
 export function projectProperties({ projectName, ...rest }: ServiceProject): ProjectProperties {
   return { ...rest, name: projectName };
-}
-
-/** The contents of a project that the key can read. */
-interface Contents {
-  /** The kinds of which there are objects, such as `1 link (UUID)`. */
-  readonly present: readonly string[];
-  /** The kinds that the key cannot list, such as `links`. */
-  readonly hidden: readonly string[];
-}
-
-async function contentsOf(context: OperationContext, projectId: string): Promise<Contents> {
-  const { client, organizationId, signal } = context;
-  const at = { organizationId, projectId };
-  const kinds: readonly { noun: string; scope: Scope; list: () => Promise<string> }[] = [
-    {
-      noun: "application",
-      scope: "applications:read",
-      list: async () => summaryOf("application", await client.listApplications(at, { signal })),
-    },
-    {
-      noun: "custom domain",
-      scope: "domains:read",
-      list: async () => summaryOf("custom domain", await client.listCustomDomains(at, { signal })),
-    },
-    {
-      noun: "link",
-      scope: "links:read",
-      // There may be very many links, so they are not counted.
-      async list() {
-        const { links, nextCursor } = await client.listProjectLinks({ ...at, limit: MAX_LISTED }, { signal });
-        return nextCursor === null
-          ? summaryOf("link", links)
-          : `${MAX_LISTED} or more links (${uuidsOf(links)})`;
-      },
-    },
-  ];
-  const results = await Promise.allSettled(
-    kinds.map(async ({ noun, scope, list }) => ({ noun, present: await ifVisible(context, scope, list) })),
-  );
-  const seen = results.map((result) => {
-    if (result.status === "rejected") throw result.reason;
-    return result.value;
-  });
-  return {
-    present: seen.flatMap(({ present }) => present || []),
-    hidden: seen.filter(({ present }) => present === undefined).map(({ noun }) => `${noun}s`),
-  };
-}
-
-/** Count and UUIDs of objects; empty if there are none. */
-function summaryOf(noun: string, objects: readonly { readonly id: string }[]): string {
-  if (objects.length === 0) return "";
-  const more = objects.length > MAX_LISTED ? ` and ${objects.length - MAX_LISTED} more` : "";
-  return `${counted(objects.length, noun)} (${uuidsOf(objects)}${more})`;
-}
-
-function uuidsOf(objects: readonly { readonly id: string }[]): string {
-  return objects
-    .slice(0, MAX_LISTED)
-    .map(({ id }) => id)
-    .join(", ");
-}
-
-/** The kinds that could not be checked, and what to do next. */
-function adviceFor({ hidden }: Contents): string {
-  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
-  return `${unseen}\nThe service may delete the contents of a project together with it, so delete them first. To keep the project, remove it from the stack with \`pulumi state delete\`.`;
 }

@@ -116,10 +116,12 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       getCurrentApiCredential: 1,
       deleteApplication: applications.length,
       deleteCustomDomain: customDomains.length,
-      // Each domain is DELETING in one read before it no longer exists.
+      // The links of each domain are looked at first, because the service may delete them with it.
+      listCustomDomainLinks: customDomains.length,
+      // Each domain is DELETING in one read before it no longer exists. A 404 counts only with a list without it.
       getCustomDomain: 2 * customDomains.length,
+      listCustomDomains: customDomains.length + PROJECTS,
       listApplications: PROJECTS,
-      listCustomDomains: PROJECTS,
       listProjectLinks: PROJECTS,
       deleteProject: PROJECTS,
     });

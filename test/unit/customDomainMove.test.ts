@@ -6,6 +6,7 @@ const KEY = "canary-key-of-the-move-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
+const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000007";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
@@ -22,7 +23,7 @@ const tools = inProcessTools(
           id: ORGANIZATION,
           keys: [{ key: KEY }],
           projects: [
-            { id: OLD, name: "Shop" },
+            { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
             { id: NEW, name: "Market" },
           ],
         },
@@ -47,12 +48,42 @@ function reads(): string[] {
   return tools.service.requests.map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-const LOOKED = ["getCurrentApiCredential 200", "getProject 200"];
+const KEY_READ = "getCurrentApiCredential 200";
+const PROJECT_READ = [KEY_READ, "getProject 200"];
+const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 
 test("a move to a project that exists is reported with both projects", async () => {
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([warning(OLD, NEW)]);
-  expect(reads()).toEqual(LOOKED);
+  expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
+});
+
+test("a move of a custom domain with links fails, with their number and UUIDs, because it would delete them", async () => {
+  const ids = Array.from({ length: 2 }, (_, index) =>
+    tools.service.createLink(OLD, {
+      url: "https://shop.example/",
+      name: `Link ${index}`,
+      customDomainId: DOMAIN,
+    }),
+  ).map(({ id }) => id);
+  tools.service.createLink(OLD, { url: "https://shop.example/", name: "On the default domain" });
+  await expect(check({ projectId: NEW })).rejects.toThrow(
+    `Custom domain ${DOMAIN} cannot move to another project, because it still contains 2 links (${ids.join(", ")}).\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${OLD}.`,
+  );
+  expect(tools.inProcess.reports).toEqual([]);
+});
+
+test("a move of a custom domain that no longer exists is reported only", async () => {
+  tools.service.deleteCustomDomain(DOMAIN);
+  expect(await check({ projectId: NEW })).toEqual([]);
+  tools.service.deleteProject(OLD);
+  expect(await check({ projectId: NEW })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([warning(OLD, NEW), warning(OLD, NEW)]);
+});
+
+test("a move fails when the links cannot be listed although the key has the scope", async () => {
+  tools.service.inject({ operation: "listCustomDomainLinks", effect: { status: 403 } });
+  await expect(check({ projectId: NEW })).rejects.toThrow("failed: 403 Forbidden");
 });
 
 test("a move to a missing project fails", async () => {
@@ -69,24 +100,24 @@ test("a move fails when the new project cannot be read, because it would delete 
   );
 });
 
-test("a move is reported as unchecked when the key may not read projects", async () => {
+test("a move is reported as unchecked when the key may not read projects and links", async () => {
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key cannot read projects, so it was not checked whether project ${NEW} exists.`,
+    `${warning(OLD, NEW)} The API key cannot read projects, so it was not checked whether project ${NEW} exists. The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.`,
   ]);
 });
 
-test("a move to a project that is not known yet is reported, and nothing is read", async () => {
+test("a move to a project that is not known yet is reported, and only the links are read", async () => {
   expect(await check({ projectId: UNKNOWN })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([warning(OLD, "another project, which is not known yet")]);
-  expect(reads()).toEqual(["getCurrentApiCredential 200"]);
+  expect(reads()).toEqual([KEY_READ, ...LINKS_READ]);
 });
 
 test("a move under another host name is checked too, but not reported, because it deletes nothing first", async () => {
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);
-  expect(reads()).toEqual(LOOKED);
+  expect(reads()).toEqual(PROJECT_READ);
   await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow("There is no");
 });
 
@@ -97,6 +128,6 @@ test.each([
   ["the domain is new", { projectId: NEW }, {}],
 ])("no project is read when %s", async (_, changed, olds) => {
   expect(await check(changed, olds)).toEqual([]);
-  expect(reads()).toEqual(["getCurrentApiCredential 200"]);
+  expect(reads()).toEqual([KEY_READ]);
   expect(tools.inProcess.reports).toEqual([]);
 });

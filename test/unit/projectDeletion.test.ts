@@ -58,6 +58,7 @@ function addLinks(count: number): string[] {
 test("an empty project is deleted after its three lists are read", async () => {
   await remove();
   expect(requests()).toEqual([...LISTS, "deleteProject 204"]);
+  expect(tools.inProcess.persistent).toEqual([]);
   expect(tools.service.state.projects).toEqual([]);
 });
 
@@ -97,6 +98,9 @@ describe("with a key that may not read the contents of a project", () => {
     addApplications(1);
     await remove();
     expect(requests()).toEqual(["deleteProject 204"]);
+    expect(tools.inProcess.persistent).toEqual([
+      `Project ${PROJECT} is deleted without looking for applications, custom domains and links in it, because the API key cannot list them. The service may delete them together with it.`,
+    ]);
   });
 
   test("the error lists the visible contents, and reports what the key may not list", async () => {
@@ -128,8 +132,14 @@ test("a project is not deleted when a list is forbidden although the key has its
   expect(await refusal()).toContain(`Listing the applications of project ${PROJECT} failed: 403`);
 });
 
-test("a project that no longer exists counts as deleted", async () => {
+test("a project that no longer exists counts as deleted, when a read and the list of the projects agree", async () => {
   tools.service.deleteProject(PROJECT);
   await remove();
-  expect(requests()).toEqual(["listApplications 404", "listCustomDomains 404", "listProjectLinks 404"]);
+  expect(requests()).toEqual([
+    "listApplications 404",
+    "listCustomDomains 404",
+    "listProjectLinks 404",
+    "getProject 404",
+    "listProjects 200",
+  ]);
 });

@@ -29,7 +29,7 @@ const clock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
-const context = { clock } as unknown as OperationContext;
+const context = { clock, client: {} } as unknown as OperationContext;
 
 function setUp(objects: Record<string, string[]>) {
   const kind = recordedKind(objects);

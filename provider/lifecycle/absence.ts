@@ -1,0 +1,117 @@
+/**
+ * Decides whether an object that was not found was deleted. A single 404 does not prove it, because reads may lag
+ * behind writes, so the list of the object's place must lack it as well.
+ */
+import { NotFoundError } from "../client/errors";
+import { notingRequests } from "../client/notingRequests";
+import type { Found, OperationContext, ResourceDescription } from "./description";
+import { UserError } from "./errors";
+import type { Properties } from "./properties";
+import { ifVisible } from "./visible";
+
+/** The object that was not found. */
+interface ListedObject {
+  readonly uuid: string;
+  readonly state: Properties;
+}
+
+/** What the service responded to a list. */
+export interface Listing {
+  /** The listed objects by UUID; undefined if the service does not find the project that should be listed. */
+  readonly objects: ReadonlyMap<string, Found> | undefined;
+  /** The id of the request, for the service's support. */
+  readonly requestId: string;
+}
+
+/** The lists that are evidence for an object. */
+export interface Lists {
+  /** Lists the objects of the same kind in the same project or organization. */
+  siblings(): Promise<Listing>;
+  /** Lists the projects of the organization. */
+  projects(): Promise<Listing>;
+}
+
+/** Lists the objects of a kind in the place of one of them. */
+export async function listSiblings(
+  { siblings, place }: ResourceDescription,
+  context: OperationContext,
+  state: Properties,
+): Promise<Listing> {
+  return await listing(
+    context,
+    async (noting) => (await siblings?.(noting, state)) ?? [],
+    place !== undefined,
+  );
+}
+
+/** Lists the projects of the organization, without their properties. */
+export async function listProjects(context: OperationContext): Promise<Listing> {
+  return await listing(context, async ({ client, organizationId, signal }) =>
+    (await client.listProjects({ organizationId }, { signal })).map(({ id: uuid, createdAt }) => ({
+      uuid,
+      createdAt,
+      properties: {},
+    })),
+  );
+}
+
+/** Sends a list request. If it is the list of a project, the service may not find that project. */
+async function listing(
+  context: OperationContext,
+  list: (context: OperationContext) => Promise<readonly Found[]>,
+  ofProject = false,
+): Promise<Listing> {
+  let requestId = "";
+  const client = notingRequests(context.client, (id) => {
+    requestId = id;
+  });
+  try {
+    const found = await list({ ...context, client });
+    return { objects: new Map(found.map((one) => [one.uuid, one] as const)), requestId };
+  } catch (error) {
+    if (!ofProject || !(error instanceof NotFoundError)) throw error;
+    return { objects: undefined, requestId };
+  }
+}
+
+/**
+ * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its place lacks it,
+ * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
+ */
+export async function contradictionOf(
+  description: ResourceDescription,
+  context: OperationContext,
+  object: ListedObject,
+  notFound: NotFoundError,
+  lists: Lists = {
+    siblings: () => listSiblings(description, context, object.state),
+    projects: () => listProjects(context),
+  },
+): Promise<UserError | undefined> {
+  const fact = await contradictingFact(description, context, object, lists);
+  if (fact === undefined) return undefined;
+  return new UserError(
+    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${description.title} ${object.uuid} stays in the state. Run this again later.`,
+    { cause: notFound },
+  );
+}
+
+async function contradictingFact(
+  { title, place, siblings }: ResourceDescription,
+  context: OperationContext,
+  { uuid, state }: ListedObject,
+  lists: Lists,
+): Promise<string | undefined> {
+  if (siblings === undefined) return undefined;
+  const { objects, requestId } = await lists.siblings();
+  const project = place === undefined ? undefined : String(state[place]).toLowerCase();
+  const where = project === undefined ? "the organization" : `project ${project}`;
+  if (objects !== undefined) {
+    const isListed = objects.has(uuid.toLowerCase());
+    return isListed ? `the list of the ${title}s of ${where} contains it (request ${requestId})` : undefined;
+  }
+  const projects = await ifVisible(context, "projects:read", lists.projects);
+  return project !== undefined && projects?.objects?.has(project)
+    ? `the list of the projects contains ${where} (request ${projects.requestId}), although its ${title}s were not found (request ${requestId})`
+    : undefined;
+}

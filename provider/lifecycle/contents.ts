@@ -1,0 +1,131 @@
+/** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
+import type { Scope } from "../client";
+import { ConflictError } from "../client/errors";
+import { capitalized, counted, enumerated } from "../shapes/words";
+import type { OperationContext } from "./description";
+import { UserError } from "./errors";
+import { ifVisible } from "./visible";
+
+/** How many objects of each kind a message lists. */
+const MAX_LISTED = 3;
+
+/** One kind of contents. */
+export interface ContentKind {
+  /** Its name in messages, such as `link`. */
+  readonly noun: string;
+  /** The scope that the list needs. */
+  readonly scope: Scope;
+  /** Lists the objects. If there are very many, it may list only `limit` of them. */
+  list(limit: number): Promise<{ readonly objects: readonly Identified[]; readonly more?: boolean }>;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** The contents of an object that the key can read. */
+export interface Contents {
+  /** The kinds of which there are objects, such as `1 link (UUID)`. */
+  readonly present: readonly string[];
+  /** The kinds that the key cannot list, such as `links`. */
+  readonly hidden: readonly string[];
+}
+
+/** Links as contents. There may be very many, so they are not counted. */
+export function linkContents(
+  list: (
+    limit: number,
+  ) => Promise<{ readonly links: readonly Identified[]; readonly nextCursor: string | null }>,
+): ContentKind {
+  return {
+    noun: "link",
+    scope: "links:read",
+    async list(limit) {
+      const { links, nextCursor } = await list(limit);
+      return { objects: links, more: nextCursor !== null };
+    },
+  };
+}
+
+/** Lists the contents of an object. */
+export async function contentsOf(
+  context: OperationContext,
+  kinds: readonly ContentKind[],
+): Promise<Contents> {
+  const results = await Promise.allSettled(
+    kinds.map(async ({ noun, scope, list }) => ({
+      noun,
+      found: await ifVisible(context, scope, () => list(MAX_LISTED)),
+    })),
+  );
+  const seen = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+  return {
+    present: seen.flatMap(({ noun, found }) =>
+      found && found.objects.length > 0 ? summaryOf(noun, found) : [],
+    ),
+    hidden: seen.filter(({ found }) => found === undefined).map(({ noun }) => `${noun}s`),
+  };
+}
+
+/**
+ * Deletes an object if the key finds no contents in it. It is not documented whether the service refuses to delete an
+ * object with contents, or deletes the contents as well.
+ *
+ * @throws UserError if it has contents.
+ */
+export async function deleteEmpty(
+  context: OperationContext,
+  {
+    title,
+    uuid,
+    kinds,
+  }: { readonly title: string; readonly uuid: string; readonly kinds: readonly ContentKind[] },
+  send: () => Promise<void>,
+): Promise<void> {
+  const contents = await contentsOf(context, kinds);
+  const { present, hidden } = contents;
+  const subject = `${capitalized(title)} ${uuid}`;
+  if (present.length > 0) {
+    throw new UserError(
+      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents)}`,
+    );
+  }
+  if (hidden.length > 0) {
+    context.report(
+      `${subject} is deleted without looking for ${enumerated(hidden)} in it, because the API key cannot list them. The service may delete them together with it.`,
+      { persistent: true },
+    );
+  }
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    throw new UserError(
+      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Count and UUIDs of objects. */
+function summaryOf(
+  noun: string,
+  { objects, more = false }: Awaited<ReturnType<ContentKind["list"]>>,
+): string {
+  const uuids = objects
+    .slice(0, MAX_LISTED)
+    .map(({ id }) => id)
+    .join(", ");
+  if (more) return `${objects.length} or more ${noun}s (${uuids})`;
+  const rest = objects.length > MAX_LISTED ? ` and ${objects.length - MAX_LISTED} more` : "";
+  return `${counted(objects.length, noun)} (${uuids}${rest})`;
+}
+
+/** The kinds that could not be checked, and what to do next. */
+function adviceFor(title: string, { hidden }: Contents): string {
+  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.`;
+}

@@ -1,0 +1,293 @@
+/** What counts as evidence that an object was deleted: a 404 and a list of its place without it, on both hosts. */
+
+import { withArticle } from "../../provider/shapes/words";
+import type { Emulator, OperationId } from "../../testing/emulator";
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  readsIn,
+  runScenarios,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
+const seed = seedWith([
+  { id: PROJECT, name: "Seeded" },
+  { id: OTHER_PROJECT, name: "Other" },
+]);
+
+/** Each kind: its declaration, its read and its deletion, and what the error says of its list. */
+const KINDS: { title: string; program: string; get: OperationId; remove: OperationId; place: string }[] = [
+  {
+    title: "project",
+    program: 'new Project("it", { name: "Shop" });',
+    get: "getProject",
+    remove: "deleteProject",
+    place: "the organization",
+  },
+  {
+    title: "application",
+    program: `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`,
+    get: "getApplication",
+    remove: "deleteApplication",
+    place: `project ${PROJECT}`,
+  },
+  {
+    title: "custom domain",
+    program: `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`,
+    get: "getCustomDomain",
+    remove: "deleteCustomDomain",
+    place: `project ${PROJECT}`,
+  },
+];
+
+/** A 404 in the form of the service. */
+const NOT_FOUND = { status: 404, message: "Not found." } as const;
+
+function objectsIn({ state: { projects, applications, customDomains } }: Emulator): string[] {
+  return [...projects, ...applications, ...customDomains]
+    .map(({ id }) => id)
+    .filter((id) => id !== PROJECT && id !== OTHER_PROJECT);
+}
+
+/** Creates an object like the declared one. Returns its UUID. */
+function copyIn(service: Emulator, title: string): string {
+  if (title === "project") return service.createProject(ORGANIZATION, { name: "Shop" }).id;
+  if (title === "application") return service.createApplication(PROJECT, { appType: "WEB" }).id;
+  return service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
+}
+
+/** Expects that the service has exactly the objects of the state. */
+async function expectKept({ stack, service }: ScenarioTools, id: string | undefined): Promise<void> {
+  expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
+  expect(objectsIn(service)).toEqual([id]);
+}
+
+runScenarios(
+  "a 404 of an object that the service still lists",
+  KINDS.flatMap(({ title, program, get, remove, place }) => [
+    {
+      name: `neither drops ${withArticle(title)} in up --refresh, nor creates a second one`,
+      seed,
+      async run(tools: ScenarioTools) {
+        const { stack, service } = tools;
+        stack.program(program);
+        await stack.up();
+        const [{ id } = {}] = await stack.resources();
+        service.inject({ operation: get, effect: NOT_FOUND });
+        const message = await failureOf(stack.up({ refresh: true }));
+        expect(message).toMatch(
+          new RegExp(
+            `Reading ${title} ${id} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so ${title} ${id} stays in the state\\. Run this again later\\.`,
+          ),
+        );
+        await expectKept(tools, id);
+        await stack.up({ refresh: true, expectNoChanges: true });
+      },
+    },
+    {
+      name: `to its deletion keeps ${withArticle(title)} in the state`,
+      seed,
+      async run(tools: ScenarioTools) {
+        const { stack, service } = tools;
+        stack.program(program);
+        await stack.up();
+        const [{ id } = {}] = await stack.resources();
+        service.inject({ operation: remove, effect: NOT_FOUND });
+        expect(await failureOf(stack.destroy())).toContain(
+          `However, reading ${title} ${id} finds it, so it stays in the state. Run this again later.`,
+        );
+        await expectKept(tools, id);
+        service.inject({ operation: remove, effect: NOT_FOUND });
+        service.inject({ operation: get, effect: NOT_FOUND });
+        expect(await failureOf(stack.destroy())).toContain(
+          `However, the list of the ${title}s of ${place} contains it`,
+        );
+        await expectKept(tools, id);
+        await stack.destroy();
+        expect(objectsIn(service)).toEqual([]);
+      },
+    },
+    {
+      name: `does not let the import option give ${withArticle(title)} another UUID`,
+      seed,
+      behaviour: { uniqueProjectNames: false, uniqueHostnames: "none" as const },
+      only: { host: "dynamic" as const, because: "import" as const },
+      async run(tools: ScenarioTools) {
+        const { stack, service } = tools;
+        stack.program(program);
+        await stack.up();
+        const [{ id = "" } = {}] = await stack.resources();
+        const copy = copyIn(service, title);
+        service.inject({ operation: get, match: id, effect: NOT_FOUND });
+        stack.program(program.replace(" });", ` }, { import: "${copy}" });`));
+        expect(await failureOf(stack.up())).toContain(`stays in the state`);
+        expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
+        expect(objectsIn(service).sort()).toEqual([id, copy].sort());
+      },
+    },
+  ]),
+);
+
+runScenarios("objects that were deleted", [
+  {
+    name: "leave the state in a refresh, alone and with their project",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "Shop" });
+        new Application("web", { projectId: shop.id, appType: "WEB" });
+        new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+        new Application("other", { projectId: "${OTHER_PROJECT}", appType: "WEB" });
+      `);
+      await stack.up();
+      const idOf = async (name: string) =>
+        (await stack.resources()).find((one) => one.name === name)?.id ?? "";
+      service.deleteApplication(await idOf("other"));
+      await stack.refresh();
+      expect((await stack.resources()).map(({ name }) => name)).toEqual(["links", "shop", "web"]);
+      service.deleteProject(await idOf("shop"));
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+      await stack.up();
+      expect(objectsIn(service)).toHaveLength(4);
+    },
+  },
+  {
+    name: "leave the state with a project that the key cannot list",
+    seed,
+    async run({ stack, service }) {
+      stack.program(KINDS[1]?.program ?? "");
+      await stack.up();
+      service.setScopes(KEY, ["applications:read", "applications:write"]);
+      service.deleteProject(PROJECT);
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+      expect(readsIn(service)).not.toContain("listProjects 403");
+    },
+  },
+  {
+    name: "count as deleted by a destroy",
+    seed,
+    async run({ stack, service }) {
+      stack.program(KINDS.map(({ program, title }) => program.replace("it", title)).join("\n"));
+      await stack.up();
+      for (const { id } of service.state.applications) service.deleteApplication(id);
+      for (const { id } of service.state.customDomains) service.deleteCustomDomain(id);
+      for (const id of objectsIn(service)) service.deleteProject(id);
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "stay in the state while the list fails",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      stack.program(KINDS[1]?.program ?? "");
+      await stack.up();
+      for (const { id } of service.state.applications) service.deleteApplication(id);
+      service.inject({
+        operation: "listApplications",
+        count: Number.POSITIVE_INFINITY,
+        effect: { status: 500 },
+      });
+      expect(await failureOf(stack.refresh())).toContain(
+        `Listing the applications of project ${PROJECT} failed: 500`,
+      );
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+]);
+
+runScenarios("a project that answers 404 to lists", [
+  {
+    name: "keeps its application in the state while the organization lists the project",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      stack.program(KINDS[1]?.program ?? "");
+      await stack.up();
+      const [{ id } = {}] = await stack.resources();
+      service.inject({ operation: ["getApplication", "listApplications"], count: 2, effect: NOT_FOUND });
+      expect(await failureOf(stack.refresh())).toMatch(
+        new RegExp(
+          `However, the list of the projects contains project ${PROJECT} \\(request [^)]{36}\\), although its applications were not found \\(request [^)]{36}\\)\\.`,
+        ),
+      );
+      await expectKept(tools, id);
+    },
+  },
+  {
+    name: "is not dropped by its deletion while the organization lists it",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      stack.program(KINDS[0]?.program ?? "");
+      await stack.up();
+      const [{ id } = {}] = await stack.resources();
+      service.inject({ operation: ["listApplications", "getProject"], count: 2, effect: NOT_FOUND });
+      expect(await failureOf(stack.destroy())).toContain(
+        "However, the list of the projects of the organization contains it",
+      );
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      await expectKept(tools, id);
+    },
+  },
+]);
+
+runScenarios("the wait for the deletion of a custom domain", [
+  {
+    name: "does not end with a 404 while the list of its project contains it",
+    seed,
+    behaviour: { deletingPolls: 2, uniqueHostnames: "global" },
+    async run({ stack, service }) {
+      const domain = (project: string) =>
+        `new CustomDomain("it", { projectId: "${project}", hostname: "links.shop.example" });`;
+      stack.program(domain(PROJECT));
+      await stack.up();
+      service.clearRequests();
+      service.inject({ operation: "getCustomDomain", effect: NOT_FOUND });
+      stack.program(domain(OTHER_PROJECT));
+      await stack.up();
+      const afterDelete = service.requests
+        .map(({ operationId, status }) => `${operationId} ${status}`)
+        .slice(service.requests.findIndex(({ operationId }) => operationId === "deleteCustomDomain"));
+      expect(afterDelete).toEqual([
+        "deleteCustomDomain 204",
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+        "getCustomDomain 200",
+        "getCustomDomain 200",
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+        "createCustomDomain 201",
+      ]);
+      expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
+    },
+  },
+  {
+    name: "lasts until the list lacks it",
+    seed,
+    behaviour: { deletingPolls: 0, deletedObjectUnlisted: { afterPolls: 2 } },
+    async run({ stack, service }) {
+      stack.program(KINDS[2]?.program ?? "");
+      await stack.up();
+      service.clearRequests();
+      await stack.destroy();
+      expect(readsIn(service).filter((read) => /CustomDomain/.test(read) && !/Link/.test(read))).toEqual([
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+      ]);
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+]);
