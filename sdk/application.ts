@@ -51,6 +51,10 @@ export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebA
  * and clears those that are no longer declared. All other fields are left unchanged, including those that were changed
  * in the console. For declared fields, `pulumi refresh` shows the difference.
  *
+ * It is not documented what happens to the links that open an application when it is deleted. The service may refuse the
+ * deletion, so that the application stays in the state. Or it may remove the application from these links, which then no
+ * longer open it. Before you delete an application, check in the console whether links open it.
+ *
  * @example
  * ```typescript
  * new Application("shop-ios", {

@@ -4,6 +4,7 @@
  */
 import { NotFoundError } from "../client/errors";
 import { notingRequests } from "../client/notingRequests";
+import { isUuid } from "../shapes/uuid";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { UserError } from "./errors";
 import type { Properties } from "./properties";
@@ -88,10 +89,18 @@ export async function contradictionOf(
     projects: () => listProjects(context),
   },
 ): Promise<UserError | undefined> {
+  const { title, place } = description;
+  const { uuid, state } = object;
+  if (place !== undefined && !isUuid(state[place])) {
+    return new UserError(
+      `${notFound.message}\nThe state has no valid ${place}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
+      { cause: notFound },
+    );
+  }
   const fact = await contradictingFact(description, context, object, lists);
   if (fact === undefined) return undefined;
   return new UserError(
-    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${description.title} ${object.uuid} stays in the state. Run this again later.`,
+    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
     { cause: notFound },
   );
 }

@@ -105,13 +105,21 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   async settle(context, { uuid, ...rest }) {
     if (rest.properties.cnameTarget != null) return { uuid, ...rest };
     const { client, signal } = context;
+    let notFound: NotFoundError | undefined;
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
-      read: () => client.getCustomDomain({ customDomainId: uuid }, { signal }),
-      done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
-      progress: ({ lifecycleStatus }) =>
-        `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
+      // Reads may lag behind the create.
+      read: () =>
+        client.getCustomDomain({ customDomainId: uuid }, { signal }).catch((error: unknown) => {
+          if (!(error instanceof NotFoundError)) throw error;
+          notFound = error;
+          return undefined;
+        }),
+      done: (found) => found !== undefined && (found.cnameTarget != null || hasEnded(found.lifecycleStatus)),
+      progress: (found) =>
+        `Custom domain ${uuid} is ${found?.lifecycleStatus ?? "not found yet"}, waiting for its CNAME target`,
     });
+    if (domain === undefined) throw notFound;
     if (domain.cnameTarget == null) {
       const { lifecycleStatus } = client.printable(domain);
       context.report(

@@ -160,6 +160,7 @@ const READS: OperationId[] = [
   "listCustomDomains",
   "getCustomDomain",
   "listProjectLinks",
+  "listCustomDomainLinks",
 ];
 const CREATES: OperationId[] = ["createProject", "createApplication", "createCustomDomain"];
 const CHANGES: OperationId[] = ["updateProject", "updateApplication"];

@@ -263,9 +263,12 @@ test("a 404 does not count as deleted when the key can no longer be looked up", 
   const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
   let identity: StubAnswer = { body: credential() };
   service.answer((response, { url, headers }) => {
+    const notFound: StubAnswer = { status: 404, body: { statusCode: 404, message: "no" } };
     const { status = 200, body } = url.endsWith("/current")
       ? identity
-      : { status: 404, body: { statusCode: 404, message: "no" } };
+      : url.endsWith("/projects")
+        ? { body: { projects: [] } }
+        : notFound;
     response.writeHead(status, { "x-request-id": headers["x-request-id"] }).end(JSON.stringify(body));
   });
   const read = () => provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state });

@@ -1,12 +1,14 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
 import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
-import { failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import { failureOf, KEY, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
 const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
+/** How a preview looks at the links of a domain that moves. */
+const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 const seed = seedWith([
   { id: PROJECT, name: "Shop" },
   { id: OTHER_PROJECT, name: "Market" },
@@ -61,6 +63,23 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
+    name: "a new domain whose reads lag is waited for like one without a CNAME target",
+    seed,
+    behaviour: { cnameTargetAppears: { afterPolls: 1 }, newObjectReadable: { afterPolls: 2 } },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain"))).toEqual([
+        "getCustomDomain 404",
+        "getCustomDomain 404",
+        "getCustomDomain 200",
+        "getCustomDomain 200",
+      ]);
+      const [{ outputs = {} } = {}] = await stack.resources();
+      expect(outputs.cnameTarget).toEqual(expect.any(String));
+    },
+  },
+  {
     name: "a change of project deletes the old domain completely before it creates the new one",
     seed,
     behaviour: { deletingPolls: 2 },
@@ -71,7 +90,7 @@ runScenarios("the lifecycle of a custom domain", [
       stack.program(domain("LINKS.shop.example").replace(PROJECT, OTHER_PROJECT));
       const warning = `moves from project ${PROJECT} to ${OTHER_PROJECT}. It is deleted before the new one is created`;
       expect((await stack.preview()).printed).toContain(warning);
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200", ...LINKS_READ]);
       expect((await stack.up()).printed).toContain(warning);
       expect(writesIn(service)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
@@ -105,7 +124,7 @@ runScenarios("the lifecycle of a custom domain", [
       expect((await stack.preview()).printed).toContain(
         `moves from project ${PROJECT} to another project, which is not known yet`,
       );
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", ...LINKS_READ]);
       await stack.up();
       expect(writesIn(service)).toEqual([
         "createProject 201",
@@ -169,16 +188,52 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
-    name: "a domain with links stays in the state when the service refuses to delete it",
+    name: "a domain with links is neither moved nor deleted, because the service may delete the links with it",
     seed,
-    behaviour: { deleteCustomDomainWithLinks: "conflict" },
+    behaviour: { deleteCustomDomainWithLinks: "cascade" },
+    async run({ stack, service }) {
+      const program = domain("links.shop.example");
+      stack.program(program);
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      const link = service.createLink(PROJECT, {
+        url: "https://shop.example/",
+        name: "Home",
+        customDomainId: id,
+      });
+      service.clearRequests();
+      const contains = `it still contains 1 link (${link.id}).`;
+      stack.program(program.replace(PROJECT, OTHER_PROJECT));
+      expect(await failureOf(stack.preview())).toContain(
+        `Custom domain ${id} cannot move to another project, because ${contains}`,
+      );
+      expect(await failureOf(stack.up())).toContain(contains);
+      stack.program("");
+      expect(await failureOf(stack.up())).toContain(
+        `Custom domain ${id} was not deleted because ${contains}`,
+      );
+      expect(await failureOf(stack.destroy())).toContain(contains);
+      expect(writesIn(service)).toEqual([]);
+      expect(service.state.links.map((one) => one.id)).toEqual([link.id]);
+      expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
+      service.deleteLink(link.id);
+      await stack.destroy();
+      expect(service.state.customDomains).toEqual([]);
+    },
+  },
+  {
+    name: "a domain is deleted with a message about its links when the key cannot list them",
+    seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
       await stack.up();
       const [{ id = "" } = {}] = await stack.resources();
-      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId: id });
-      expect(await failureOf(stack.destroy())).toContain("409 Conflict");
-      expect(await stack.resources()).toHaveLength(1);
+      service.setScopes(KEY, ["domains:read", "domains:write"]);
+      expect((await stack.destroy()).printed).toContain(
+        `Custom domain ${id} is deleted without looking for links in it, because the API key cannot list them.`,
+      );
+      expect(readsIn(service)).not.toContain("listCustomDomainLinks 403");
+      expect(service.state.customDomains).toEqual([]);
     },
   },
   {

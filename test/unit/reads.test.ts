@@ -150,3 +150,41 @@ test("reads whose list fails read each object", async () => {
   await Promise.all(reading);
   expect(kind.requests.sort()).toEqual(["get a", "get b"]);
 });
+
+describe("the evidence for an object that was not found", () => {
+  const evidence = async (
+    { reads, description }: Pick<ReturnType<typeof setUp>, "reads" | "description">,
+    uuid: string,
+  ) => {
+    const request = { description, context, uuid, state: { projectId: "p" } };
+    const { objects } = await reads.evidenceFor(request).siblings();
+    return objects?.has(uuid);
+  };
+
+  test("is a recent list that lacks it, which is not requested again", async () => {
+    const tools = setUp({ p: ["a", "b"] });
+    await tools.results([tools.read("a", "p"), tools.read("b", "p")]);
+    expect(await evidence(tools, "gone")).toBe(false);
+    expect(tools.requests).toEqual(["list p"]);
+  });
+
+  test("is a new list if there is none, if it is older than ten seconds, or if a write came after it", async () => {
+    const tools = setUp({ p: ["a", "b"] });
+    expect(await evidence(tools, "gone")).toBe(false);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await evidence(tools, "gone")).toBe(false);
+    tools.reads.forget(tools.description);
+    expect(await evidence(tools, "gone")).toBe(false);
+    expect(tools.requests).toEqual(["list p", "list p", "list p"]);
+  });
+
+  test("is a new list if the recent one contains it, because it may have been deleted since", async () => {
+    const objects = { p: ["a", "b"] };
+    const tools = setUp(objects);
+    await tools.results([tools.read("a", "p"), tools.read("b", "p")]);
+    objects.p = ["a"];
+    expect(await evidence(tools, "b")).toBe(false);
+    expect(await evidence(tools, "a")).toBe(true);
+    expect(tools.requests).toEqual(["list p", "list p", "list p"]);
+  });
+});
