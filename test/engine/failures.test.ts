@@ -110,12 +110,28 @@ test("two resources with the same name are rejected", async () => {
   ]);
 });
 
-test("killed hosts leave a pending operation, and the next up creates the resource again", async () => {
+test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
   await called("create b-1");
   stack.killHosts();
-  expect(errorsOf(await up)).toEqual(["The provider hosts were killed."]);
+  expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
+  expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
+  expect(stateOf("a")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  const again = await stack.up();
+  expect(again.changes).toEqual({ same: 2, create: 1 });
+  expect(again.diagnostics).toEqual([]);
+});
+
+test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
+  const up = failure(stack.up());
+  await called("create b-1");
+  stack.crash();
+  expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
   expect(stack.exportState().deployment.pending_operations).toMatchObject([
     { type: "creating", resource: { urn: thingUrn("b") } },
   ]);

@@ -560,7 +560,7 @@ class SequenceRun {
       arrived += 1;
       if (arrived === number) {
         this.tally.kills += 1;
-        this.stack.kill();
+        this.stack.crash();
       }
       return false;
     };

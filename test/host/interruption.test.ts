@@ -1,8 +1,14 @@
-/** Ctrl-C on a real CLI, with dynamic providers. test/native tests it with the native plugin. */
+/**
+ * Interruptions on a real CLI: Ctrl-C with dynamic providers (test/native tests it with the native plugin), and killed
+ * processes with both.
+ */
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { initialized, type NativeStack, ROOT, requested, testIn } from "../native/support";
-import { writesIn } from "../support/scenarios";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { initialized, type NativeStack, PLUGIN, ROOT, requested, testIn } from "../native/support";
+import { seedWith, writesIn } from "../support/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
 /** Writes a program that waits for a custom domain before it creates an application. */
 function writeProgram({ directory }: NativeStack): void {
@@ -28,7 +34,7 @@ async function saved({ pulumi }: NativeStack) {
     };
   };
   const own = (types: string[]) =>
-    types.filter((type) => type.includes("dynamiclink")).map((type) => type.split(":").at(-1));
+    types.filter((type) => /dynamiclink:.+/.test(type)).map((type) => type.split(":").at(-1));
   return {
     resources: own(deployment.resources.map(({ type }) => type)),
     pending: own((deployment.pending_operations ?? []).map(({ resource }) => resource.type)),
@@ -92,3 +98,55 @@ testIn(
     expect(await saved(stack)).toEqual({ resources: [], pending: [] });
   },
 );
+
+/** Writes a program with one application, in a project that exists. */
+function writeApplication({ directory }: NativeStack, module: string): void {
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  const plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] };
+  writeFileSync(
+    join(directory, "Pulumi.yaml"),
+    JSON.stringify({ name: "shop", main: "index.js", runtime, plugins }),
+  );
+  writeFileSync(
+    join(directory, "index.js"),
+    `const { Application } = require("${module}");
+    new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`,
+  );
+}
+
+describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => {
+  testIn(
+    ["nodejs"],
+    "a provider process that dies in a create ends the up, and leaves no pending operation",
+    async (stack) => {
+      writeApplication(stack, module);
+      await initialized(stack);
+      stack.service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+      const running = stack.startUp();
+      await requested(stack, "createApplication");
+      await running.killProviders();
+      const { code, printed } = await running.ended;
+      expect(code).not.toBe(0);
+      expect(printed).toContain("error reading from server: EOF");
+      expect(await saved(stack)).toEqual({ resources: [], pending: [] });
+    },
+    { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+  );
+
+  testIn(
+    ["nodejs"],
+    "a CLI that dies in a create leaves a pending operation",
+    async (stack) => {
+      writeApplication(stack, module);
+      await initialized(stack);
+      stack.service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+      const running = stack.startUp();
+      await requested(stack, "createApplication");
+      await running.crash();
+      await running.ended;
+      expect(await saved(stack)).toEqual({ resources: [], pending: ["Application"] });
+    },
+    { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+  );
+});

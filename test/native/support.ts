@@ -6,6 +6,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { execute } from "../support/execute";
+import { killAll, providersOf } from "../support/processTree";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/pulumiCli";
 import { KEY, seedWith } from "../support/scenarios";
 
@@ -42,6 +43,10 @@ export interface NativeStack {
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. A signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "a signal"): void;
+  /** Kills the provider processes. */
+  killProviders(): Promise<void>;
+  /** Kills the CLI and the provider processes, as a crash of the machine does. */
+  crash(): Promise<void>;
   /** Resolves when it has printed a text. */
   hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
@@ -147,10 +152,17 @@ function startedUp(
       printed += text;
     });
   child.stdin.end();
+  function pid(): number {
+    if (child.pid === undefined) throw new Error("The CLI is not running.");
+    return child.pid;
+  }
   return {
-    interrupt(by) {
-      if (child.pid === undefined) throw new Error("The CLI is not running.");
-      process.kill(by === "Ctrl-C" ? -child.pid : child.pid, "SIGINT");
+    interrupt: (by) => void process.kill(by === "Ctrl-C" ? -pid() : pid(), "SIGINT"),
+    killProviders: async () => killAll(await providersOf(pid())),
+    async crash() {
+      const providers = await providersOf(pid());
+      // The CLI first, so that it does not see the providers end.
+      killAll([pid(), ...providers]);
     },
     async hasPrinted(text) {
       while (!printed.includes(text)) await new Promise((resolve) => child.stdout.once("data", resolve));

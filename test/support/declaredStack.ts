@@ -74,8 +74,10 @@ export interface DeclaredStack {
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;
-  /** Kills the hosts of the running command. */
-  kill(): void;
+  /** Kills the provider hosts of the running command. */
+  killHosts(): void;
+  /** Ends the running command as a crash of the machine does. */
+  crash(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
   /** The URNs of resources with a pending creation. */
@@ -131,7 +133,8 @@ export function declaredStack(
     refresh: async () => await outcomeOf(() => stack.refresh()),
     destroy: async () => await outcomeOf(() => stack.destroy()),
     importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
-    kill: () => stack.killHosts(),
+    killHosts: () => stack.killHosts(),
+    crash: () => stack.crash(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
     },

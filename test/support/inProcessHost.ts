@@ -12,7 +12,7 @@ import type { Report } from "../../provider/lifecycle/description";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
-import { fromStruct, shuttingDown, toStruct } from "../../testing/engine/protocol";
+import { fromStruct, processEnded, toStruct } from "../../testing/engine/protocol";
 import { InitFailure, type Provider } from "../../testing/engine/provider";
 import { forProvider, markSecrets, type Properties } from "../../testing/engine/values";
 import type { Surrogate } from "./inProcessSurrogate";
@@ -72,10 +72,10 @@ function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSigna
   ): Promise<Answer> => {
     try {
       const answer = await ask(providerOf(sent));
-      if (signal.aborted) throw shuttingDown();
+      if (signal.aborted) throw processEnded();
       return answer;
     } catch (error) {
-      if (signal.aborted) throw shuttingDown();
+      if (signal.aborted) throw processEnded();
       const failure = error as { id?: string; properties?: Properties; reasons?: string[]; message: string };
       if (failure.id === undefined) throw new Error(failure.message);
       throw new InitFailure(

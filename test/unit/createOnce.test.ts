@@ -268,7 +268,7 @@ test("an up after an interrupted create reports the project or domain that was c
   for (const { declaration, operation, title } of UNIQUE_CASES) {
     const interrupted = newStack();
     const killed = ({ method }: { readonly method: string }) => {
-      if (method === "POST") interrupted.kill();
+      if (method === "POST") interrupted.crash();
       return method === "POST";
     };
     service.inject({ operation, match: killed, effect: { delayMs: 0 } });

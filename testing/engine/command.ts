@@ -56,23 +56,35 @@ export interface FinishedCommand {
 /** A command in progress. */
 export interface RunningCommand {
   readonly finished: Promise<FinishedCommand>;
+  /** Kills the provider processes. The operations in progress fail. */
+  killHosts(): void;
   /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
   crash(reason: string): void;
 }
 
 /** Starts a command. */
 export function startCommand(context: CommandContext, command: Command): RunningCommand {
-  let crash = (_: string): void => {};
-  const crashed = new Promise<string>((resolve) => {
-    crash = resolve;
-  });
-  return { finished: runToEnd(context, command, crashed), crash };
+  const crashed = Promise.withResolvers<string>();
+  const killed = new AbortController();
+  return {
+    finished: runToEnd(context, command, { crashed: crashed.promise, killed: killed.signal }),
+    killHosts: () => killed.abort(),
+    crash: crashed.resolve,
+  };
+}
+
+/** What ends a command, or its provider processes, from outside. */
+interface Interruptions {
+  /** Resolves with the reason. */
+  readonly crashed: Promise<string>;
+  /** Aborts when the provider processes are to be killed. */
+  readonly killed: AbortSignal;
 }
 
 async function runToEnd(
   context: CommandContext,
   command: Command,
-  crashed: Promise<string>,
+  { crashed, killed }: Interruptions,
 ): Promise<FinishedCommand> {
   const { program, processes, identity, trace, mocks, parallel, timeoutMs } = context;
   const environment = { ...process.env, ...context.environment };
@@ -122,6 +134,7 @@ async function runToEnd(
     expected: used.length > 0 ? used.map(providedPackage) : [firstPlugin],
     mocks,
   });
+  killed.addEventListener("abort", providers.kill);
   const run = beginRun({
     identity,
     base,

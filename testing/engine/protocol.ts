@@ -42,6 +42,11 @@ export function shuttingDown(): Partial<ServiceError> {
   return rpcError(status.UNAVAILABLE, "The engine is shutting down.");
 }
 
+/** The error of a call to a process that ended before it responded, with the message of a real CLI. */
+export function processEnded(): Error {
+  return new Error("error reading from server: EOF");
+}
+
 /** Calls a method; rejects with a `ServiceError`. */
 export function call<Request, Response>(
   client: Client,

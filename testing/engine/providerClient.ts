@@ -1,7 +1,7 @@
 /**
  * Calls a provider over gRPC: Pulumi's dynamic-provider host, or a plugin.
  */
-import { Client, credentials, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { Client, credentials, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import {
   CheckRequest,
@@ -17,7 +17,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { nameOf, parseUrn } from "./names";
-import { CHANNEL_OPTIONS, call, type EngineMessage, fromMap, fromStruct, toStruct } from "./protocol";
+import { CHANNEL_OPTIONS, call, type EngineMessage, fromMap, fromStruct, processEnded, toStruct } from "./protocol";
 import { type CheckedConfiguration, InitFailure, type Provider } from "./provider";
 import { forPlugin, forProvider, markSecrets, type Properties } from "./values";
 
@@ -253,6 +253,7 @@ export async function configuredProvider(
 
 /** The error that a provider returned: the resource is not ready, or the call failed. */
 function providerError(error: ServiceError): Error {
+  if (error.code === status.UNAVAILABLE) return processEnded();
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (details instanceof Uint8Array) {
     for (const detail of Status.deserializeBinary(details).getDetailsList()) {

@@ -44,6 +44,10 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     if (startProcess) sparesOf(packageName).push(newProcess(startProcess));
   }
 
+  function kill(): void {
+    for (const process of processes) process.kill();
+  }
+
   async function configure(type: string, inputs: Properties): Promise<Provider> {
     if (containsUnknown(inputs)) return unknownProvider;
     const packageName = providedPackage(type);
@@ -76,9 +80,11 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
+    /** Ends all processes. Their calls in progress fail. */
+    kill,
     /** Ends all processes and waits for their remaining output. */
     async close(): Promise<void> {
-      for (const process of processes) process.kill();
+      kill();
       await Promise.all(processes.map(({ exited }) => exited));
     },
   };

@@ -87,10 +87,15 @@ export interface TestStack {
   /** Switches to another program of the same project, from the next command on. */
   setProgram(program: string): void;
   /**
+   * Kills the provider hosts of the running command. Their operations fail, as if a host had no more memory, and the state
+   * does not show that they had started. Does nothing if no command is running.
+   */
+  killHosts(): void;
+  /**
    * Ends the running command as a crash of the machine would: hosts and program are killed, and operations in progress
    * remain in the state as pending operations. Does nothing if no command is running.
    */
-  killHosts(): void;
+  crash(): void;
   /** Ends the running command, if any, and waits for it. The stack's resources are left unchanged. */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
@@ -227,7 +232,8 @@ export function createStack(
     setProgram: (path) => {
       program = findProgram(path, project);
     },
-    killHosts: () => running?.crash("The provider hosts were killed."),
+    killHosts: () => running?.killHosts(),
+    crash: () => running?.crash("The command was ended as by a crash."),
     close,
     [Symbol.asyncDispose]: close,
   };
