@@ -18,8 +18,6 @@ export interface CreateAttempt {
    * its result before it ends its create, so {@link isTaken} is asked afterwards.
    */
   isOnly(): boolean;
-  /** Whether another resource of the run has created or adopts the object, as far as that can be known. */
-  isTaken(uuid: string): boolean;
 }
 
 /**
@@ -30,7 +28,7 @@ export interface CreateAttempt {
  */
 export function beginCreate(
   { title }: ResourceDescription,
-  { created, claimed, creating }: RunMemory,
+  { created, creating }: RunMemory,
   key: string,
 ): CreateAttempt {
   // Otherwise an earlier create of this process has an unknown effect, and stays recorded.
@@ -47,15 +45,23 @@ export function beginCreate(
     },
     failed: () => void unlessUnusable(end),
     isOnly: () => isFirst && unlessUnusable(() => !creating.hasElsewhere(key)) === true,
-    isTaken(uuid) {
-      const object = objectKey(title, uuid);
-      return unlessUnusable(() => created.has(object) || claimed.has(object)) === true;
-    },
   };
 }
 
+/** Whether the run has created, adopts or otherwise knows an object, as far as that can be known. */
+export function isTaken(
+  { known, created, claimed, held, declared }: RunMemory,
+  title: string,
+  uuid: string,
+): boolean {
+  const object = objectKey(title, uuid);
+  return [known, created, claimed, held, declared].some(
+    (marks) => unlessUnusable(() => marks.has(object)) === true,
+  );
+}
+
 /** Uses marks. Returns undefined if they cannot be read or written. */
-function unlessUnusable<Value>(work: () => Value): Value | undefined {
+export function unlessUnusable<Value>(work: () => Value): Value | undefined {
   try {
     return work();
   } catch (error) {

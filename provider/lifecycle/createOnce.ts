@@ -3,16 +3,29 @@
  *
  * If the response to a create is lost, the object may or may not have been created. Sending the request again could
  * create a second object, so the service's list decides instead.
+ *
+ * If the process is killed, nobody is left to look, and a unique name is then the only protection against a second
+ * object. So an object without one is looked for before it is created.
  */
 import { ClientError, ConflictError } from "../client/errors";
-import { beginCreate, type CreateAttempt } from "./createAttempt";
+import { capitalized } from "../shapes/words";
+import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { UserError } from "./errors";
 import { differences, type Properties } from "./properties";
 import type { RunContext } from "./runContext";
+import { objectKey, type RunMemory } from "./runMemory";
 
 /** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
+
+/** What distinguishes the result of a create from other objects. */
+interface Before {
+  /** The service's time before the create. Undefined if its responses have no `Date` header. */
+  readonly time: Date | undefined;
+  /** The UUIDs that the service listed before the create. Undefined if its list was not read. */
+  readonly listed?: ReadonlySet<string>;
+}
 
 /**
  * Creates an object, and finds it in the service's list if the response was lost.
@@ -24,7 +37,7 @@ const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
  */
 export async function createOnce(
   description: ResourceDescription,
-  { memory }: RunContext,
+  { memory, urn }: RunContext,
   context: OperationContext,
   inputs: Properties,
 ): Promise<Found> {
@@ -34,118 +47,242 @@ export async function createOnce(
   const { organizationId } = context;
   const key = JSON.stringify([title, organizationId, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
-    const before = context.client.serviceTime();
+    const present =
+      uniqueBy === undefined ? await listedBefore(description, memory, context, inputs) : undefined;
+    const before: Before = {
+      time: context.client.serviceTime(),
+      ...(present && { listed: new Set(present.map(({ uuid }) => uuid)) }),
+    };
     const attempt = beginCreate(description, memory, key);
     try {
       return attempt.created(await description.create(context, inputs));
     } catch (error) {
-      if (error instanceof ClientError && error.effect === "unknown")
-        return attempt.created(
-          await findLost(description, context, inputs, { before, cause: error, attempt }),
-        );
+      if (error instanceof ClientError && error.effect === "unknown") {
+        const lost = { before, cause: error, attempt };
+        const found = await findLost(description, memory, context, inputs, lost);
+        hold(memory, objectKey(title, found.uuid), urn);
+        return attempt.created(found);
+      }
       if (error instanceof ClientError) attempt.failed();
-      if (error instanceof ConflictError) throw await explainConflict(description, context, inputs, error);
+      if (error instanceof ConflictError)
+        throw await explainConflict(description, context, inputs, error, { isNew: isNewSince(before) });
       throw error;
+    } finally {
+      // Not before the create: by now, the engine has shown more of the stack's objects.
+      reportLeftovers(description, memory, context, inputs, present ?? []);
     }
   });
 }
 
+/** Records that a resource has an object that it may not have created. No other entry of the state deletes it. */
+function hold({ held, recoveredBy }: RunMemory, object: string, urn: string | undefined): void {
+  recoveredBy.set(object, urn);
+  // The object must be saved, even if other processes cannot see the mark.
+  unlessUnusable(() => held.add(object));
+}
+
+/**
+ * Requires that no create of this run has adopted the object of a resource, after its response was lost: both would
+ * have the same object.
+ *
+ * @throws UserError with both resources.
+ */
+export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunContext, uuid: string): void {
+  const key = objectKey(title, uuid);
+  // A resource is not compared in the run that creates its object.
+  if (!memory.recoveredBy.has(key)) return;
+  const other = memory.recoveredBy.get(key) ?? "another resource with the same properties";
+  throw new UserError(
+    [
+      `${capitalized(title)} ${uuid} of ${urn ?? "this resource"} was adopted by ${other} in this run, because the response to its create was lost and this object was found instead. Both are in the state now.`,
+      "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
+      `  pulumi state delete "${memory.recoveredBy.get(key) ?? "<URN>"}"`,
+      "`pulumi stack --show-urns --show-ids` lists both.",
+    ].join("\n"),
+  );
+}
+
+/**
+ * The objects that the service lists in a place before this run creates the first one there. Undefined, with a message,
+ * if they cannot be listed.
+ */
+async function listedBefore(
+  description: ResourceDescription,
+  { places, created }: RunMemory,
+  context: OperationContext,
+  inputs: Properties,
+): Promise<readonly Found[] | undefined> {
+  const { title, place } = description;
+  const project = place === undefined ? "" : String(inputs[place]);
+  // An earlier run cannot have left anything in a project that this run has created.
+  if (unlessUnusable(() => created.has(objectKey("project", project)))) return [];
+  const key = objectKey(title, project);
+  const present =
+    places.get(key) ??
+    listOf(description, context, inputs).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
+        persistent: true,
+      });
+      return undefined;
+    });
+  places.set(key, present);
+  return await present;
+}
+
+async function listOf(
+  description: ResourceDescription,
+  context: OperationContext,
+  inputs: Properties,
+): Promise<Found[]> {
+  if (description.siblings === undefined)
+    throw new Error(`The service has no list of ${description.title}s.`);
+  return await description.siblings(context, inputs);
+}
+
+/** Reports objects that equal the declared one and that the run does not know. Each of them is reported once. */
+function reportLeftovers(
+  { title }: ResourceDescription,
+  memory: RunMemory,
+  { report, client }: OperationContext,
+  inputs: Properties,
+  present: readonly Found[],
+): void {
+  const leftovers = present.filter((found) => equals(inputs, found) && !isTaken(memory, title, found.uuid));
+  if (leftovers.length === 0) return;
+  for (const { uuid } of leftovers) memory.known.add(objectKey(title, uuid));
+  report(
+    [
+      `The service already had ${title}s with the declared properties, and no resource that this run has processed so far manages them:`,
+      ...linesFor(client.printable(leftovers)),
+      "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it under another name with that option.",
+    ].join("\n"),
+    { persistent: true },
+  );
+}
+
 /** A create whose response was lost. */
 interface LostCreate {
-  /** When it was sent, by the service's clock. */
-  readonly before: Date | undefined;
+  readonly before: Before;
   readonly cause: ClientError;
   readonly attempt: CreateAttempt;
 }
 
 async function findLost(
   description: ResourceDescription,
+  memory: RunMemory,
   context: OperationContext,
   inputs: Properties,
   { before, cause, attempt }: LostCreate,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
-  let candidates: Found[] = [];
+  const isNew = isNewSince(before);
+  let candidates: readonly Found[] = [];
+  let equal: readonly Found[] = [];
   let isOnly = false;
   context.report(`The response to creating the ${title} was lost. Looking for it in the service's list`);
-  for (const pauseMs of before === undefined ? [] : LIST_PAUSES_MS) {
+  for (const pauseMs of LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
-    const matching = (await listed(description, context, inputs, cause)).filter(
-      (found) =>
-        Date.parse(found.createdAt) >= wholeSecond(before) &&
-        differences(inputs, found.properties, () => false).length === 0,
+    const recent = (await listedAfter(description, context, inputs, cause)).filter(
+      (found) => isNew(found) !== false,
     );
     // In this order: another process records what it has created before it ends its create.
     isOnly = attempt.isOnly();
-    candidates = matching.filter(({ uuid }) => attempt.isTaken(uuid) !== true);
-    if (candidates.length > 0) break;
+    candidates = recent.filter(({ uuid }) => !isTaken(memory, title, uuid));
+    equal = candidates.filter((found) => equals(inputs, found));
+    if (equal.length > 0) break;
   }
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1 && uniqueBy !== undefined && isOnly) {
+  const [only] = equal;
+  if (only !== undefined && equal.length === 1 && uniqueBy !== undefined && isOnly && isNew(only)) {
     context.report(
       `The response to creating the ${title} was lost. The service lists exactly one ${title} with the declared properties that was created since then: ${only.uuid}. Adopted it.`,
       { persistent: true },
     );
     return only;
   }
-  throw new UserError(
-    [cause.message, ...nextSteps(description, context.client.printable(candidates))].join("\n"),
-    { cause },
-  );
+  const lines =
+    equal.length > 0
+      ? nextSteps(description, context.client.printable(equal), equal.every(isNew))
+      : withoutCandidates(description, context.client.printable(candidates.filter((found) => isNew(found))));
+  throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 
-function nextSteps({ title, uniqueBy }: ResourceDescription, candidates: readonly Found[]): string[] {
-  if (candidates.length === 0) {
-    return [
-      `It is unknown whether the ${title} was created; the service does not list it.`,
-      uniqueBy === undefined
-        ? `Check whether the service lists it now before you run \`pulumi up\` again, which would create another one. If it does, adopt it with the option import.`
-        : `Run \`pulumi up\` again. If the service lists it by then, the error will contain its UUID.`,
-    ];
-  }
+function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
   return [
-    `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`,
-    ...candidates.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`),
+    areNew
+      ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
+      : `It may have been created nevertheless. The service's responses have no Date header, so it is unknown whether one of these, which have the same properties, was created since then:`,
+    ...linesFor(equal),
     `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
   ];
 }
 
-/**
- * Converts a conflict to an error that reports which object already has the unique input.
- *
- * @param advice what to do about that object, as a sentence that follows its UUID.
- */
+/** The lines of the error if no equal object is listed. It may be listed later, or the service may have changed it. */
+function withoutCandidates({ title }: ResourceDescription, others: readonly Found[]): string[] {
+  const unknown = `It is unknown whether the ${title} was created; the service does not list it.`;
+  const look = `Before you run \`pulumi up\` again, which may create another one, check whether the service lists it now. If it does, adopt it with the option import.`;
+  if (others.length === 0) return [unknown, look];
+  return [
+    `${unknown} Created since then, with other properties:`,
+    ...linesFor(others),
+    look,
+    `If the service has changed the properties of the ${title}, one of those may be it: declare the changed properties to adopt it.`,
+  ];
+}
+
+/** What a conflict is explained with. */
+interface ConflictOptions {
+  /** Whether an object was created since the attempt. Default: none is reported for that reason. */
+  isNew?(found: Found): boolean | undefined;
+  /** What to do about an object that has the unique input, as sentences that follow its UUID. */
+  advice?(uuid: string): string;
+}
+
+/** Converts a conflict to an error that reports which object already has the unique input. */
 export async function explainConflict(
   description: ResourceDescription,
   context: OperationContext,
   inputs: Properties,
   cause: ConflictError,
-  advice: (uuid: string) => string = (uuid) =>
-    `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead.`,
+  {
+    isNew = () => false,
+    advice = (uuid) =>
+      `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead.`,
+  }: ConflictOptions = {},
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
-  let users: Found[] = [];
+  const wanted = inputs[uniqueBy];
+  let among: readonly Found[] = [];
   try {
-    users = ((await (description.uniqueAmong ?? description.siblings)?.(context, inputs)) ?? []).filter(
-      ({ properties }) => properties[uniqueBy] === inputs[uniqueBy],
-    );
+    among = (await (description.uniqueAmong ?? description.siblings)?.(context, inputs)) ?? [];
   } catch {
     // The user needs to know about the conflict, not that the other object cannot be looked up.
   }
-  const lines = users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`);
+  const users = among.filter(({ properties }) => properties[uniqueBy] === wanted);
+  const others = users.length > 0 ? [] : among;
+  const lines = [
+    ...users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`),
+    ...others
+      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isNew(found))
+      .map(
+        ({ uuid, createdAt }) =>
+          `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,
+      ),
+  ];
   const unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }
 
-async function listed(
+async function listedAfter(
   description: ResourceDescription,
   context: OperationContext,
   inputs: Properties,
   cause: ClientError,
 ): Promise<Found[]> {
   try {
-    return (await description.siblings?.(context, inputs)) ?? [];
+    return await listOf(description, context, inputs);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
@@ -155,11 +292,33 @@ async function listed(
   }
 }
 
+/** Whether an object was created since then. Undefined if nothing tells. */
+function isNewSince({ time, listed }: Before): (found: Found) => boolean | undefined {
+  return ({ uuid, createdAt }) => {
+    if (listed?.has(uuid)) return false;
+    if (time !== undefined) return Date.parse(createdAt) >= wholeSecond(time);
+    return listed === undefined ? undefined : true;
+  };
+}
+
+function equals(inputs: Properties, { properties }: Found): boolean {
+  return differences(inputs, properties, () => false).length === 0;
+}
+
+/** A text without what services often ignore: the case of letters, and spaces. */
+function folded(value: unknown): string {
+  return String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+}
+
+function linesFor(objects: readonly Found[]): string[] {
+  return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
+}
+
 function importLine(uuid: string): string {
   return `add the option { import: "${uuid}" }`;
 }
 
 /** A time without fractions of a second, like the `Date` headers that the service's time is taken from. */
-function wholeSecond(time: Date | undefined): number {
-  return Math.floor((time?.getTime() ?? Number.POSITIVE_INFINITY) / 1_000) * 1_000;
+function wholeSecond(time: Date): number {
+  return Math.floor(time.getTime() / 1_000) * 1_000;
 }

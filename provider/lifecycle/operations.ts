@@ -24,7 +24,7 @@ import {
   reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
-import { createOnce, explainConflict } from "./createOnce";
+import { createOnce, explainConflict, requireOwn } from "./createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
@@ -109,14 +109,20 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   return {
     description,
     check: (run: RunContext, request: Checked) => check(description, run, request),
-    diff: (run: RunContext, request: Subject & Declared) => diff(description, run, request),
+    diff: (run: RunContext, request: Subject & Declared) => diff(description, run, known(run, request)),
     create: (run: RunContext, request: Declared) => create(description, run, request),
-    read: (run: RunContext, subject: Subject) => read(description, run, subject),
+    read: (run: RunContext, subject: Subject) => read(description, run, known(run, subject)),
     imported: (organizationId: string, found: Found) => imported(description, organizationId, found),
     compare: (run: RunContext, request: Compared) => compare(description, run, request),
-    update: (run: RunContext, request: Subject & Declared) => update(description, run, request),
-    delete: (run: RunContext, subject: Subject) => remove(description, run, subject),
+    update: (run: RunContext, request: Subject & Declared) => update(description, run, known(run, request)),
+    delete: (run: RunContext, subject: Subject) => remove(description, run, known(run, subject)),
   };
+
+  /** Records that an entry of the state has an object. */
+  function known<Shown extends Subject>({ memory }: RunContext, subject: Shown): Shown {
+    memory.known.add(objectKey(description.title, subject.uuid));
+    return subject;
+  }
 }
 
 /**
@@ -212,6 +218,7 @@ async function diff(
 ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
   const { title } = description;
   noteAdoption(description, run, uuid, state);
+  requireOwn(description, run, uuid);
   run.memory.declared.addCompared(keyOf(description, run, { inputs, adopt }), objectKey(title, uuid));
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
   const before = canonicalValues(description.inputs, state);
@@ -491,7 +498,7 @@ async function updated(
       throw error;
     const advice = () =>
       `Rename or delete that one, or choose another ${uniqueBy}. If this stack must still delete it after an interrupted replacement, delete it in the service and run \`pulumi refresh\`.`;
-    throw await explainConflict(description, context, change.inputs, error, advice);
+    throw await explainConflict(description, context, change.inputs, error, { advice });
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
+import type { Found } from "./description";
 import { type Marks, ownMarks } from "./marks";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
@@ -32,6 +33,15 @@ export interface RunMemory {
   readonly created: Marks;
   /** Creates in progress, and those that may have had an effect that is not known. */
   readonly creating: Marks;
+  /** The URNs, if known, of resources that have an object because the response to their create was lost, by object. */
+  readonly recoveredBy: Map<string, string | undefined>;
+  /** Objects that a state has shown, or a message has reported. */
+  readonly known: Set<string>;
+  /**
+   * What the service listed in a place before this run created an object there that has no unique name; undefined if it
+   * could not be listed.
+   */
+  readonly places: Map<string, Promise<readonly Found[] | undefined>>;
   /** Organizations that own objects in the state. */
   readonly owners: Set<string>;
   /** Coalesced reads for refreshes. */
@@ -56,6 +66,9 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
     adoptedBy: new Map(),
     created: marks("created"),
     creating: marks("creating"),
+    recoveredBy: new Map(),
+    known: new Set(),
+    places: new Map(),
     owners: new Set(),
     reads: coalescedReads(),
     exclusively: serializer(),

@@ -1,10 +1,15 @@
 /** Creates whose answer is lost end with one object, or with an error that says what to do. The clock does not wait. */
 
+import { createServer, request, type Server } from "node:http";
 import { createOnce } from "../../provider/lifecycle/createOnce";
 import type { OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
+import { resourceOperations } from "../../provider/lifecycle/operations";
 import type { RunContext } from "../../provider/lifecycle/runContext";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
+import { inProcessRun } from "../support/inProcess";
 import { inProcessStack } from "../support/inProcessStack";
 
 const KEY = "canary-key-of-the-create-tests";
@@ -188,7 +193,6 @@ describe("after a lost answer, the provider does not adopt", () => {
   test.each(UNIQUE_CASES)(
     "a $title that differs from the declared one",
     async ({ declaration, title, operation }) => {
-      service.inject({ operation, effect: { reset: "before" } });
       service.inject({
         // Someone else creates another one while the answer is on its way.
         match: ({ method }) => {
@@ -197,7 +201,9 @@ describe("after a lost answer, the provider does not adopt", () => {
         },
         effect: { delayMs: 0 },
       });
+      service.inject({ operation, effect: { reset: "before" } });
       expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
+      expect(objects(title)).toHaveLength(1);
       expect(stack.resources).toEqual([]);
     },
   );
@@ -342,9 +348,12 @@ test("an object that changes between comparison and adoption is not adopted", as
   expect(stack.resources).toEqual([]);
 });
 
-test("nothing is adopted when the answers have no Date header", async () => {
-  const withoutDate = await import("node:http").then(({ createServer, request }) =>
-    createServer((incoming, response) => {
+describe("when the answers have no Date header", () => {
+  let undated: DeclaredStack;
+  let withoutDate: Server;
+
+  beforeEach(async () => {
+    withoutDate = createServer((incoming, response) => {
       response.sendDate = false;
       const { method, url, headers } = incoming;
       const onward = request(new URL(url ?? "/", service.url), { method, headers }, (answer) => {
@@ -354,24 +363,298 @@ test("nothing is adopted when the answers have no Date header", async () => {
       });
       onward.on("error", () => response.socket?.resetAndDestroy());
       incoming.pipe(onward);
-    }),
-  );
-  await new Promise<void>((resolve) => withoutDate.listen(0, "127.0.0.1", resolve));
-  const address = withoutDate.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const undated = inProcessStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-    config: { "dynamiclink:apiUrl": `http://127.0.0.1:${port}` },
-    timeoutMs: () => TIMEOUT_MS,
-    random: () => 0,
+    });
+    await new Promise<void>((resolve) => withoutDate.listen(0, "127.0.0.1", resolve));
+    const address = withoutDate.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    undated = inProcessStack({
+      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+      config: { "dynamiclink:apiUrl": `http://127.0.0.1:${port}` },
+      timeoutMs: () => TIMEOUT_MS,
+      random: () => 0,
+    });
   });
-  service.inject({ operation: "createProject", effect: { reset: "after" } });
-  const error = errorOf(await undated.up([project]));
-  expect(error).toContain("It is unknown whether the project was created");
-  expect(undated.resources).toEqual([]);
-  expect(objects("project")).toHaveLength(1);
-  withoutDate.closeAllConnections();
-  await new Promise((resolve) => withoutDate.close(resolve));
+  afterEach(async () => {
+    withoutDate.closeAllConnections();
+    await new Promise((resolve) => withoutDate.close(resolve));
+  });
+
+  test.each(UNIQUE_CASES)(
+    "a $title with the declared properties is named as possible, and not adopted",
+    async ({ declaration, operation, title }) => {
+      service.inject({ operation, effect: { reset: "after" } });
+      const error = errorOf(await undated.up([declaration]));
+      const [made] = objects(title);
+      expect(error).toContain(
+        "The service's responses have no Date header, so it is unknown whether one of these, which have the same properties, was created since then:",
+      );
+      expect(error).toContain(
+        `  ${made?.id}, created ${made?.createdAt}: add the option { import: "${made?.id}" }`,
+      );
+      expect(undated.resources).toEqual([]);
+      expect(objects(title)).toHaveLength(1);
+    },
+  );
+
+  test("an application that the service did not list before the create was created since then", async () => {
+    service.createApplication(PROJECT, { appType: "WEB" });
+    service.inject({ operation: "createApplication", effect: { reset: "after" } });
+    const outcome = await undated.up([application]);
+    const [leftover, made] = service.state.applications;
+    expect(errorOf(outcome)).toContain("Created since then:");
+    expect(errorOf(outcome)).toContain(`import: "${made?.id}"`);
+    expect(errorOf(outcome)).not.toContain(leftover?.id);
+    expect(told(outcome).join()).toContain(leftover?.id);
+  });
+
+  test.each(CASES)(
+    "the $title is said not to be listed only after the list was read",
+    async ({ declaration, operation, title }) => {
+      service.inject({ operation, effect: { reset: "before" } });
+      expect(errorOf(await undated.up([declaration]))).toContain("the service does not list it");
+      const list = title === "project" ? "listProjects" : `list${DESCRIPTIONS[declaration.kind].type}s`;
+      expect(sent().filter((each) => each === list)).toHaveLength(title === "application" ? 5 : 4);
+    },
+  );
+});
+
+/** The operations that were requested, in order. */
+function sent(): string[] {
+  return service.requests.map(({ operationId }) => String(operationId));
+}
+
+describe("an application is looked for before it is created", () => {
+  const second: Declaration = { ...application, name: "second" };
+
+  test("an equal one that no resource has is reported with both ways out, and another one is created", async () => {
+    const { id, createdAt } = service.createApplication(PROJECT, { appType: "WEB" });
+    const outcome = await stack.up([application]);
+    expect(outcome.failed).toBe(false);
+    expect(told(outcome)).toEqual([
+      [
+        "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
+        `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
+        "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it under another name with that option.",
+      ].join("\n"),
+    ]);
+    expect(sent()).toEqual(["getCurrentApiCredential", "listApplications", "createApplication"]);
+    // Both ways out work.
+    expect((await stack.up([application, { ...second, adopt: id }])).failed).toBe(false);
+    expect(stack.resources.map((resource) => resource.id).sort()).toEqual(
+      service.state.applications.map((each) => each.id).sort(),
+    );
+  });
+
+  test("one left behind by a killed host is reported by the next up", async () => {
+    const killing = ({ method }: { readonly method: string }) => {
+      if (method === "POST") stack.killHosts();
+      return false;
+    };
+    service.inject({ match: killing, effect: { delayMs: 0 } });
+    expect(errorOf(await stack.up([application]))).toBe("error reading from server: EOF");
+    expect(stack.pending).toEqual([]);
+    service.clearFaults();
+    const [left] = await applications(1);
+    const outcome = await stack.up([application]);
+    expect(outcome.failed).toBe(false);
+    expect(told(outcome).join()).toContain(
+      `  ${left?.id}, created ${left?.createdAt}: add the option { import: "${left?.id}" }`,
+    );
+    expect(stack.resources.map(({ id }) => id)).not.toContain(left?.id);
+  });
+
+  test("the list is read once for each run and project, however many are created", async () => {
+    const { id } = service.createProject(ORGANIZATION, { name: "Other" });
+    const many = Array.from({ length: 8 }, (_, index) => ({
+      ...application,
+      name: `web${index}`,
+      properties: { ...application.properties, projectId: index % 2 === 0 ? PROJECT : id },
+    }));
+    expect((await stack.up(many)).failed).toBe(false);
+    expect(sent().filter((operation) => operation === "listApplications")).toHaveLength(2);
+    service.clearRequests();
+    expect((await stack.up([...many, application])).failed).toBe(false);
+    expect(sent().filter((operation) => operation === "listApplications")).toHaveLength(1);
+  });
+
+  test("no list is read in a project that the run has created, nor for what has a unique name", async () => {
+    const inShop = { ...application, properties: { projectId: { idOf: "shop" }, appType: "WEB" } };
+    expect((await stack.up([project, inShop, domain])).failed).toBe(false);
+    expect(sent().filter((operation) => operation.startsWith("list"))).toEqual([]);
+  });
+
+  test.each([
+    ["declares", [application, second]],
+    ["deletes", [second]],
+  ] as const)("one that the program %s is not reported, nor one that it creates", async (_, next) => {
+    await stack.up([application]);
+    const outcome = await stack.up([...next, { ...application, name: "third" }]);
+    expect(outcome.failed).toBe(false);
+    expect(told(outcome)).toEqual(next.length === 1 ? [expect.stringContaining("processed so far")] : []);
+  });
+
+  test("one that the program adopts is not reported", async () => {
+    const { id } = service.createApplication(PROJECT, { appType: "WEB" });
+    const outcome = await stack.up([{ ...application, adopt: id }, second]);
+    expect(outcome.failed).toBe(false);
+    expect(told(outcome)).toEqual([]);
+  });
+
+  test("the old object of a replacement is not reported", async () => {
+    const { id } = service.createProject(ORGANIZATION, { name: "Other" });
+    await stack.up([application]);
+    const moved = { ...application, properties: { ...application.properties, projectId: id } };
+    const there = await stack.up([moved]);
+    expect([there.failed, told(there)]).toEqual([false, []]);
+    const [left] = service.state.applications;
+    expect(stack.resources.map((resource) => resource.id)).toEqual([left?.id]);
+  });
+
+  test("one that differs is not reported", async () => {
+    service.createApplication(PROJECT, {
+      appType: "ANDROID",
+      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" },
+    });
+    expect(told(await stack.up([application]))).toEqual([]);
+  });
+
+  test("a list that cannot be read is reported, and the application is created", async () => {
+    const forbidden = { operation: "listApplications", effect: { status: 403 } } as const;
+    service.inject({ ...forbidden, count: Number.POSITIVE_INFINITY });
+    const outcome = await stack.up([application, second]);
+    expect(outcome.failed).toBe(false);
+    const [message, ...others] = told(outcome);
+    expect(message).toContain(
+      "It could not be checked whether an interrupted run left applications behind: Listing the applications of project",
+    );
+    expect(message).toContain("403 Forbidden");
+    expect(others).toEqual([]);
+    expect(service.state.applications).toHaveLength(2);
+  });
+
+  test("one that was there before is not the result of a lost create, whatever the Date header says", async () => {
+    const createdAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
+    const { id } = service.createApplication(PROJECT, { appType: "WEB", createdAt });
+    service.inject({ operation: "createApplication", effect: { reset: "before" } });
+    const error = errorOf(await stack.up([application]));
+    expect(error).toContain("the service does not list it");
+    expect(error).not.toContain(id);
+  });
+});
+
+/** Waits until the service has so many applications. The request of a killed host may still be on its way. */
+async function applications(count: number): Promise<Emulator["state"]["applications"]> {
+  while (service.state.applications.length < count) await new Promise(setImmediate);
+  return service.state.applications;
+}
+
+test.each(CASES)("a lost $title that is not listed must be looked for before the next up", async (one) => {
+  service.inject({ operation: one.operation, effect: { reset: "after" } });
+  service.setBehaviour({ uniqueProjectNames: false });
+  const lists = ["listProjects", "listApplications", "listCustomDomains"] as const;
+  const nothing = { projects: [], applications: [], custom_domains: [] };
+  service.inject({ operation: [...lists], count: Number.POSITIVE_INFINITY, effect: { body: nothing } });
+  const error = errorOf(await stack.up([one.declaration]));
+  expect(error).toContain(
+    "Before you run `pulumi up` again, which may create another one, check whether the service lists it now. If it does, adopt it with the option import.",
+  );
+  expect(error).not.toMatch(/^Run `pulumi up`/m);
+});
+
+test("objects that were created since a lost create are named, even if their properties differ", async () => {
+  let changed = "";
+  service.inject({
+    match({ method }) {
+      // A service that removes spaces.
+      if (method === "POST") changed = service.createProject(ORGANIZATION, { name: "Shop" }).id;
+      return false;
+    },
+    effect: { delayMs: 0 },
+  });
+  service.inject({ operation: "createProject", effect: { reset: "before" } });
+  const error = errorOf(await stack.up([{ ...project, properties: { name: "Shop " } }]));
+  expect(error).toContain("Created since then, with other properties:");
+  expect(error).toContain(`import: "${changed}"`);
+  expect(error).not.toContain(PROJECT);
+});
+
+describe("a 409 to a create whose exact name nothing has", () => {
+  test.each(["shop", " Shop", "SHOP ", "\uff33hop"])(
+    "names the project %j, which is similar",
+    async (name) => {
+      const { id, createdAt } = service.createProject(ORGANIZATION, {
+        name,
+        createdAt: "2020-01-01T00:00:00.000Z",
+      });
+      service.inject({ operation: "createProject", effect: { status: 409 } });
+      const error = errorOf(await stack.up([project]));
+      expect(error).toContain(
+        `Project ${id}, created ${createdAt}, may be the one: the service may have changed its name, or consider a similar one equal. To manage it, declare the name that it has, and add the option { import: "${id}" }. Otherwise choose another name.`,
+      );
+      expect(error).not.toContain(PROJECT);
+    },
+  );
+
+  test("names a project that was created since then", async () => {
+    let made = "";
+    service.inject({
+      match({ method }) {
+        if (method === "POST") made = service.createProject(ORGANIZATION, { name: "S." }).id;
+        return false;
+      },
+      effect: { delayMs: 0 },
+    });
+    service.inject({ operation: "createProject", effect: { status: 409 } });
+    const error = errorOf(await stack.up([project]));
+    expect(error).toContain(`Project ${made}, created`);
+    expect(error).not.toContain(PROJECT);
+  });
+
+  test("names none that is older and not similar", async () => {
+    service.inject({ operation: "createProject", effect: { status: 409 } });
+    const error = errorOf(await stack.up([project]));
+    expect(error).toContain("The API key finds no project in this organization that uses the name");
+    expect(error).not.toContain("may be the one");
+  });
+});
+
+describe("what the stack already has is no result of a lost create", () => {
+  const second: Declaration = { ...project, name: "second" };
+  beforeEach(() => service.setBehaviour({ uniqueProjectNames: false }));
+
+  test("if the engine has shown it before the create", async () => {
+    await stack.up([project]);
+    // The Date header is the system's time, which is behind the service's clock here.
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    expect(errorOf(await stack.up([project, second]))).toContain("the service does not list it");
+    expect(stack.resources.map(({ id }) => id)).toEqual(objects("project").map(({ id }) => id));
+  });
+
+  test("if the engine shows it later, that is an error with the way out", async () => {
+    await stack.up([project]);
+    const [{ id } = { id: "" }] = objects("project");
+    const { run } = inProcessRun(service, KEY);
+    const { create, diff, delete: remove } = resourceOperations(projectDescription);
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    const one = { ...run, urn: "urn:one" };
+    const other = { ...run, urn: "urn:other" };
+    const made = await create(one, { inputs: { name: "Shop" } });
+    expect(made.uuid).toBe(id);
+    const subject = { uuid: id, state: made.state };
+    await expect(diff(other, { ...subject, inputs: { name: "Shop" } })).rejects.toThrow(
+      [
+        `Project ${id} of urn:other was adopted by urn:one in this run, because the response to its create was lost and this object was found instead. Both are in the state now.`,
+        "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
+        '  pulumi state delete "urn:one"',
+        "`pulumi stack --show-urns --show-ids` lists both.",
+      ].join("\n"),
+    );
+    service.clearRequests();
+    await remove(other, subject);
+    expect(sent()).toEqual([]);
+    expect(objects("project").map((each) => each.id)).toEqual([id]);
+    await run.session.client.close();
+  });
 });
 
 test.each(["values", "nothing"] as const)(

@@ -142,11 +142,8 @@ test.each([
   expectHarmless([...process.reports, message]);
 });
 
-test("the list of applications that may have been created is harmless", async () => {
-  const { create } = operationsOf(applicationDescription, process);
-  await process.run.session.identity();
-  service.inject({ operation: "createApplication", effect: { status: 500 } });
-  const application = {
+describe("a list of applications is harmless", () => {
+  const hostile = {
     id: DOMAIN,
     project_id: PROJECT,
     app_type: "WEB",
@@ -156,8 +153,23 @@ test("the list of applications that may have been created is harmless", async ()
     created_at: `2999-01-01 (${HOSTILE})`,
     updated_at: null,
   };
-  service.inject({ operation: "listApplications", effect: { body: { applications: [application] } } });
-  const message = await messageOf(create({ projectId: PROJECT, appType: "WEB" }));
-  expect(message).toContain("created 2999-01-01 (");
-  expectHarmless([message]);
+  const effect = { body: { applications: [hostile] } };
+
+  test("of those that may have been created", async () => {
+    const { create } = operationsOf(applicationDescription, process);
+    await process.run.session.identity();
+    service.inject({ operation: "createApplication", effect: { status: 500 } });
+    service.inject({ operation: "listApplications", skip: 1, effect });
+    const message = await messageOf(create({ projectId: PROJECT, appType: "WEB" }));
+    expect(message).toContain("created 2999-01-01 (");
+    expectHarmless([message]);
+  });
+
+  test("of those that were there before", async () => {
+    const { create } = operationsOf(applicationDescription, process);
+    service.inject({ operation: "listApplications", effect });
+    await create({ projectId: PROJECT, appType: "WEB" });
+    expect(process.persistent.join("\n")).toContain("created 2999-01-01 (");
+    expectHarmless(process.persistent);
+  });
 });

@@ -17,7 +17,15 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { nameOf, parseUrn } from "./names";
-import { CHANNEL_OPTIONS, call, type EngineMessage, fromMap, fromStruct, processEnded, toStruct } from "./protocol";
+import {
+  CHANNEL_OPTIONS,
+  call,
+  type EngineMessage,
+  fromMap,
+  fromStruct,
+  processEnded,
+  toStruct,
+} from "./protocol";
 import { type CheckedConfiguration, InitFailure, type Provider } from "./provider";
 import { forPlugin, forProvider, markSecrets, type Properties } from "./values";
 
