@@ -32,6 +32,7 @@ const newStack = sharedStacks();
 describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   let service: Emulator;
   let stack: TestStack;
+  let first: Record<string, number>;
 
   beforeAll(async () => {
     service = await startEmulator({ seed: seedWith() });
@@ -46,11 +47,22 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       },
     });
     await stack.up();
+    first = requestsByOperation(service);
   });
   beforeEach(() => service.clearRequests());
   afterAll(async () => {
     await stack?.close();
     await service?.close();
+  });
+
+  test("the first up sends one request for the key and one for each object", () => {
+    const { projects, applications, customDomains } = service.state;
+    expect(first).toEqual({
+      getCurrentApiCredential: 1,
+      createProject: projects.length,
+      createApplication: applications.length,
+      createCustomDomain: customDomains.length,
+    });
   });
 
   test("a preview without changes sends one request", async () => {
@@ -90,6 +102,8 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       // The missing object is read directly, and the key is looked up again before the object counts as deleted.
       getCurrentApiCredential: 2,
       getApplication: 2,
+      // Before an application is created, its project is listed again.
+      listApplications: PROJECTS + 1,
       updateApplication: 1,
       createApplication: 1,
     });

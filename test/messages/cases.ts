@@ -319,6 +319,39 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
+    title: "The answer was lost, and the service may have changed what it created",
+    run({ stack, service }) {
+      service.inject({
+        match({ method }) {
+          if (method === "POST") service.createProject(ORGANIZATION, { name: "market" });
+          return false;
+        },
+        effect: { delayMs: 0 },
+      });
+      service.inject({ operation: "createProject", effect: { status: 502 } });
+      return stack.up([market]);
+    },
+  },
+  {
+    section: "Creating",
+    title: "The answer was lost, and the service's responses have no Date header",
+    behaviour: { dateHeader: "absent" },
+    run({ stack, service }) {
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      return stack.up([market]);
+    },
+  },
+  {
+    section: "Creating",
+    title: "The name is used by none, but similar to another one",
+    run({ stack, service }) {
+      service.createProject(ORGANIZATION, { name: "market" });
+      service.inject({ operation: "createProject", effect: { status: 409, message: "Name taken." } });
+      return stack.up([market]);
+    },
+  },
+  {
+    section: "Creating",
     title: "The answer was lost, and the list cannot be read",
     run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { status: 502 } });

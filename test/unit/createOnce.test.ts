@@ -1,6 +1,5 @@
 /** Creates whose answer is lost end with one object, or with an error that says what to do. The clock does not wait. */
 
-import { createServer, request, type Server } from "node:http";
 import { createOnce } from "../../provider/lifecycle/createOnce";
 import type { OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
 import { resourceOperations } from "../../provider/lifecycle/operations";
@@ -349,41 +348,13 @@ test("an object that changes between comparison and adoption is not adopted", as
 });
 
 describe("when the answers have no Date header", () => {
-  let undated: DeclaredStack;
-  let withoutDate: Server;
-
-  beforeEach(async () => {
-    withoutDate = createServer((incoming, response) => {
-      response.sendDate = false;
-      const { method, url, headers } = incoming;
-      const onward = request(new URL(url ?? "/", service.url), { method, headers }, (answer) => {
-        const { date: _, ...rest } = answer.headers;
-        response.writeHead(answer.statusCode ?? 500, rest);
-        answer.pipe(response);
-      });
-      onward.on("error", () => response.socket?.resetAndDestroy());
-      incoming.pipe(onward);
-    });
-    await new Promise<void>((resolve) => withoutDate.listen(0, "127.0.0.1", resolve));
-    const address = withoutDate.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    undated = inProcessStack({
-      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-      config: { "dynamiclink:apiUrl": `http://127.0.0.1:${port}` },
-      timeoutMs: () => TIMEOUT_MS,
-      random: () => 0,
-    });
-  });
-  afterEach(async () => {
-    withoutDate.closeAllConnections();
-    await new Promise((resolve) => withoutDate.close(resolve));
-  });
+  beforeEach(() => service.setBehaviour({ dateHeader: "absent" }));
 
   test.each(UNIQUE_CASES)(
     "a $title with the declared properties is named as possible, and not adopted",
     async ({ declaration, operation, title }) => {
       service.inject({ operation, effect: { reset: "after" } });
-      const error = errorOf(await undated.up([declaration]));
+      const error = errorOf(await stack.up([declaration]));
       const [made] = objects(title);
       expect(error).toContain(
         "The service's responses have no Date header, so it is unknown whether one of these, which have the same properties, was created since then:",
@@ -391,7 +362,7 @@ describe("when the answers have no Date header", () => {
       expect(error).toContain(
         `  ${made?.id}, created ${made?.createdAt}: add the option { import: "${made?.id}" }`,
       );
-      expect(undated.resources).toEqual([]);
+      expect(stack.resources).toEqual([]);
       expect(objects(title)).toHaveLength(1);
     },
   );
@@ -399,7 +370,7 @@ describe("when the answers have no Date header", () => {
   test("an application that the service did not list before the create was created since then", async () => {
     service.createApplication(PROJECT, { appType: "WEB" });
     service.inject({ operation: "createApplication", effect: { reset: "after" } });
-    const outcome = await undated.up([application]);
+    const outcome = await stack.up([application]);
     const [leftover, made] = service.state.applications;
     expect(errorOf(outcome)).toContain("Created since then:");
     expect(errorOf(outcome)).toContain(`import: "${made?.id}"`);
@@ -411,7 +382,7 @@ describe("when the answers have no Date header", () => {
     "the $title is said not to be listed only after the list was read",
     async ({ declaration, operation, title }) => {
       service.inject({ operation, effect: { reset: "before" } });
-      expect(errorOf(await undated.up([declaration]))).toContain("the service does not list it");
+      expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
       const list = title === "project" ? "listProjects" : `list${DESCRIPTIONS[declaration.kind].type}s`;
       expect(sent().filter((each) => each === list)).toHaveLength(title === "application" ? 5 : 4);
     },
@@ -533,8 +504,8 @@ describe("an application is looked for before it is created", () => {
   });
 
   test("one that was there before is not the result of a lost create, whatever the Date header says", async () => {
-    const createdAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
-    const { id } = service.createApplication(PROJECT, { appType: "WEB", createdAt });
+    service.setBehaviour({ dateHeader: { secondsBehind: 60 } });
+    const { id } = service.createApplication(PROJECT, { appType: "WEB" });
     service.inject({ operation: "createApplication", effect: { reset: "before" } });
     const error = errorOf(await stack.up([application]));
     expect(error).toContain("the service does not list it");
@@ -550,10 +521,7 @@ async function applications(count: number): Promise<Emulator["state"]["applicati
 
 test.each(CASES)("a lost $title that is not listed must be looked for before the next up", async (one) => {
   service.inject({ operation: one.operation, effect: { reset: "after" } });
-  service.setBehaviour({ uniqueProjectNames: false });
-  const lists = ["listProjects", "listApplications", "listCustomDomains"] as const;
-  const nothing = { projects: [], applications: [], custom_domains: [] };
-  service.inject({ operation: [...lists], count: Number.POSITIVE_INFINITY, effect: { body: nothing } });
+  service.setBehaviour({ uniqueProjectNames: false, newObjectListed: { afterPolls: 10 } });
   const error = errorOf(await stack.up([one.declaration]));
   expect(error).toContain(
     "Before you run `pulumi up` again, which may create another one, check whether the service lists it now. If it does, adopt it with the option import.",
@@ -620,11 +588,10 @@ describe("a 409 to a create whose exact name nothing has", () => {
 
 describe("what the stack already has is no result of a lost create", () => {
   const second: Declaration = { ...project, name: "second" };
-  beforeEach(() => service.setBehaviour({ uniqueProjectNames: false }));
+  beforeEach(() => service.setBehaviour({ uniqueProjectNames: false, dateHeader: { secondsBehind: 60 } }));
 
   test("if the engine has shown it before the create", async () => {
     await stack.up([project]);
-    // The Date header is the system's time, which is behind the service's clock here.
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     expect(errorOf(await stack.up([project, second]))).toContain("the service does not list it");
     expect(stack.resources.map(({ id }) => id)).toEqual(objects("project").map(({ id }) => id));
