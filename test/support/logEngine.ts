@@ -7,26 +7,35 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 /** An engine that listens. */
 export interface LogEngine {
   readonly address: string;
-  /** The messages of providers, in order. */
-  readonly messages: readonly string[];
+  readonly port: number;
+  /** Resolves with the next message of a provider. */
+  nextMessage(): Promise<string>;
   /** Stops to listen at once, as if it were killed. */
   kill(): void;
 }
 
 /** Starts an engine, on a free port unless one is given. */
-export async function startLogEngine(port = 0): Promise<LogEngine> {
-  const messages: string[] = [];
+export async function startLogEngine(wanted = 0): Promise<LogEngine> {
+  let waiting = Promise.withResolvers<string>();
   const server = new Server();
   server.addService(EngineService as never, {
     log({ request }: ServerUnaryCall<LogRequest, Empty>, callback: sendUnaryData<Empty>) {
-      messages.push(request.getMessage());
+      waiting.resolve(request.getMessage());
       callback(null, new Empty());
     },
   });
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, found) =>
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${wanted}`, ServerCredentials.createInsecure(), (error, found) =>
       error ? reject(error) : resolve(found),
     );
   });
-  return { address: `127.0.0.1:${bound}`, messages, kill: () => server.forceShutdown() };
+  return {
+    address: `127.0.0.1:${port}`,
+    port,
+    nextMessage() {
+      waiting = Promise.withResolvers();
+      return waiting.promise;
+    },
+    kill: () => server.forceShutdown(),
+  };
 }
