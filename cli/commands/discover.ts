@@ -179,10 +179,10 @@ function requireConsistent(options: DiscoverOptions): void {
 
 /** Without `--check`, a difference is the result that was asked for. */
 function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
-  const { estate, comparison, program } = discovery;
+  const { inventory, compared, program } = discovery;
   const isPartial =
-    comparison === undefined || program !== undefined
+    compared === undefined || program !== undefined
       ? problemsOf(discovery).some(needsReview)
-      : estate.incomplete.size > 0 || (check === true && isDifferent(comparison.coverage));
+      : inventory.incomplete.size > 0 || (check === true && isDifferent(compared.comparison));
   return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

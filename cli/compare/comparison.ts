@@ -3,7 +3,7 @@
 import { KIND_NAMES, type KindName } from "../objects/kinds";
 import { byAge } from "../objects/logicalNames";
 import type { ManagedObject, StackState } from "../pulumi/stackState";
-import { type Estate, type EstateObject, objectsOf } from "../service/inventory";
+import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
 
 /** An object that more than one resource manages. */
 export interface Duplicate {
@@ -12,11 +12,11 @@ export interface Duplicate {
   /** Its resources, at least two. */
   readonly urns: readonly string[];
   /** Undefined if the service does not have it. */
-  readonly object: EstateObject | undefined;
+  readonly object: InventoryObject | undefined;
 }
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
-export interface Coverage {
+export interface Comparison {
   /** The stacks that were compared, each once. */
   readonly stacks: readonly string[];
   /** The number of objects in the service, without those that are being deleted. */
@@ -24,7 +24,7 @@ export interface Coverage {
   /** How many of them a stack manages. */
   readonly managed: number;
   /** The objects that no stack manages, including those that no program can declare. */
-  readonly unmanaged: readonly EstateObject[];
+  readonly unmanaged: readonly InventoryObject[];
   readonly duplicates: readonly Duplicate[];
   /** What a stack manages and the service does not have. */
   readonly missing: readonly ManagedObject[];
@@ -35,11 +35,11 @@ export interface Coverage {
 }
 
 /** What is compared. */
-export interface CoverageOptions {
+export interface ComparisonOptions {
   readonly organizationId: string;
   readonly states: readonly StackState[];
   /**
-   * Whether the estate is the whole organization. If it is only a part, managed objects that it does not contain are
+   * Whether the inventory is the whole organization. If it is only a part, managed objects that it does not contain are
    * ignored: they may be in the rest.
    */
   readonly isWhole: boolean;
@@ -50,18 +50,18 @@ export interface CoverageOptions {
 }
 
 /**
- * Compares an estate with states. A stack whose state is given twice counts once.
+ * Compares an inventory with states. A stack whose state is given twice counts once.
  *
  * A custom domain that is being deleted is neither unmanaged nor missing. Nobody can import it, so to report it as
  * unmanaged would ask for something impossible; a stack that has it either deletes it right now or will find out at the
  * next refresh. When the service has deleted it, a stack that still has it is reported.
  */
-export function coverageOf(
-  estate: Estate,
-  { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: CoverageOptions,
-): Coverage {
+export function comparisonOf(
+  inventory: Inventory,
+  { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: ComparisonOptions,
+): Comparison {
   const isSelected = ({ uuid }: { readonly uuid: string }) => selected?.has(uuid) ?? true;
-  const all = objectsOf(estate);
+  const all = objectsOf(inventory);
   const found = new Map(all.map((object) => [keyOf(object), object]));
   const lasting = byKind(
     byAge(all.filter((object) => isSelected(object) && object.reading.lifecycle !== "DELETING")),
@@ -84,7 +84,7 @@ export function coverageOf(
   const unmanaged = lasting.filter((object) => !managed.has(keyOf(object)));
   const { missing = [], notCompared = [] } = Object.groupBy(
     compared.filter((entry) => !found.has(keyOf(entry))),
-    ({ kind }) => (estate.incomplete.has(kind) ? "notCompared" : "missing"),
+    ({ kind }) => (inventory.incomplete.has(kind) ? "notCompared" : "missing"),
   );
   return {
     stacks: [...new Set(states.map(({ name }) => name))].sort(),
@@ -105,7 +105,7 @@ export function coverageOf(
 }
 
 /** Whether the stacks manage anything else than exactly the organization, each object once. */
-export function isDifferent({ unmanaged, duplicates, missing }: Coverage): boolean {
+export function isDifferent({ unmanaged, duplicates, missing }: Comparison): boolean {
   return unmanaged.length + duplicates.length + missing.length > 0;
 }
 

@@ -4,34 +4,34 @@ import { counted } from "../../provider/shapes/words";
 import { KINDS, type KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import type { ManagedObject } from "../pulumi/stackState";
-import { type Estate, type EstateObject, objectsOf, type Problem } from "../service/inventory";
+import { type Inventory, type InventoryObject, objectsOf, type Problem } from "../service/inventory";
 import { tableText } from "../terminal/tableText";
-import { type Coverage, keyOf } from "./comparison";
+import { type Comparison, keyOf } from "./comparison";
 
 /** A comparison to report. */
-export interface Comparison {
+export interface Compared {
   readonly organizationId: string;
   /** The variable or provider with its key, if the command names organizations. */
   readonly source: string | undefined;
-  readonly estate: Estate;
-  readonly coverage: Coverage;
+  readonly inventory: Inventory;
+  readonly comparison: Comparison;
   /** Makes text from the service and from states safe to print. */
   readonly printable: Client["printable"];
 }
 
 /** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
-export type CoverageValues = ReturnType<typeof coverageValues>;
+export type ComparisonValues = ReturnType<typeof comparisonValues>;
 
 /** The values of a comparison. */
-export function coverageValues({ organizationId, source, estate, coverage, printable }: Comparison) {
-  const { total, managed, unmanaged, duplicates, missing, notCompared } = coverage;
+export function comparisonValues({ organizationId, source, inventory, comparison, printable }: Compared) {
+  const { total, managed, unmanaged, duplicates, missing, notCompared } = comparison;
   const projectNames = new Map(
-    objectsOf(estate).flatMap((object) =>
+    objectsOf(inventory).flatMap((object) =>
       object.kind === "project" ? [[object.uuid, objectName(object)] as const] : [],
     ),
   );
-  const problems = new Map(estate.problems.map((problem) => [keyOf(problem), problem.message]));
-  const described = (object: EstateObject) => {
+  const problems = new Map(inventory.problems.map((problem) => [keyOf(problem), problem.message]));
+  const described = (object: InventoryObject) => {
     const projectId = object.reading.inputs.projectId as string | undefined;
     const problem = problems.get(keyOf(object));
     return {
@@ -46,7 +46,7 @@ export function coverageValues({ organizationId, source, estate, coverage, print
   return printable({
     ...(source !== undefined && { source }),
     organizationId,
-    stacks: coverage.stacks,
+    stacks: comparison.stacks,
     counts: {
       objects: total,
       managed,
@@ -55,7 +55,7 @@ export function coverageValues({ organizationId, source, estate, coverage, print
       managedMoreThanOnce: duplicates.length,
       missing: missing.length,
       notCompared: notCompared.length,
-      inOtherOrganizations: coverage.inOtherOrganizations,
+      inOtherOrganizations: comparison.inOtherOrganizations,
     },
     unmanaged: unmanaged.map(described),
     managedMoreThanOnce: duplicates.map(({ kind, uuid, object, urns }) => ({
@@ -70,13 +70,13 @@ export function coverageValues({ organizationId, source, estate, coverage, print
 }
 
 /** The values as text: one line of counts, and a table for each kind of finding. */
-export function coverageText({
+export function comparisonText({
   organizationId,
   source,
   stacks,
   counts,
   ...findings
-}: CoverageValues): string {
+}: ComparisonValues): string {
   const { objects, managed, managedPercent, inOtherOrganizations } = counts;
   const summary = [
     `${managed} managed (${managedPercent}%)`,
@@ -134,10 +134,10 @@ export function organizationTitle(id: string, source: string | undefined): strin
 }
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */
-export function problemsToReport({ estate, coverage }: Pick<Comparison, "estate" | "coverage">): Problem[] {
-  const objects = new Set(objectsOf(estate).map(keyOf));
-  const unmanaged = new Set(coverage.unmanaged.map(keyOf));
-  return estate.problems.filter((problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)));
+export function problemsToReport({ inventory, comparison }: Pick<Compared, "inventory" | "comparison">): Problem[] {
+  const objects = new Set(objectsOf(inventory).map(keyOf));
+  const unmanaged = new Set(comparison.unmanaged.map(keyOf));
+  return inventory.problems.filter((problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)));
 }
 
 /** A share in percent, rounded down to one decimal, so that 100 means all. */

@@ -1,20 +1,20 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
 import type { Client } from "../../provider/client";
 import { UserError } from "../../provider/lifecycle/errors";
-import { coverageOf } from "../compare/comparison";
-import { type Comparison, problemsToReport } from "../compare/comparisonReport";
+import { comparisonOf } from "../compare/comparison";
+import { type Compared, problemsToReport } from "../compare/comparisonReport";
 import type { StatesOptions } from "../compare/readStates";
 import type { Host } from "../objects/hosts";
 import type { ProjectReference } from "../program/projectReferences";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
 import type { StackState } from "../pulumi/stackState";
-import { type Estate, type Problem, readEstate } from "../service/inventory";
+import { type Inventory, type Problem, readInventory } from "../service/inventory";
 import { requireSameOrganization } from "../service/organization";
 import type { KeySource, OpenOrganization, OrganizationsOptions } from "../service/organizations";
 import { type Console, withProgress } from "../terminal/console";
-import { type EstateFilter, selectedObjects, selectedPart } from "./inventoryFilter";
-import type { EstateProgram } from "./inventoryProgram";
+import { type InventoryFilter, selectedObjects, selectedPart } from "./inventoryFilter";
+import type { InventoryProgram } from "./inventoryProgram";
 import { programTarget, type TargetOptions } from "./programTarget";
 
 /** The options of the command line. */
@@ -24,7 +24,7 @@ export interface DiscoverOptions
     HostOptions,
     OrganizationsOptions,
     TargetOptions,
-    EstateFilter {
+    InventoryFilter {
   readonly unmanaged?: boolean;
   readonly check?: boolean;
   readonly project?: readonly string[];
@@ -46,19 +46,19 @@ export interface Discovery {
   readonly runtime: string;
   /** The scopes of the key. */
   readonly scopes: readonly string[];
-  readonly estate: Estate;
+  readonly inventory: Inventory;
   /** Undefined unless the organization was compared with stacks. */
-  readonly comparison: Comparison | undefined;
+  readonly compared: Compared | undefined;
   /** Absent if no program was asked for, or there is nothing to declare. */
-  readonly program?: EstateProgram;
+  readonly program?: InventoryProgram;
   /** The directory of the program. */
   readonly directory?: string;
   readonly printable: Client["printable"];
 }
 
 /** What needs review. */
-export function problemsOf({ comparison, estate }: Discovery): readonly Problem[] {
-  return comparison === undefined ? estate.problems : problemsToReport(comparison);
+export function problemsOf({ compared, inventory }: Discovery): readonly Problem[] {
+  return compared === undefined ? inventory.problems : problemsToReport(compared);
 }
 
 /** What `discover` runs with. */
@@ -86,15 +86,15 @@ export async function discoverIn(
   if (states === undefined && (source === undefined || source.provider !== undefined))
     requireSameOrganization(organization, resources, { provider: source?.provider });
   const target = await programTarget(options, { subdirectory: directory, host, runtime, resources });
-  const estate = await withProgress(console, "Reading", (progress) =>
-    readEstate(organization, {
+  const inventory = await withProgress(console, "Reading", (progress) =>
+    readInventory(organization, {
       projects: options.project,
       kinds: options.type,
       links: options.links,
       progress,
     }),
   );
-  const selected = selectedObjects(estate, options);
+  const selected = selectedObjects(inventory, options);
   const filters = FILTERS.filter((name) => options[name] !== undefined).map((name) => `--${name}`);
   // One of several organizations may have none.
   if (source === undefined && selected.size === 0 && filters.length > 0) {
@@ -103,11 +103,11 @@ export async function discoverIn(
     );
   }
   const isWhole = options.project === undefined;
-  const comparison = states && {
+  const compared = states && {
     organizationId,
     source: source?.name,
-    estate,
-    coverage: coverageOf(estate, { organizationId, states, isWhole, selected, kinds: options.type }),
+    inventory,
+    comparison: comparisonOf(inventory, { organizationId, states, isWhole, selected, kinds: options.type }),
     printable,
   };
   const found = {
@@ -116,24 +116,24 @@ export async function discoverIn(
     host,
     runtime,
     scopes: context.scopes,
-    estate: selectedPart(estate, selected),
-    comparison,
+    inventory: selectedPart(inventory, selected),
+    compared,
     printable,
   };
   if (target === undefined) return found;
-  const program = target.programFor(estate, {
+  const program = target.programFor(inventory, {
     organizationId,
     host,
     provider: source?.provider,
     protect: options.protect || "none",
-    only: comparison ? new Set(comparison.coverage.unmanaged.map(({ uuid }) => uuid)) : selected,
-    isWhole: isWhole && options.type === undefined && estate.incomplete.size === 0,
+    only: compared ? new Set(compared.comparison.unmanaged.map(({ uuid }) => uuid)) : selected,
+    isWhole: isWhole && options.type === undefined && inventory.incomplete.size === 0,
     references,
     settings,
     dependencies: dependencies(),
   });
   // Without a comparison, an empty organization leads to a program without resources.
-  return program.objects.length === 0 && (comparison ?? options.split) !== undefined
+  return program.objects.length === 0 && (compared ?? options.split) !== undefined
     ? found
     : { ...found, program, directory: target.directory };
 }

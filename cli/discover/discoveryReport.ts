@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { scopesFor } from "../../provider/lifecycle/operations";
 import { READ_ONLY_VARIABLE } from "../../provider/session/service";
 import { counted, enumerated } from "../../provider/shapes/words";
-import { coverageText, coverageValues, organizationTitle } from "../compare/comparisonReport";
+import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
 import { KINDS } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
@@ -11,7 +11,7 @@ import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "../pulumi/impo
 import { namesOrganizations } from "../service/organizations";
 import { tableText } from "../terminal/tableText";
 import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
-import { type EstateProgram, IMPORT_FILE_NAME } from "./inventoryProgram";
+import { type InventoryProgram, IMPORT_FILE_NAME } from "./inventoryProgram";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
@@ -21,7 +21,7 @@ export function discoveryJson(discoveries: readonly Discovery[], options: Discov
 }
 
 function discoveryValues(discovery: Discovery, options: DiscoverOptions): object {
-  const { organizationId, source, host, estate, comparison, program, directory } = discovery;
+  const { organizationId, source, host, inventory, compared, program, directory } = discovery;
   const written = program &&
     directory !== undefined && {
       host: host.name,
@@ -33,11 +33,11 @@ function discoveryValues(discovery: Discovery, options: DiscoverOptions): object
           name,
           uuid,
           ...(part !== "" && { program: part }),
-          ...(estate.links.has(uuid) && { links: estate.links.get(uuid) }),
+          ...(inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
         })),
       ),
     };
-  const contents = comparison === undefined ? { organizationId } : coverageValues(comparison);
+  const contents = compared === undefined ? { organizationId } : comparisonValues(compared);
   return {
     ...(source !== undefined && { source: source.name }),
     ...contents,
@@ -50,10 +50,10 @@ function discoveryValues(discovery: Discovery, options: DiscoverOptions): object
 /** The result as text, with what to do next. */
 export function discoveryText(discoveries: readonly Discovery[], options: DiscoverOptions): string {
   const paragraphs = discoveries.flatMap((discovery) => {
-    const { comparison } = discovery;
-    return comparison === undefined
+    const { compared } = discovery;
+    return compared === undefined
       ? [[...contents(discovery, options), ...written(discovery, options)]]
-      : [[coverageText(coverageValues(comparison)).trimEnd()], written(discovery, options)];
+      : [[comparisonText(comparisonValues(compared)).trimEnd()], written(discovery, options)];
   });
   return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
 }
@@ -80,7 +80,7 @@ function written(discovery: Discovery, options: DiscoverOptions): readonly strin
 }
 
 /** What a dry run would write. */
-function preview(program: EstateProgram, { directory, printable }: Discovery): readonly string[] {
+function preview(program: InventoryProgram, { directory, printable }: Discovery): readonly string[] {
   const files = Object.keys(program.files);
   const parts = Object.entries(program.parts ?? { "": program });
   const rows = parts.flatMap(([part, { objects }]) =>
@@ -104,20 +104,20 @@ function preview(program: EstateProgram, { directory, printable }: Discovery): r
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, source, estate, program, printable }: Discovery,
+  { organizationId, source, inventory, program, printable }: Discovery,
   { links }: DiscoverOptions,
 ): string[] {
-  const { projects, applications, customDomains } = estate;
+  const { projects, applications, customDomains } = inventory;
   const counts = [
     counted(projects.length, "project"),
     counted(applications.length, "application"),
     counted(customDomains.length, "custom domain"),
   ];
-  const total = [...estate.links.values()].reduce((sum, count) => sum + count, 0);
+  const total = [...inventory.links.values()].reduce((sum, count) => sum + count, 0);
   const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
     `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
-    ...[...estate.links]
+    ...[...inventory.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
   ];

@@ -3,10 +3,10 @@ import { domainToUnicode } from "node:url";
 import { keyOf } from "../compare/comparison";
 import type { KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
-import { type Estate, type EstateObject, objectsOf } from "../service/inventory";
+import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
 
 /** What to select. Without any of these, everything. */
-export interface EstateFilter {
+export interface InventoryFilter {
   /** Patterns of names. Default: every name. */
   readonly include?: readonly string[] | undefined;
   /** Patterns of names that are not selected, even if they are included. Default: none. */
@@ -25,12 +25,12 @@ export interface EstateFilter {
  *
  * @returns the UUIDs of the selected objects.
  */
-export function selectedObjects(estate: Estate, filter: EstateFilter): ReadonlySet<string> {
+export function selectedObjects(inventory: Inventory, filter: InventoryFilter): ReadonlySet<string> {
   const include = filter.include?.map(expressionFor);
   const exclude = (filter.exclude ?? []).map(expressionFor);
-  const objects = objectsOf(estate);
+  const objects = objectsOf(inventory);
   const projects = new Map(objects.filter(({ kind }) => kind === "project").map((one) => [one.uuid, one]));
-  const isMatch = (object: EstateObject, patterns: readonly RegExp[]) => {
+  const isMatch = (object: InventoryObject, patterns: readonly RegExp[]) => {
     const project = projects.get(String(object.reading.inputs.projectId));
     const names = [object, ...(project === undefined ? [] : [project])].flatMap(namesOf);
     return patterns.some((expression) => names.some((name) => expression.test(name)));
@@ -44,23 +44,23 @@ export function selectedObjects(estate: Estate, filter: EstateFilter): ReadonlyS
   return new Set(selected.map(({ uuid }) => uuid));
 }
 
-/** The selected objects of an estate, without the problems of the others. */
-export function selectedPart(estate: Estate, selected: ReadonlySet<string>): Estate {
-  const part = (objects: readonly EstateObject[]) => objects.filter(({ uuid }) => selected.has(uuid));
-  const others = new Set(objectsOf(estate).flatMap((one) => (selected.has(one.uuid) ? [] : [keyOf(one)])));
+/** The selected objects of an inventory, without the problems of the others. */
+export function selectedPart(inventory: Inventory, selected: ReadonlySet<string>): Inventory {
+  const part = (objects: readonly InventoryObject[]) => objects.filter(({ uuid }) => selected.has(uuid));
+  const others = new Set(objectsOf(inventory).flatMap((one) => (selected.has(one.uuid) ? [] : [keyOf(one)])));
   return {
-    ...estate,
-    projects: part(estate.projects),
-    applications: part(estate.applications),
-    customDomains: part(estate.customDomains),
-    undeclarable: part(estate.undeclarable),
-    links: new Map([...estate.links].filter(([uuid]) => selected.has(uuid))),
-    problems: estate.problems.filter((problem) => !others.has(keyOf(problem))),
+    ...inventory,
+    projects: part(inventory.projects),
+    applications: part(inventory.applications),
+    customDomains: part(inventory.customDomains),
+    undeclarable: part(inventory.undeclarable),
+    links: new Map([...inventory.links].filter(([uuid]) => selected.has(uuid))),
+    problems: inventory.problems.filter((problem) => !others.has(keyOf(problem))),
   };
 }
 
 /** The names that an object can be selected by, in the same normalization as patterns. */
-function namesOf(object: EstateObject): readonly string[] {
+function namesOf(object: InventoryObject): readonly string[] {
   const { appleInfo, androidInfo } = object.reading.inputs;
   const { appName } = (appleInfo ?? androidInfo ?? {}) as { readonly appName?: string | null };
   const name = objectName(object);

@@ -11,7 +11,7 @@ import { CLASS_NAMES, code, type Declaration, programSource } from "../program/p
 import { type ProjectReference, referenceSource } from "../program/projectReferences";
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "../pulumi/importFile";
 import { nameOf as nameInUrn, parseUrn } from "../pulumi/urn";
-import type { Estate, EstateObject } from "../service/inventory";
+import type { Inventory, InventoryObject } from "../service/inventory";
 
 /** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
@@ -22,7 +22,7 @@ export const IMPORT_FILE_NAME = "import.json";
 /** Which resources a program protects from deletion. */
 export type Protection = "all" | "projects" | "none";
 
-/** What a program contains besides the estate. */
+/** What a program contains besides the inventory. */
 export interface ProgramOptions {
   /** The name of the Pulumi project. */
   readonly name: string;
@@ -51,25 +51,25 @@ export interface ProgramOptions {
 }
 
 /** A generated program: its files by name, and the objects that it declares. */
-export interface EstateProgram {
+export interface InventoryProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
   /** The programs that it consists of, by directory, if it was split. */
-  readonly parts?: Readonly<Record<string, EstateProgram>>;
+  readonly parts?: Readonly<Record<string, InventoryProgram>>;
 }
 
-/** Generates the program. The same estate gives the same text. */
-export function estateProgram(estate: Estate, options: ProgramOptions): EstateProgram {
+/** Generates the program. The same inventory gives the same text. */
+export function inventoryProgram(inventory: Inventory, options: ProgramOptions): InventoryProgram {
   const { host, only } = options;
-  const names = logicalNames(estate, options.named);
-  const chosen = (objects: readonly EstateObject[]) => objects.filter(({ uuid }) => only?.has(uuid) ?? true);
-  const projects = chosen(estate.projects);
+  const names = logicalNames(inventory, options.named);
+  const chosen = (objects: readonly InventoryObject[]) => objects.filter(({ uuid }) => only?.has(uuid) ?? true);
+  const projects = chosen(inventory.projects);
   const variables = uniqueNames(
     projects,
     ({ uuid }) => [variableName(nameOf(names, uuid), { taken: CLASS_NAMES })],
     { join: (name, uuid) => `${name}_${uuid}` },
   );
-  const objects = [...projects, ...chosen(estate.applications), ...chosen(estate.customDomains)];
+  const objects = [...projects, ...chosen(inventory.applications), ...chosen(inventory.customDomains)];
   const used = new Set(objects.map(({ reading: { inputs } }) => inputs.projectId));
   const { statements, codes } = referenceSource(
     (options.references ?? []).filter(({ uuid }) => used.has(uuid) && !variables.has(uuid)),
@@ -80,7 +80,7 @@ export function estateProgram(estate: Estate, options: ProgramOptions): EstatePr
     ...[...variables].map(([uuid, variable]) => [uuid, code(`${variable}.id`)] as const),
   ]);
   const elsewhere = urnsElsewhere(objects, { names, ...options });
-  const declare = ({ kind, uuid, reading: { inputs } }: EstateObject): Declaration => ({
+  const declare = ({ kind, uuid, reading: { inputs } }: InventoryObject): Declaration => ({
     kind,
     name: nameOf(names, uuid),
     variable: variables.get(uuid),
@@ -178,12 +178,12 @@ const TYPE_SCRIPT_OPTIONS = {
 
 /** The logical names of all objects, by UUID. They are unique among the objects of a kind. */
 function logicalNames(
-  { projects, applications, customDomains }: Estate,
+  { projects, applications, customDomains }: Inventory,
   named: readonly NamedObject[],
 ): Map<string, string> {
   const namesOf = (
     kind: KindName,
-    objects: readonly EstateObject[],
+    objects: readonly InventoryObject[],
     proposals: (inputs: Properties) => readonly string[],
   ) =>
     uniqueNames(objects, ({ reading: { inputs } }) => proposals(inputs), {
@@ -206,7 +206,7 @@ function logicalNames(
 
 /** The URNs of objects that the stack has in another place than the program: in a component, or for another host. */
 function urnsElsewhere(
-  objects: readonly EstateObject[],
+  objects: readonly InventoryObject[],
   { names, host, inStack }: ProgramOptions & { readonly names: ReadonlyMap<string, string> },
 ): Map<string, readonly string[]> {
   const found = objects.map(({ kind, uuid }) => {

@@ -8,10 +8,10 @@ import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { StackResource } from "../pulumi/stack";
-import { type Estate, objectsOf } from "../service/inventory";
+import { type Inventory, objectsOf } from "../service/inventory";
 import {
-  type EstateProgram,
-  estateProgram,
+  type InventoryProgram,
+  inventoryProgram,
   IMPORT_FILE_NAME,
   type ProgramOptions,
   type Protection,
@@ -29,7 +29,7 @@ export interface TargetOptions {
 
 /** What a program contains, whatever directory it is written to. */
 export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> & {
-  /** Whether the estate has all objects of the organization. */
+  /** Whether the inventory has all objects of the organization. */
   readonly isWhole: boolean;
 };
 
@@ -41,7 +41,7 @@ export interface ProgramTarget {
    *
    * @throws UserError when an earlier program would lose objects.
    */
-  programFor(estate: Estate, content: ProgramContent): EstateProgram;
+  programFor(inventory: Inventory, content: ProgramContent): InventoryProgram;
 }
 
 /** The project and the stack that programs are written for. */
@@ -67,13 +67,13 @@ export async function programTarget(
     const earlier = await earlierPrograms(directory);
     return {
       directory,
-      programFor(estate, content) {
-        const program = splitPrograms(estate, { ...content, earlier, inStack });
+      programFor(inventory, content) {
+        const program = splitPrograms(inventory, { ...content, earlier, inStack });
         for (const [name, part] of Object.entries(program.parts ?? {})) {
           const inFile = earlier.find((one) => one.directory === name)?.inFile ?? [];
           requireNoneLost(inFile, part, {
             file: join(directory, name, IMPORT_FILE_NAME),
-            estate,
+            inventory,
             ...content,
           });
         }
@@ -87,11 +87,11 @@ export async function programTarget(
   const inFile = await objectsInFile(file);
   return {
     directory,
-    programFor(estate, content) {
+    programFor(inventory, content) {
       const named = { name: projectName(directory), isImportFileOnly };
       const names = namesFor(named, { inFile, inStack });
-      const program = estateProgram(estate, { ...content, ...named, ...names });
-      if (!isImportFileOnly) requireNoneLost(inFile, program, { file, estate, ...content });
+      const program = inventoryProgram(inventory, { ...content, ...named, ...names });
+      if (!isImportFileOnly) requireNoneLost(inFile, program, { file, inventory, ...content });
       return program;
     },
   };
@@ -118,23 +118,23 @@ function requireNoProgramOptions({ split, protect, reference }: TargetOptions, r
 /** Requires that the program declares what its earlier version declared and still exists. */
 function requireNoneLost(
   inFile: readonly NamedObject[],
-  { objects }: EstateProgram,
+  { objects }: InventoryProgram,
   {
     file,
-    estate,
+    inventory,
     isWhole,
-  }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly estate: Estate },
+  }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly inventory: Inventory },
 ): void {
   const declared = new Set(objects.map(({ kind, reading: { uuid } }) => keyOf({ kind, uuid })));
-  const existing = new Map(objectsOf(estate).map((object) => [keyOf(object), object]));
+  const existing = new Map(objectsOf(inventory).map((object) => [keyOf(object), object]));
   const lost = inFile.map(keyOf).filter((key) => {
     const object = existing.get(key);
     // What is being deleted leaves the program like what was deleted.
     return !declared.has(key) && (object === undefined ? !isWhole : object.reading.lifecycle !== "DELETING");
   });
   if (lost.length === 0) return;
-  const undeclarable = new Set(estate.undeclarable.map(keyOf));
-  const reasons = estate.problems.filter(
+  const undeclarable = new Set(inventory.undeclarable.map(keyOf));
+  const reasons = inventory.problems.filter(
     (problem) => undeclarable.has(keyOf(problem)) && lost.includes(keyOf(problem)),
   );
   const sentence = (count: number, fact: string) =>

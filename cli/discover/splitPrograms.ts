@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { keyOf } from "../compare/comparison";
 import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsInFile, type StackObject } from "../program/keptNames";
-import { declarableIn, type Estate, type EstateObject, objectsOf } from "../service/inventory";
-import { type EstateProgram, estateProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
+import { declarableIn, type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
+import { type InventoryProgram, inventoryProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
 
 /** A program that was written earlier. */
 interface EarlierProgram {
@@ -16,7 +16,7 @@ interface EarlierProgram {
   readonly inFile: readonly NamedObject[];
 }
 
-/** What the programs contain besides the estate. */
+/** What the programs contain besides the inventory. */
 export interface SplitOptions extends Omit<ProgramOptions, "name" | "isImportFileOnly" | "named"> {
   readonly earlier: readonly EarlierProgram[];
   /** The objects in the selected stack, whichever program it belongs to. */
@@ -42,18 +42,18 @@ export async function earlierPrograms(directory: string): Promise<EarlierProgram
  * Generates the programs. A project stays in the directory whose import file has it or something in it. Logical names
  * are unique in each program.
  */
-export function splitPrograms(estate: Estate, { earlier, inStack, ...options }: SplitOptions): EstateProgram {
-  const inProject = Map.groupBy(declarableIn(estate), projectIdOf);
+export function splitPrograms(inventory: Inventory, { earlier, inStack, ...options }: SplitOptions): InventoryProgram {
+  const inProject = Map.groupBy(declarableIn(inventory), projectIdOf);
   const projects = [...inProject]
     .filter(([, objects]) => objects.some(({ uuid }) => options.only?.has(uuid) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
-  const directories = directoriesFor(projects, { estate, earlier });
+  const directories = directoriesFor(projects, { inventory, earlier });
   const parts = Object.fromEntries(
     projects.map(({ uuid, objects }) => {
       const directory = directories.get(uuid) ?? uuid;
-      const of = (kind: EstateObject["kind"]) => objects.filter((object) => object.kind === kind);
+      const of = (kind: InventoryObject["kind"]) => objects.filter((object) => object.kind === kind);
       const part = {
-        ...estate,
+        ...inventory,
         projects: of("project"),
         applications: of("application"),
         customDomains: of("customDomain"),
@@ -61,7 +61,7 @@ export function splitPrograms(estate: Estate, { earlier, inStack, ...options }: 
       const name = projectName(directory, uuid);
       const inFile = earlier.find((program) => program.directory === directory)?.inFile ?? [];
       const names = namesFor({ name, isImportFileOnly: false }, { inFile, inStack });
-      return [directory, estateProgram(part, { ...options, name, isImportFileOnly: false, ...names })];
+      return [directory, inventoryProgram(part, { ...options, name, isImportFileOnly: false, ...names })];
     }),
   );
   return {
@@ -77,10 +77,10 @@ export function splitPrograms(estate: Estate, { earlier, inStack, ...options }: 
 
 /** The names of the directories, by the UUID of the project. */
 function directoriesFor(
-  projects: readonly { readonly uuid: string; readonly objects: readonly EstateObject[] }[],
-  { estate, earlier }: Pick<SplitOptions, "earlier"> & { readonly estate: Estate },
+  projects: readonly { readonly uuid: string; readonly objects: readonly InventoryObject[] }[],
+  { inventory, earlier }: Pick<SplitOptions, "earlier"> & { readonly inventory: Inventory },
 ): ReadonlyMap<string, string> {
-  const names = new Map(objectsOf(estate).map(({ uuid, reading }) => [uuid, reading.inputs.name]));
+  const names = new Map(objectsOf(inventory).map(({ uuid, reading }) => [uuid, reading.inputs.name]));
   const known = new Map(
     earlier.flatMap(({ directory, inFile }) => inFile.map((object) => [keyOf(object), directory] as const)),
   );
@@ -95,7 +95,7 @@ function directoriesFor(
   });
 }
 
-function projectIdOf({ kind, uuid, reading: { inputs } }: EstateObject): string {
+function projectIdOf({ kind, uuid, reading: { inputs } }: InventoryObject): string {
   return kind === "project" ? uuid : String(inputs.projectId);
 }
 

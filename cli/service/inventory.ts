@@ -17,7 +17,7 @@ import type { Organization } from "./organization";
 const LINKS_PAGE_SIZE = 100;
 
 /** An object of the service. */
-export interface EstateObject extends Aged {
+export interface InventoryObject extends Aged {
   readonly kind: KindName;
   readonly reading: Reading;
 }
@@ -40,12 +40,12 @@ export interface ProblemObject extends Omit<ImportProblem, "message"> {
 }
 
 /** The objects of an organization, each kind from the oldest to the newest. */
-export interface Estate {
-  readonly projects: readonly EstateObject[];
-  readonly applications: readonly EstateObject[];
-  readonly customDomains: readonly EstateObject[];
+export interface Inventory {
+  readonly projects: readonly InventoryObject[];
+  readonly applications: readonly InventoryObject[];
+  readonly customDomains: readonly InventoryObject[];
   /** Objects that no program can declare, each with a problem. Those that are being deleted are among them. */
-  readonly undeclarable: readonly EstateObject[];
+  readonly undeclarable: readonly InventoryObject[];
   /** The kinds of which some objects could not be read, each with a problem. */
   readonly incomplete: ReadonlySet<KindName>;
   /** The number of links of each project, by its UUID; empty unless links are counted. */
@@ -53,8 +53,8 @@ export interface Estate {
   readonly problems: readonly Problem[];
 }
 
-/** Options of {@link readEstate}. */
-export interface EstateOptions {
+/** Options of {@link readInventory}. */
+export interface InventoryOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
   /** The kinds to read. Projects are always read, because the others are in them. Default: all. */
@@ -77,12 +77,12 @@ const LISTED = [
  *
  * @throws UserError when projects cannot be listed, or a requested project does not exist.
  */
-export async function readEstate(organization: Organization, options: EstateOptions = {}): Promise<Estate> {
+export async function readInventory(organization: Organization, options: InventoryOptions = {}): Promise<Inventory> {
   const { context, run } = organization;
   const { session } = run;
   const { client, organizationId, signal } = context;
   const problems: Problem[] = [];
-  const undeclarable: EstateObject[] = [];
+  const undeclarable: InventoryObject[] = [];
   const incomplete = new Set<KindName>();
 
   async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
@@ -122,8 +122,8 @@ export async function readEstate(organization: Organization, options: EstateOpti
   }
 
   /** Selects the objects that a program can declare, from the oldest to the newest. */
-  async function declarable(kind: KindName, found: readonly Found[]): Promise<EstateObject[]> {
-    const objects: EstateObject[] = [];
+  async function declarable(kind: KindName, found: readonly Found[]): Promise<InventoryObject[]> {
+    const objects: InventoryObject[] = [];
     for (const one of byAge(found)) {
       const { uuid, createdAt } = one;
       const imported = KINDS[kind].imported(organizationId, one);
@@ -208,14 +208,14 @@ export async function readEstate(organization: Organization, options: EstateOpti
   };
 }
 
-/** The objects of an estate that a program can declare. */
-export function declarableIn(estate: Estate): readonly EstateObject[] {
-  return [...estate.projects, ...estate.applications, ...estate.customDomains];
+/** The objects of an inventory that a program can declare. */
+export function declarableIn(inventory: Inventory): readonly InventoryObject[] {
+  return [...inventory.projects, ...inventory.applications, ...inventory.customDomains];
 }
 
-/** All objects of an estate, including those that no program can declare. */
-export function objectsOf(estate: Estate): readonly EstateObject[] {
-  return [...declarableIn(estate), ...estate.undeclarable];
+/** All objects of an inventory, including those that no program can declare. */
+export function objectsOf(inventory: Inventory): readonly InventoryObject[] {
+  return [...declarableIn(inventory), ...inventory.undeclarable];
 }
 
 /** The requested projects. */

@@ -1,8 +1,8 @@
 /** Comparing an organization with stacks: what counts as managed, unmanaged, managed more than once and missing. */
-import { type CoverageOptions, coverageOf, isDifferent } from "../../../cli/compare/comparison";
+import { type ComparisonOptions, comparisonOf, isDifferent } from "../../../cli/compare/comparison";
 import { KIND_NAMES, type KindName } from "../../../cli/objects/kinds";
 import type { ManagedObject } from "../../../cli/pulumi/stackState";
-import type { Estate, EstateObject } from "../../../cli/service/inventory";
+import type { Inventory, InventoryObject } from "../../../cli/service/inventory";
 import { ORGANIZATION, OTHER_ORGANIZATION } from "../../support/scenarios";
 
 /** An object of the service: its kind, and the last digit of its UUID. */
@@ -13,13 +13,13 @@ function split(short: Short): { readonly kind: KindName; readonly uuid: string }
   return { kind, uuid: `0c0c0c0c-0000-4000-8000-00000000000${last}` };
 }
 
-function object(short: Short, lifecycle?: string): EstateObject {
+function object(short: Short, lifecycle?: string): InventoryObject {
   const { kind, uuid } = split(short);
   const reading = { uuid, inputs: {}, state: {}, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
   return { kind, uuid, createdAt: `2024-01-0${9 - Number(uuid.at(-1))}T00:00:00Z`, reading };
 }
 
-function estate(objects: readonly EstateObject[], more: Partial<Estate> = {}): Estate {
+function estate(objects: readonly InventoryObject[], more: Partial<Inventory> = {}): Inventory {
   const of = (kind: KindName) => objects.filter((one) => one.kind === kind);
   return {
     projects: of("project"),
@@ -45,16 +45,16 @@ function stack(name: string, ...resources: readonly string[]) {
   };
 }
 
-function compare(found: Estate, states: ReturnType<typeof stack>[], options: Partial<CoverageOptions> = {}) {
-  const coverage = coverageOf(found, { organizationId: ORGANIZATION, states, isWhole: true, ...options });
+function compare(found: Inventory, states: ReturnType<typeof stack>[], options: Partial<ComparisonOptions> = {}) {
+  const comparison = comparisonOf(found, { organizationId: ORGANIZATION, states, isWhole: true, ...options });
   const short = ({ kind, uuid }: ReturnType<typeof split>) => `${kind} ${uuid.at(-1)}`;
   return {
-    ...coverage,
-    unmanaged: coverage.unmanaged.map(short),
-    duplicates: coverage.duplicates.map((one) => `${short(one)}: ${one.urns.join(", ")}`),
-    missing: coverage.missing.map(({ urn }) => urn),
-    notCompared: coverage.notCompared.map(({ urn }) => urn),
-    isDifferent: isDifferent(coverage),
+    ...comparison,
+    unmanaged: comparison.unmanaged.map(short),
+    duplicates: comparison.duplicates.map((one) => `${short(one)}: ${one.urns.join(", ")}`),
+    missing: comparison.missing.map(({ urn }) => urn),
+    notCompared: comparison.notCompared.map(({ urn }) => urn),
+    isDifferent: isDifferent(comparison),
   };
 }
 

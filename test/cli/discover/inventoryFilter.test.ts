@@ -1,14 +1,14 @@
 /** Selecting objects of an organization by name and type. */
 import fc from "fast-check";
-import { type EstateFilter, selectedObjects } from "../../../cli/discover/inventoryFilter";
+import { type InventoryFilter, selectedObjects } from "../../../cli/discover/inventoryFilter";
 import type { KindName } from "../../../cli/objects/kinds";
-import type { Estate, EstateObject } from "../../../cli/service/inventory";
+import type { Inventory, InventoryObject } from "../../../cli/service/inventory";
 
-function object(kind: KindName, uuid: string, inputs: Readonly<Record<string, unknown>>): EstateObject {
+function object(kind: KindName, uuid: string, inputs: Readonly<Record<string, unknown>>): InventoryObject {
   return { kind, uuid, createdAt: "", reading: { uuid, inputs, state: {}, ready: true } };
 }
 
-const ESTATE: Estate = {
+const INVENTORY: Inventory = {
   projects: [
     object("project", "shop", { name: "Shop" }),
     object("project", "eu", { name: "Brands/EU (north) [1]" }),
@@ -37,7 +37,7 @@ const ESTATE: Estate = {
 
 const ALL = ["shop", "eu", "korea", "ios", "web", "orphan", "links", "xn", "broken"];
 
-test.each<[string, EstateFilter, string[]]>([
+test.each<[string, InventoryFilter, string[]]>([
   ["nothing selects everything", {}, ALL],
   ["a project's name selects what is in it", { include: ["shop"] }, ["shop", "ios", "links"]],
   ["a pattern matches whole names", { include: ["sho"] }, []],
@@ -77,7 +77,7 @@ test.each<[string, EstateFilter, string[]]>([
   ["types", { type: ["customDomain", "project"] }, ["shop", "eu", "korea", "links", "xn"]],
   ["types and names", { type: ["application"], include: ["shop", "brands*"] }, ["ios", "web"]],
 ])("%s", (_, filter, expected) => {
-  expect([...selectedObjects(ESTATE, filter)]).toEqual(expected);
+  expect([...selectedObjects(INVENTORY, filter)]).toEqual(expected);
 });
 
 test("any name without wildcards is a pattern for itself", () => {
@@ -85,7 +85,7 @@ test("any name without wildcards is a pattern for itself", () => {
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const name = text.replaceAll(/[*?]/g, "");
       const projects = [object("project", "one", { name })];
-      const estate = { ...ESTATE, projects, applications: [], customDomains: [], undeclarable: [] };
+      const estate = { ...INVENTORY, projects, applications: [], customDomains: [], undeclarable: [] };
       expect([...selectedObjects(estate, { include: [name] })]).toEqual(["one"]);
       expect([...selectedObjects(estate, { include: [`${name}x`] })]).toEqual([]);
     }),

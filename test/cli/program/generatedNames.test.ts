@@ -1,7 +1,7 @@
 /** Generated programs parse, whatever the names of objects are. */
 import { transformSync } from "esbuild";
 import fc from "fast-check";
-import { estateProgram } from "../../../cli/discover/inventoryProgram";
+import { inventoryProgram } from "../../../cli/discover/inventoryProgram";
 import { HOSTS } from "../../../cli/objects/hosts";
 import { declarationSource } from "../../../cli/program/declarationSource";
 import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
@@ -45,7 +45,7 @@ function projectWithApplication(uuid: string, title: string, index: number) {
 /** As discover names them. */
 function programOf(found: readonly ReturnType<typeof projectWithApplication>[number][]): string {
   const of = (kind: string) => found.filter((object) => object.kind === kind);
-  const program = estateProgram(
+  const program = inventoryProgram(
     {
       projects: of("project"),
       applications: of("application"),
