@@ -3,12 +3,13 @@ import { posix } from "node:path";
 import { Command, Option } from "commander";
 import { UserError } from "../../provider/lifecycle/errors";
 import { checkUuid } from "../../provider/shapes/uuid";
+import { enumerated } from "../../provider/shapes/words";
 import { isDifferent } from "../compare/comparison";
 import { readStates } from "../compare/readStates";
 import { type DiscoverOptions, type Discovery, discoverIn, problemsOf } from "../discover/discovery";
 import { discoveryJson, discoveryText } from "../discover/discoveryReport";
 import { needsReview, reportProblems } from "../discover/problemReport";
-import { KIND_NAMES } from "../objects/kinds";
+import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
 import { parseReference, projectReferences } from "../program/projectReferences";
 import { chooseHost, hostOptions } from "../pulumi/hostChoice";
 import { findPulumiContext } from "../pulumi/stackSettings";
@@ -36,7 +37,7 @@ export function discoverCommand(console: Console = processConsole): Command {
   const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")
     .description(
-      "Lists the projects, applications and custom domains of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires projects:read, applications:read and domains:read; writes nothing to the service.",
+      `Lists the ${enumerated(KIND_NAMES.map(pluralOf))} of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires ${enumerated(KIND_NAMES.flatMap((kind) => KINDS[kind].description.scopes.read))}; writes nothing to the service.`,
     )
     .optionsGroup("What to write:")
     .option("-o, --out <directory>", "directory to write the program to")

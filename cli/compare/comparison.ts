@@ -1,5 +1,6 @@
 /** Compares the objects of an organization with what stacks manage. */
 
+import { keyOf, type ObjectId } from "../objects/identity";
 import { KIND_NAMES, type KindName } from "../objects/kinds";
 import { byAge } from "../objects/logicalNames";
 import type { ManagedObject, StackState } from "../pulumi/stackState";
@@ -43,7 +44,7 @@ export interface ComparisonOptions {
    * ignored: they may be in the rest.
    */
   readonly isWhole: boolean;
-  /** The UUIDs of the objects to compare. Default: all. */
+  /** The keys of the objects to compare. Default: all. */
   readonly selected?: ReadonlySet<string> | undefined;
   /** The kinds to compare. Default: all. What is missing has no name, so it is selected by its kind only. */
   readonly kinds?: readonly KindName[] | undefined;
@@ -60,7 +61,7 @@ export function comparisonOf(
   inventory: Inventory,
   { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: ComparisonOptions,
 ): Comparison {
-  const isSelected = ({ uuid }: { readonly uuid: string }) => selected?.has(uuid) ?? true;
+  const isSelected = (one: ObjectId) => selected?.has(keyOf(one)) ?? true;
   const all = objectsOf(inventory);
   const found = new Map(all.map((object) => [keyOf(object), object]));
   const lasting = byKind(
@@ -107,17 +108,6 @@ export function comparisonOf(
 /** Whether the stacks manage anything else than exactly the organization, each object once. */
 export function isDifferent({ unmanaged, duplicates, missing }: Comparison): boolean {
   return unmanaged.length + duplicates.length + missing.length > 0;
-}
-
-/** Identifies an object, or what a problem is about. */
-export function keyOf({
-  kind,
-  uuid = "",
-}: {
-  readonly kind: string;
-  readonly uuid?: string | undefined;
-}): string {
-  return `${kind} ${uuid}`;
 }
 
 /** Sorts by kind, and keeps the order in each kind. */

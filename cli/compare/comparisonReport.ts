@@ -1,12 +1,13 @@
 /** The result of a comparison with stacks, as values for JSON and as text. */
 import type { Client } from "../../provider/client";
 import { counted } from "../../provider/shapes/words";
+import { keyOf } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import type { ManagedObject } from "../pulumi/stackState";
 import { type Inventory, type InventoryObject, objectsOf, type Problem } from "../service/inventory";
 import { tableText } from "../terminal/tableText";
-import { type Comparison, keyOf } from "./comparison";
+import type { Comparison } from "./comparison";
 
 /** A comparison to report. */
 export interface Compared {
@@ -134,10 +135,15 @@ export function organizationTitle(id: string, source: string | undefined): strin
 }
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */
-export function problemsToReport({ inventory, comparison }: Pick<Compared, "inventory" | "comparison">): Problem[] {
+export function problemsToReport({
+  inventory,
+  comparison,
+}: Pick<Compared, "inventory" | "comparison">): Problem[] {
   const objects = new Set(objectsOf(inventory).map(keyOf));
   const unmanaged = new Set(comparison.unmanaged.map(keyOf));
-  return inventory.problems.filter((problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)));
+  return inventory.problems.filter(
+    (problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)),
+  );
 }
 
 /** A share in percent, rounded down to one decimal, so that 100 means all. */

@@ -5,6 +5,7 @@ import { comparisonOf } from "../compare/comparison";
 import { type Compared, problemsToReport } from "../compare/comparisonReport";
 import type { StatesOptions } from "../compare/readStates";
 import type { Host } from "../objects/hosts";
+import { keyOf } from "../objects/identity";
 import type { ProjectReference } from "../program/projectReferences";
 import { type HostChoice, type HostOptions, NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
@@ -126,7 +127,7 @@ export async function discoverIn(
     host,
     provider: source?.provider,
     protect: options.protect || "none",
-    only: compared ? new Set(compared.comparison.unmanaged.map(({ uuid }) => uuid)) : selected,
+    only: compared ? new Set(compared.comparison.unmanaged.map(keyOf)) : selected,
     isWhole: isWhole && options.type === undefined && inventory.incomplete.size === 0,
     references,
     settings,

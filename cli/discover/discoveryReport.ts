@@ -4,14 +4,14 @@ import { scopesFor } from "../../provider/lifecycle/operations";
 import { READ_ONLY_VARIABLE } from "../../provider/session/service";
 import { counted, enumerated } from "../../provider/shapes/words";
 import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
-import { KINDS } from "../objects/kinds";
+import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
 import { namesOrganizations } from "../service/organizations";
 import { tableText } from "../terminal/tableText";
 import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
-import { type InventoryProgram, IMPORT_FILE_NAME } from "./inventoryProgram";
+import { IMPORT_FILE_NAME, type InventoryProgram } from "./inventoryProgram";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
@@ -33,7 +33,7 @@ function discoveryValues(discovery: Discovery, options: DiscoverOptions): object
           name,
           uuid,
           ...(part !== "" && { program: part }),
-          ...(inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
+          ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
         })),
       ),
     };
@@ -107,14 +107,13 @@ function contents(
   { organizationId, source, inventory, program, printable }: Discovery,
   { links }: DiscoverOptions,
 ): string[] {
-  const { projects, applications, customDomains } = inventory;
-  const counts = [
-    counted(projects.length, "project"),
-    counted(applications.length, "application"),
-    counted(customDomains.length, "custom domain"),
-  ];
+  const counts = KIND_NAMES.map((kind) => {
+    const { length } = inventory.objects.filter((object) => object.kind === kind);
+    return counted(length, KINDS[kind].description.title);
+  });
   const total = [...inventory.links.values()].reduce((sum, count) => sum + count, 0);
-  const names = new Map(program?.objects.map(({ name, reading: { uuid } }) => [uuid, name]));
+  const projects = program?.objects.filter(({ kind }) => kind === "project");
+  const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
     `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...inventory.links]

@@ -1,8 +1,8 @@
 /** Selects objects of an organization by name and type. */
 import { domainToUnicode } from "node:url";
-import { keyOf } from "../compare/comparison";
-import type { KindName } from "../objects/kinds";
-import { objectName } from "../objects/objectName";
+import { keyOf, parentOf } from "../objects/identity";
+import { KINDS, type KindName } from "../objects/kinds";
+import { appNameOf, objectName } from "../objects/objectName";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
 
 /** What to select. Without any of these, everything. */
@@ -23,16 +23,17 @@ export interface InventoryFilter {
  * project and everything in it, and the name of an application or a custom domain selects only that object; its project
  * is not selected with it.
  *
- * @returns the UUIDs of the selected objects.
+ * @returns the keys of the selected objects.
  */
 export function selectedObjects(inventory: Inventory, filter: InventoryFilter): ReadonlySet<string> {
   const include = filter.include?.map(expressionFor);
   const exclude = (filter.exclude ?? []).map(expressionFor);
   const objects = objectsOf(inventory);
-  const projects = new Map(objects.filter(({ kind }) => kind === "project").map((one) => [one.uuid, one]));
+  const byKey = new Map(objects.map((object) => [keyOf(object), object]));
   const isMatch = (object: InventoryObject, patterns: readonly RegExp[]) => {
-    const project = projects.get(String(object.reading.inputs.projectId));
-    const names = [object, ...(project === undefined ? [] : [project])].flatMap(namesOf);
+    const parentId = parentOf(object);
+    const parent = parentId && byKey.get(keyOf(parentId));
+    const names = [object, ...(parent === undefined ? [] : [parent])].flatMap(namesOf);
     return patterns.some((expression) => names.some((name) => expression.test(name)));
   };
   const selected = objects.filter(
@@ -41,33 +42,33 @@ export function selectedObjects(inventory: Inventory, filter: InventoryFilter): 
       (include === undefined || isMatch(object, include)) &&
       !isMatch(object, exclude),
   );
-  return new Set(selected.map(({ uuid }) => uuid));
+  return new Set(selected.map(keyOf));
 }
 
 /** The selected objects of an inventory, without the problems of the others. */
 export function selectedPart(inventory: Inventory, selected: ReadonlySet<string>): Inventory {
-  const part = (objects: readonly InventoryObject[]) => objects.filter(({ uuid }) => selected.has(uuid));
-  const others = new Set(objectsOf(inventory).flatMap((one) => (selected.has(one.uuid) ? [] : [keyOf(one)])));
+  const part = (objects: readonly InventoryObject[]) =>
+    objects.filter((object) => selected.has(keyOf(object)));
+  const others = new Set(
+    objectsOf(inventory)
+      .map(keyOf)
+      .filter((key) => !selected.has(key)),
+  );
   return {
     ...inventory,
-    projects: part(inventory.projects),
-    applications: part(inventory.applications),
-    customDomains: part(inventory.customDomains),
+    objects: part(inventory.objects),
     undeclarable: part(inventory.undeclarable),
-    links: new Map([...inventory.links].filter(([uuid]) => selected.has(uuid))),
+    links: new Map([...inventory.links].filter(([uuid]) => selected.has(keyOf({ kind: "project", uuid })))),
     problems: inventory.problems.filter((problem) => !others.has(keyOf(problem))),
   };
 }
 
 /** The names that an object can be selected by, in the same normalization as patterns. */
 function namesOf(object: InventoryObject): readonly string[] {
-  const { appleInfo, androidInfo } = object.reading.inputs;
-  const { appName } = (appleInfo ?? androidInfo ?? {}) as { readonly appName?: string | null };
-  const name = objectName(object);
-  const names = [name, ...(appName ? [appName] : [])];
-  return (object.kind === "customDomain" ? [name, domainToUnicode(name)] : names).map((one) =>
-    one.normalize(),
-  );
+  const [name, appName] = [objectName(object), appNameOf(object)];
+  const names = [name, ...(appName === undefined ? [] : [appName])];
+  const inUnicode = KINDS[object.kind].description.uniqueBy === "hostname" ? [domainToUnicode(name)] : [];
+  return [...names, ...inUnicode].map((one) => one.normalize());
 }
 
 function expressionFor(pattern: string): RegExp {

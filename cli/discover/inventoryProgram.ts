@@ -1,11 +1,12 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import type { Properties } from "../../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../../provider/session/service";
 import { HOSTS, type Host } from "../objects/hosts";
-import { KINDS, type KindName } from "../objects/kinds";
-import { hyphenated, hyphenatedHostname, uniqueNames, variableName } from "../objects/logicalNames";
+import { keyOf, type ObjectId, parentOf, withParent } from "../objects/identity";
+import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";
+import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
+import { proposedNames } from "../objects/objectName";
 import { keptNames, type NamedObject, type StackObject } from "../program/keptNames";
 import { CLASS_NAMES, code, type Declaration, programSource } from "../program/programSource";
 import { type ProjectReference, referenceSource } from "../program/projectReferences";
@@ -37,7 +38,7 @@ export interface ProgramOptions {
   readonly named: readonly NamedObject[];
   /** The objects in the stack of the program; empty if it has none yet. */
   readonly inStack: readonly StackObject[];
-  /** The UUIDs of the objects to declare. The others only give their names to what is in them. Default: all. */
+  /** The keys of the objects to declare. The others only give their names to what is in them. Default: all. */
   readonly only?: ReadonlySet<string> | undefined;
   /**
    * The URN of the provider that imports the objects, if Pulumi generates the program. Default: the default provider. Other
@@ -62,59 +63,58 @@ export interface InventoryProgram {
 export function inventoryProgram(inventory: Inventory, options: ProgramOptions): InventoryProgram {
   const { host, only } = options;
   const names = logicalNames(inventory, options.named);
-  const chosen = (objects: readonly InventoryObject[]) => objects.filter(({ uuid }) => only?.has(uuid) ?? true);
-  const projects = chosen(inventory.projects);
+  const objects = inventory.objects.filter((object) => only?.has(keyOf(object)) ?? true);
+  const parents = objects.filter(({ kind }) => PARENT_KINDS.includes(kind));
   const variables = uniqueNames(
-    projects,
-    ({ uuid }) => [variableName(nameOf(names, uuid), { taken: CLASS_NAMES })],
-    { join: (name, uuid) => `${name}_${uuid}` },
+    parents,
+    (object) => [variableName(nameOf(names, object), { taken: CLASS_NAMES })],
+    { key: keyOf, join: (name, uuid) => `${name}_${uuid}` },
   );
-  const objects = [...projects, ...chosen(inventory.applications), ...chosen(inventory.customDomains)];
-  const used = new Set(objects.map(({ reading: { inputs } }) => inputs.projectId));
+  const used = new Set(objects.flatMap((object) => parentKeyOf(object) ?? []));
   const { statements, codes } = referenceSource(
-    (options.references ?? []).filter(({ uuid }) => used.has(uuid) && !variables.has(uuid)),
+    (options.references ?? []).filter((one) => used.has(keyOf(one)) && !variables.has(keyOf(one))),
     { names, taken: [...variables.values()] },
   );
   const references = new Map([
     ...codes,
-    ...[...variables].map(([uuid, variable]) => [uuid, code(`${variable}.id`)] as const),
+    ...[...variables].map(([key, variable]) => [key, code(`${variable}.id`)] as const),
   ]);
   const elsewhere = urnsElsewhere(objects, { names, ...options });
-  const declare = ({ kind, uuid, reading: { inputs } }: InventoryObject): Declaration => ({
-    kind,
-    name: nameOf(names, uuid),
-    variable: variables.get(uuid),
-    inputs:
-      kind === "project"
-        ? inputs
-        : { ...inputs, projectId: references.get(String(inputs.projectId)) ?? inputs.projectId },
-    options: { aliases: elsewhere.get(uuid), ...(isProtected(kind, options.protect) && { protect: true }) },
+  const declare = (object: InventoryObject): Declaration => ({
+    kind: object.kind,
+    name: nameOf(names, object),
+    variable: variables.get(keyOf(object)),
+    inputs: withParent(object, references.get(parentKeyOf(object) ?? "")),
+    options: {
+      aliases: elsewhere.get(keyOf(object)),
+      ...(isProtected(object.kind, options.protect) && { protect: true }),
+    },
   });
 
-  const inProject = Map.groupBy(objects, ({ kind, uuid, reading: { inputs } }) =>
-    kind === "project" ? uuid : String(inputs.projectId),
-  );
+  const inParent = Map.groupBy(objects, (object) => parentKeyOf(object) ?? keyOf(object));
   // A name from a stack may contain anything.
-  const files = uniqueNames(projects, ({ uuid }) => [hyphenated(nameOf(names, uuid)) || "project"]);
-  const modules = projects.map(({ uuid }) => ({
-    file: `project-${nameOf(files, uuid)}.ts`,
-    declarations: (inProject.get(uuid) ?? []).map(declare),
+  const files = uniqueNames(parents, (object) => [hyphenated(nameOf(names, object)) || "project"], {
+    key: keyOf,
+  });
+  const modules = parents.map((parent) => ({
+    file: `project-${nameOf(files, parent)}.ts`,
+    declarations: (inParent.get(keyOf(parent)) ?? []).map(declare),
   }));
-  const imported = objects.map(({ kind, uuid, reading }) => ({
-    kind,
+  const imported = objects.map((object) => ({
+    kind: object.kind,
     host,
-    name: nameOf(names, uuid),
-    reading,
+    name: nameOf(names, object),
+    reading: object.reading,
   }));
   // What the stack has in another place would be in it twice.
-  const toImport = imported.filter(({ reading: { uuid } }) => !elsewhere.has(uuid));
+  const toImport = imported.filter(({ kind, reading: { uuid } }) => !elsewhere.has(keyOf({ kind, uuid })));
   if (options.isImportFileOnly) {
     const text = importFileOf(toImport, options);
     return { objects: imported, files: { [IMPORT_FILE_NAME]: text } };
   }
   // Objects of a project that was omitted refer to it by UUID, or by the output of another stack.
   const others = objects
-    .filter(({ kind, reading: { inputs } }) => kind !== "project" && !variables.has(String(inputs.projectId)))
+    .filter((object) => !variables.has(parentKeyOf(object) ?? keyOf(object)))
     .map(declare);
   const comment = [`The objects of organization ${options.organizationId} in dynamiclink.`];
   const sources: Record<string, string> = {};
@@ -176,57 +176,54 @@ const TYPE_SCRIPT_OPTIONS = {
   include: ["*.ts"],
 };
 
-/** The logical names of all objects, by UUID. They are unique among the objects of a kind. */
-function logicalNames(
-  { projects, applications, customDomains }: Inventory,
-  named: readonly NamedObject[],
-): Map<string, string> {
-  const namesOf = (
-    kind: KindName,
-    objects: readonly InventoryObject[],
-    proposals: (inputs: Properties) => readonly string[],
-  ) =>
-    uniqueNames(objects, ({ reading: { inputs } }) => proposals(inputs), {
-      kept: keptNames(kind, named),
-      reserved: named.filter((one) => one.kind === kind).map(({ name }) => name),
-    });
-  const projectNames = namesOf("project", projects, ({ name }) => [hyphenated(String(name)) || "project"]);
-  const applicationNames = namesOf("application", applications, (inputs) => {
-    const project = projectNames.get(String(inputs.projectId)) ?? "application";
-    const platform = `${project}-${String(inputs.appType).toLowerCase()}`;
-    const info = (inputs.appleInfo ?? inputs.androidInfo ?? {}) as { readonly appName?: string };
-    const title = hyphenated(info.appName ?? "");
-    return title === "" ? [platform] : [platform, `${platform}-${title}`];
-  });
-  const domainNames = namesOf("customDomain", customDomains, ({ hostname }) => [
-    hyphenatedHostname(String(hostname)) || "domain",
-  ]);
-  return new Map([...projectNames, ...applicationNames, ...domainNames]);
+/** The logical names of all objects, by key. They are unique among the objects of a kind. */
+function logicalNames({ objects }: Inventory, named: readonly NamedObject[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  // Content is named after what it is in, which comes first.
+  for (const kind of KIND_NAMES) {
+    const own = uniqueNames(
+      objects.filter((object) => object.kind === kind),
+      (object) => proposedNames(object, names.get(parentKeyOf(object) ?? "")),
+      {
+        kept: keptNames(kind, named),
+        reserved: named.filter((one) => one.kind === kind).map(({ name }) => name),
+      },
+    );
+    for (const [uuid, name] of own) names.set(keyOf({ kind, uuid }), name);
+  }
+  return names;
 }
 
 /** The URNs of objects that the stack has in another place than the program: in a component, or for another host. */
 function urnsElsewhere(
   objects: readonly InventoryObject[],
   { names, host, inStack }: ProgramOptions & { readonly names: ReadonlyMap<string, string> },
-): Map<string, readonly string[]> {
-  const found = objects.map(({ kind, uuid }) => {
-    const urns = inStack.filter((one) => one.kind === kind && one.uuid === uuid).map(({ urn }) => urn);
-    const token = host.typeToken(KINDS[kind].description);
+): ReadonlyMap<string, readonly string[]> {
+  const urns = Map.groupBy(inStack, keyOf);
+  const found = objects.map((object) => {
+    const token = host.typeToken(KINDS[object.kind].description);
+    const own = (urns.get(keyOf(object)) ?? []).map(({ urn }) => urn);
     const isInPlace = (urn: string) => {
       const { path, name } = parseUrn(urn);
-      return path === token && name === nameOf(names, uuid);
+      return path === token && name === nameOf(names, object);
     };
-    return [uuid, urns.some(isInPlace) ? [] : urns] as const;
+    return [keyOf(object), own.some(isInPlace) ? [] : own] as const;
   });
-  return new Map(found.filter(([, urns]) => urns.length > 0));
+  return new Map(found.filter(([, own]) => own.length > 0));
 }
 
 function isProtected(kind: KindName, protection: Protection): boolean {
-  return protection === "all" || (protection === "projects" && kind === "project");
+  return protection === "all" || (protection === "projects" && PARENT_KINDS.includes(kind));
 }
 
-function nameOf(names: ReadonlyMap<string, string>, uuid: string): string {
-  return names.get(uuid) ?? uuid;
+function nameOf(names: ReadonlyMap<string, string>, object: ObjectId): string {
+  return names.get(keyOf(object)) ?? object.uuid;
+}
+
+/** The key of the object that another one is in. */
+function parentKeyOf(object: InventoryObject): string | undefined {
+  const parent = parentOf(object);
+  return parent && keyOf(parent);
 }
 
 function projectFile({ name, organizationId, host, settings }: ProgramOptions): object {

@@ -2,17 +2,17 @@
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../provider/lifecycle/errors";
 import { counted } from "../../provider/shapes/words";
-import { keyOf } from "../compare/comparison";
 import type { Host } from "../objects/hosts";
+import { keyOf } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { StackResource } from "../pulumi/stack";
 import { type Inventory, objectsOf } from "../service/inventory";
 import {
+  IMPORT_FILE_NAME,
   type InventoryProgram,
   inventoryProgram,
-  IMPORT_FILE_NAME,
   type ProgramOptions,
   type Protection,
 } from "./inventoryProgram";

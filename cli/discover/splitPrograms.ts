@@ -2,11 +2,17 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keyOf } from "../compare/comparison";
+import { keyOf, parentOf } from "../objects/identity";
 import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logicalNames";
+import { objectName } from "../objects/objectName";
 import { type NamedObject, namesFor, objectsInFile, type StackObject } from "../program/keptNames";
-import { declarableIn, type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
-import { type InventoryProgram, inventoryProgram, IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
+import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
+import {
+  IMPORT_FILE_NAME,
+  type InventoryProgram,
+  inventoryProgram,
+  type ProgramOptions,
+} from "./inventoryProgram";
 
 /** A program that was written earlier. */
 interface EarlierProgram {
@@ -42,22 +48,19 @@ export async function earlierPrograms(directory: string): Promise<EarlierProgram
  * Generates the programs. A project stays in the directory whose import file has it or something in it. Logical names
  * are unique in each program.
  */
-export function splitPrograms(inventory: Inventory, { earlier, inStack, ...options }: SplitOptions): InventoryProgram {
-  const inProject = Map.groupBy(declarableIn(inventory), projectIdOf);
+export function splitPrograms(
+  inventory: Inventory,
+  { earlier, inStack, ...options }: SplitOptions,
+): InventoryProgram {
+  const inProject = Map.groupBy(inventory.objects, projectIdOf);
   const projects = [...inProject]
-    .filter(([, objects]) => objects.some(({ uuid }) => options.only?.has(uuid) ?? true))
+    .filter(([, objects]) => objects.some((object) => options.only?.has(keyOf(object)) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
   const directories = directoriesFor(projects, { inventory, earlier });
   const parts = Object.fromEntries(
     projects.map(({ uuid, objects }) => {
       const directory = directories.get(uuid) ?? uuid;
-      const of = (kind: InventoryObject["kind"]) => objects.filter((object) => object.kind === kind);
-      const part = {
-        ...inventory,
-        projects: of("project"),
-        applications: of("application"),
-        customDomains: of("customDomain"),
-      };
+      const part = { ...inventory, objects };
       const name = projectName(directory, uuid);
       const inFile = earlier.find((program) => program.directory === directory)?.inFile ?? [];
       const names = namesFor({ name, isImportFileOnly: false }, { inFile, inStack });
@@ -80,7 +83,7 @@ function directoriesFor(
   projects: readonly { readonly uuid: string; readonly objects: readonly InventoryObject[] }[],
   { inventory, earlier }: Pick<SplitOptions, "earlier"> & { readonly inventory: Inventory },
 ): ReadonlyMap<string, string> {
-  const names = new Map(objectsOf(inventory).map(({ uuid, reading }) => [uuid, reading.inputs.name]));
+  const names = new Map(objectsOf(inventory).map((object) => [keyOf(object), objectName(object)]));
   const known = new Map(
     earlier.flatMap(({ directory, inFile }) => inFile.map((object) => [keyOf(object), directory] as const)),
   );
@@ -89,14 +92,18 @@ function directoriesFor(
     const directory = objects.map((object) => known.get(keyOf(object))).find((one) => one !== undefined);
     if (directory !== undefined && ![...kept.values()].includes(directory)) kept.set(uuid, directory);
   }
-  return uniqueNames(projects, ({ uuid }) => [hyphenated(String(names.get(uuid) ?? "")) || "project"], {
-    kept,
-    reserved: earlier.map(({ directory }) => directory),
-  });
+  return uniqueNames(
+    projects,
+    ({ uuid }) => [hyphenated(names.get(keyOf({ kind: "project", uuid })) ?? "") || "project"],
+    {
+      kept,
+      reserved: earlier.map(({ directory }) => directory),
+    },
+  );
 }
 
-function projectIdOf({ kind, uuid, reading: { inputs } }: InventoryObject): string {
-  return kind === "project" ? uuid : String(inputs.projectId);
+function projectIdOf(object: InventoryObject): string {
+  return (parentOf(object) ?? object).uuid;
 }
 
 /**

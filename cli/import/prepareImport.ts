@@ -2,8 +2,9 @@
 import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
 import { UserError } from "../../provider/lifecycle/errors";
 import { explain } from "../../provider/lifecycle/explain";
-import { HOSTS, type Host } from "../objects/hosts";
-import { KINDS } from "../objects/kinds";
+import { type Host, importableType } from "../objects/hosts";
+import { keyOf } from "../objects/identity";
+import { PARENT_KINDS } from "../objects/kinds";
 import { entriesForCode, importEntry } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
@@ -33,7 +34,7 @@ interface PreparedImport {
     readonly resources: readonly ImportEntry[];
   };
   readonly objects: readonly ReadObject[];
-  /** The logical names of the projects in the stack, by UUID. */
+  /** The logical names of the projects in the stack, by key. */
   readonly stackProjects: ReadonlyMap<string, string>;
   /** What needs review, although the objects can be imported. */
   readonly problems: readonly string[];
@@ -95,10 +96,14 @@ export async function prepareImport(
   };
 }
 
-/** The logical names of the projects in a stack, by UUID. */
+/** The logical names of the projects in a stack, by key. */
 function projectsIn(resources: readonly StackResource[]): Map<string, string> {
-  const types = Object.values(HOSTS).map((host) => host.typeToken(KINDS.project.description));
   return new Map(
-    resources.filter(({ type }) => types.includes(type)).map(({ id, urn }) => [String(id), nameOf(urn)]),
+    resources.flatMap(({ type, id, urn }) => {
+      const kind = importableType(type)?.kind;
+      return kind !== undefined && PARENT_KINDS.includes(kind)
+        ? [[keyOf({ kind, uuid: id }), nameOf(urn)] as const]
+        : [];
+    }),
   );
 }

@@ -1,18 +1,43 @@
-/** The kinds of objects that can be imported, by their names on the command line. */
+/**
+ * The kinds of objects that can be imported: every resource that creates something, by the names on the command line.
+ * They follow from the list of descriptions.
+ */
+import { exportName } from "../../provider/hosts/dynamic/names";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type ResourceOperations, resourceOperations } from "../../provider/lifecycle/operations";
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainDescription } from "../../provider/resources/customDomain";
-import { projectDescription } from "../../provider/resources/project";
+import { DESCRIPTIONS } from "../../provider/resources";
 
 /** The name of a kind. */
-export type KindName = "project" | "application" | "customDomain";
+export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
+
+// A description with types of its own is one of any objects: the command passes only what the service returned.
+const importable = (Object.values(DESCRIPTIONS) as unknown as readonly ResourceDescription[]).filter(
+  ({ creates }) => creates !== "nothing",
+);
 
 /** The operations of each kind. A project comes before its content. */
-export const KINDS: Readonly<Record<KindName, ResourceOperations>> = {
-  project: resourceOperations(projectDescription),
-  application: resourceOperations(applicationDescription),
-  customDomain: resourceOperations(customDomainDescription),
-};
+export const KINDS = Object.fromEntries(
+  importable.map((description) => [exportName(description), resourceOperations(description)]),
+) as Readonly<Record<KindName, ResourceOperations>>;
 
 /** The names of the kinds. */
 export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
+
+/** The kind of what the objects of a kind are in, such as the projects of applications. Undefined for projects. */
+export function parentKindOf(kind: KindName): KindName | undefined {
+  const { place } = KINDS[kind].description;
+  return KIND_NAMES.find((one) => `${one}Id` === place);
+}
+
+/** The kinds of what is in projects. */
+export const CONTENT_KINDS = KIND_NAMES.filter((kind) => parentKindOf(kind) !== undefined);
+
+/** The kinds of what contains others: projects. */
+export const PARENT_KINDS = KIND_NAMES.filter((kind) =>
+  CONTENT_KINDS.some((one) => parentKindOf(one) === kind),
+);
+
+/** The name of several objects of a kind in messages, such as `custom domains`. */
+export function pluralOf(kind: KindName): string {
+  return `${KINDS[kind].description.title}s`;
+}

@@ -43,10 +43,12 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
 }
 
 /** Options of {@link uniqueNames}. */
-export interface NamingOptions {
+export interface NamingOptions<Item> {
+  /** What identifies an item. Default: its UUID. */
+  readonly key?: (item: Item) => string;
   /** Adds a part of a UUID to a name. Default: with a hyphen. */
   readonly join?: (name: string, uuid: string) => string;
-  /** The names that objects keep, by UUID. Default: none. */
+  /** The names that objects keep, by key. Default: none. */
   readonly kept?: ReadonlyMap<string, string>;
   /** Other names that no object gets. Default: none. */
   readonly reserved?: Iterable<string>;
@@ -56,19 +58,24 @@ export interface NamingOptions {
  * Gives each object the first of its proposed names that is still free, else the last one with a part of its UUID.
  * Names that differ only in case count as equal, because they are also used as file names.
  *
- * @returns the names by UUID.
+ * @returns the names by key.
  */
 export function uniqueNames<Item extends { readonly uuid: string }>(
   items: readonly Item[],
   proposals: (item: Item) => readonly string[],
-  { join = (name, uuid) => `${name}-${uuid}`, kept = new Map(), reserved = [] }: NamingOptions = {},
+  {
+    key = ({ uuid }) => uuid,
+    join = (name, uuid) => `${name}-${uuid}`,
+    kept = new Map(),
+    reserved = [],
+  }: NamingOptions<Item> = {},
 ): Map<string, string> {
   const taken = new Set([...kept.values(), ...reserved].map(folded));
   const names = new Map<string, string>();
   for (const item of items) {
-    const own = kept.get(item.uuid);
+    const own = kept.get(key(item));
     if (own !== undefined) {
-      names.set(item.uuid, own);
+      names.set(key(item), own);
       continue;
     }
     const proposed = proposals(item);
@@ -78,7 +85,7 @@ export function uniqueNames<Item extends { readonly uuid: string }>(
       (candidate) => !taken.has(folded(candidate)),
     ) as string;
     taken.add(folded(name));
-    names.set(item.uuid, name);
+    names.set(key(item), name);
   }
   return names;
 }

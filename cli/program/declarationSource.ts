@@ -1,5 +1,6 @@
 /** The TypeScript that declares imported objects, to paste into a program. */
 
+import { keyOf, parentOf, withParent } from "../objects/identity";
 import { KIND_NAMES } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
@@ -12,7 +13,7 @@ export interface DeclarationOptions {
   readonly protect: boolean;
   /** The URNs of the parents and providers in the stack, by the names that the objects use for them. */
   readonly nameTable?: Readonly<Record<string, string>>;
-  /** The logical names of the projects in the stack, by UUID. */
+  /** The logical names of the projects in the stack, by key. */
   readonly stackProjects?: ReadonlyMap<string, string>;
 }
 
@@ -22,13 +23,13 @@ export function declarationSource(
   { protect, nameTable = {}, stackProjects = new Map() }: DeclarationOptions,
 ): string {
   const parents = new Set(objects.map(({ parent }) => parent));
-  const projects = new Set(objects.map(({ reading }) => String(reading.inputs.projectId)));
+  const containers = new Set(objects.map(containerOf));
   const referenced = objects
-    .filter(({ name, reading }) => parents.has(name) || projects.has(reading.uuid))
-    .map(({ name, reading }) => ({ name, uuid: reading.uuid }));
+    .map(({ kind, name, reading: { uuid } }) => ({ kind, name, uuid }))
+    .filter((object) => parents.has(object.name) || containers.has(keyOf(object)));
   const importedNames = new Set(referenced.map(({ name }) => name));
 
-  // Variables of the program for resources that are not imported, by name in the table or UUID of a project.
+  // Variables of the program for resources that are not imported, by name in the table or key of a project.
   const elsewhere = new Map<string, string>();
   function addElsewhere(key: string, name: string): void {
     const taken = new Set(elsewhere.values());
@@ -40,9 +41,9 @@ export function declarationSource(
     if (name === undefined || isImported || elsewhere.has(name)) continue;
     addElsewhere(name, nameOf(nameTable[name] ?? "") || name);
   }
-  for (const uuid of projects) {
-    const name = stackProjects.get(uuid);
-    if (name !== undefined) addElsewhere(uuid, name);
+  for (const container of containers) {
+    const name = container && stackProjects.get(container);
+    if (container !== undefined && name !== undefined) addElsewhere(container, name);
   }
   const comment =
     elsewhere.size === 0
@@ -54,29 +55,26 @@ export function declarationSource(
   const variables = uniqueNames(
     referenced,
     ({ name }) => [variableName(hyphenated(name), { taken: [...CLASS_NAMES, ...elsewhere.values()] })],
-    { join: (name, uuid) => `${name}_${uuid}` },
+    { key: keyOf, join: (name, uuid) => `${name}_${uuid}` },
   );
-  const byName = new Map(referenced.map(({ name, uuid }) => [name, variables.get(uuid)]));
+  const byName = new Map(referenced.map((object) => [object.name, variables.get(keyOf(object))]));
 
   function variableFor(name: string | undefined): Code | undefined {
     const variable = name === undefined ? undefined : (elsewhere.get(name) ?? byName.get(name));
     return variable === undefined ? undefined : code(variable);
   }
 
-  /** The reference to a project; undefined if neither the program nor the import has it. */
-  function projectReference(uuid: string): Code | undefined {
-    const variable = variables.get(uuid) ?? elsewhere.get(uuid);
-    return variable === undefined ? undefined : code(`${variable}.id`);
-  }
-
   const declarations = KIND_NAMES.flatMap((kind) => objects.filter((one) => one.kind === kind)).map(
-    ({ kind, name, logicalName, parent, provider, reading: { uuid, inputs } }) => {
-      const project = projectReference(String(inputs.projectId));
+    (object) => {
+      const { kind, name, logicalName, parent, provider, reading } = object;
+      const container = containerOf(object) ?? "";
+      // Undefined if neither the program nor the import has it.
+      const variable = variables.get(container) ?? elsewhere.get(container);
       return {
         kind,
         name: logicalName ?? name,
-        variable: variables.get(uuid),
-        inputs: project === undefined ? inputs : { ...inputs, projectId: project },
+        variable: variables.get(keyOf({ kind, uuid: reading.uuid })),
+        inputs: withParent(object, variable && code(`${variable}.id`)),
         options: {
           parent: variableFor(parent),
           provider: variableFor(provider),
@@ -86,6 +84,12 @@ export function declarationSource(
     },
   );
   return programSource(declarations, { comment });
+}
+
+/** The key of the object that another one is in. */
+function containerOf(object: ImportedObject): string | undefined {
+  const id = parentOf(object);
+  return id && keyOf(id);
 }
 
 /** The variable that a program probably uses for a resource. */

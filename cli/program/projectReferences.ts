@@ -1,5 +1,6 @@
 /** Projects that another stack manages, as a program refers to them: by an output of that stack. */
 import { UserError } from "../../provider/lifecycle/errors";
+import { keyOf } from "../objects/identity";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { StackState } from "../pulumi/stackState";
 import { CLASS_NAMES, type Code, code, literal } from "./programSource";
@@ -14,6 +15,7 @@ export interface ReferenceOption {
 
 /** A project whose UUID is in an output of a stack. */
 export interface ProjectReference {
+  readonly kind: "project";
   readonly uuid: string;
   /** Project and stack, such as `shop/production`. */
   readonly stack: string;
@@ -69,7 +71,14 @@ export function projectReferences(
       );
     }
     const fullName = fullNameOf(state, stack);
-    return ofProjects.map(({ uuid, key }) => ({ uuid, stack: state.name, fullName, output, key }));
+    return ofProjects.map(({ uuid, key }) => ({
+      kind: "project" as const,
+      uuid,
+      stack: state.name,
+      fullName,
+      output,
+      key,
+    }));
   });
   return [...new Map(found.toReversed().map((one) => [one.uuid, one])).values()].toReversed();
 }
@@ -116,14 +125,14 @@ function fullNameOf({ name }: StackState, given: string): string {
   return `\`\${pulumi.getOrganization()}/${text}\``;
 }
 
-/** The statements that read projects from other stacks, and the code that refers to each project, by UUID. */
+/** The statements that read projects from other stacks, and the code that refers to each project, by key. */
 export function referenceSource(
   references: readonly ProjectReference[],
   {
     names,
     taken,
   }: {
-    /** The logical names of the projects, by UUID. */
+    /** The logical names of the projects, by key. */
     readonly names: ReadonlyMap<string, string>;
     /** The variables of the program. */
     readonly taken: readonly string[];
@@ -132,7 +141,7 @@ export function referenceSource(
   const stacks = new Map(references.map(({ stack, fullName }) => [fullName, stack]));
   const proposals = [
     ...[...stacks].map(([fullName, stack]) => ({ uuid: fullName, name: `${hyphenated(stack)}-stack` })),
-    ...references.map(({ uuid }) => ({ uuid, name: `${names.get(uuid)}-id` })),
+    ...references.map((one) => ({ uuid: one.uuid, name: `${names.get(keyOf(one))}-id` })),
   ];
   const variables = uniqueNames(
     proposals,
@@ -157,6 +166,6 @@ export function referenceSource(
         return `const ${variableOf(uuid)} = ${required}.apply((value): string => ${value});`;
       }),
     ],
-    codes: new Map(references.map(({ uuid }) => [uuid, code(variableOf(uuid))])),
+    codes: new Map(references.map((one) => [keyOf(one), code(variableOf(one.uuid))])),
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the projects, applications and custom domains of an organization, from lists. */
+/** Reads the objects of an organization: its projects, and what is in them. */
 import type { Scope } from "../../provider/client";
 import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import type { Found } from "../../provider/lifecycle/description";
@@ -6,7 +6,7 @@ import { UserError } from "../../provider/lifecycle/errors";
 import type { Reading } from "../../provider/lifecycle/operations";
 import { notFoundIn } from "../../provider/lifecycle/ownership";
 import { requireScopes } from "../../provider/session/session";
-import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
+import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";
 import { objectName } from "../objects/objectName";
 import type { Progress } from "../terminal/console";
@@ -39,11 +39,10 @@ export interface ProblemObject extends Omit<ImportProblem, "message"> {
   readonly projectName?: string;
 }
 
-/** The objects of an organization, each kind from the oldest to the newest. */
+/** The objects of an organization. */
 export interface Inventory {
-  readonly projects: readonly InventoryObject[];
-  readonly applications: readonly InventoryObject[];
-  readonly customDomains: readonly InventoryObject[];
+  /** What a program can declare: in the order of the kinds, each from the oldest to the newest. */
+  readonly objects: readonly InventoryObject[];
   /** Objects that no program can declare, each with a problem. Those that are being deleted are among them. */
   readonly undeclarable: readonly InventoryObject[];
   /** The kinds of which some objects could not be read, each with a problem. */
@@ -53,7 +52,7 @@ export interface Inventory {
   readonly problems: readonly Problem[];
 }
 
-/** Options of {@link readInventory}. */
+/** What to read. */
 export interface InventoryOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
@@ -64,158 +63,212 @@ export interface InventoryOptions {
   readonly progress?: Progress | undefined;
 }
 
-/** The lists that are read for each project. */
-const LISTED = [
-  { kind: "application", plural: "applications", scope: "applications:read" },
-  { kind: "customDomain", plural: "custom domains", scope: "domains:read" },
-] as const;
+/** Something that is read in each project: the objects of a kind, or the number of links. */
+interface Part {
+  readonly kind: Problem["kind"];
+  readonly plural: string;
+  readonly scopes: readonly Scope[];
+  /** @throws NotFoundError if the project does not exist. */
+  read(projectId: string): Promise<readonly Found[] | number>;
+}
+
+/** What was read of a part. Absent if the service forbids it. */
+interface PartContent {
+  readonly kind: Problem["kind"];
+  readonly value?: readonly Found[] | number;
+  readonly problem?: Problem;
+}
+
+/** What was read in a project. */
+interface ProjectContent {
+  readonly project: Found;
+  /** Undefined if the project was deleted meanwhile. */
+  readonly parts: readonly PartContent[] | undefined;
+}
 
 /**
- * Reads the objects of an organization: one request for the projects, and two for each of them. The client limits how
- * many are in flight. Objects that the key may not read, that are deleted meanwhile, or that cannot be declared are
- * reported as problems; all others are returned.
+ * Reads the objects of an organization: one request for the projects, and one for each kind in each of them. The client
+ * limits how many are in flight. Objects that the key may not read, that are deleted meanwhile, or that cannot be declared
+ * are reported as problems; all others are returned.
  *
  * @throws UserError when projects cannot be listed, or a requested project does not exist.
  */
-export async function readInventory(organization: Organization, options: InventoryOptions = {}): Promise<Inventory> {
-  const { context, run } = organization;
-  const { session } = run;
+export async function readInventory(
+  organization: Organization,
+  options: InventoryOptions = {},
+): Promise<Inventory> {
+  const { id, context, run } = organization;
+  const { description } = KINDS.project;
+  await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
+  const projects = choose((await description.siblings?.(context, {})) ?? [], options.projects, id);
+  const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
+  options.progress?.addSteps(projects.length * allowed.length);
+  const contents = await Promise.all(
+    byAge(projects).map((project) => contentOf(project, allowed, options.progress)),
+  );
+  return await inventoryOf(organization, contents, refused);
+}
+
+/** What to read in each project. */
+function partsOf({ context }: Organization, { kinds = CONTENT_KINDS, links }: InventoryOptions): Part[] {
   const { client, organizationId, signal } = context;
-  const problems: Problem[] = [];
-  const undeclarable: InventoryObject[] = [];
-  const incomplete = new Set<KindName>();
-
-  async function allowed(kind: Problem["kind"], plural: string, scope: Scope): Promise<boolean> {
-    try {
-      await requireScopes(session, [scope], `listing ${plural}`);
-      return true;
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      if (kind !== "link") incomplete.add(kind);
-      problems.push({ kind, message: `No ${plural} were read. ${error.message}` });
-      return false;
-    }
-  }
-
-  /** Reads something in a project. Undefined when the service forbids it. @throws NotFoundError */
-  async function readIn<Value>(
-    { kind, uuid }: { readonly kind: Problem["kind"]; readonly uuid: string },
-    read: () => Promise<Value>,
-  ): Promise<Value | undefined> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ForbiddenError)) throw error;
-      if (kind !== "link") incomplete.add(kind);
-      problems.push({ kind, uuid, message: error.message });
-      return undefined;
-    } finally {
-      options.progress?.done();
-    }
-  }
-
+  const content = CONTENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind): Part => {
+    const { description } = KINDS[kind];
+    return {
+      kind,
+      plural: pluralOf(kind),
+      scopes: description.scopes.read,
+      async read(projectId) {
+        const inputs = { [description.place ?? ""]: projectId };
+        if (description.siblings !== undefined) return await description.siblings(context, inputs);
+        // What is in no list sets values of the project, so it has the UUID of that.
+        return await description.read(context, projectId, {}).then(
+          (found) => [found],
+          (error: unknown) => {
+            if (error instanceof NotFoundError) return [];
+            throw error;
+          },
+        );
+      },
+    };
+  });
   async function countLinks(projectId: string): Promise<number> {
     let count = 0;
     const request = { organizationId, projectId, limit: LINKS_PAGE_SIZE };
     for await (const _link of client.eachProjectLink(request, { signal })) count += 1;
     return count;
   }
+  const counting: Part = { kind: "link", plural: "links", scopes: ["links:read"], read: countLinks };
+  return links ? [...content, counting] : content;
+}
 
-  /** Selects the objects that a program can declare, from the oldest to the newest. */
-  async function declarable(kind: KindName, found: readonly Found[]): Promise<InventoryObject[]> {
-    const objects: InventoryObject[] = [];
-    for (const one of byAge(found)) {
-      const { uuid, createdAt } = one;
-      const imported = KINDS[kind].imported(organizationId, one);
-      const { reading, problem } = await importability(run, { kind, reading: imported });
-      if (problem !== undefined) {
-        const { message, ...rest } = problem;
-        const projectName = projectNames.get(String(imported.inputs.projectId));
-        const names = {
-          name: objectName({ kind, reading: imported }),
-          ...(projectName !== undefined && { projectName }),
-        };
-        problems.push({ kind, uuid, object: { ...client.printable(names), ...rest }, message });
-      }
-      const list = reading === undefined ? undeclarable : objects;
-      list.push({ kind, reading: reading ?? imported, uuid, createdAt });
-    }
-    return objects;
-  }
-
-  await requireScopes(session, ["projects:read"], "listing projects");
-  const projects = await listOf("project", {});
-  const chosen = choose(projects, options.projects, organizationId);
-  const projectNames = new Map(
-    chosen.map((project) => {
-      const reading = KINDS.project.imported(organizationId, project);
-      return [project.uuid, objectName({ kind: "project", reading })] as const;
-    }),
-  );
-  const kinds: KindName[] = [];
-  for (const { kind, plural, scope } of LISTED) {
-    const isWanted = options.kinds?.includes(kind) ?? true;
-    if (isWanted && (await allowed(kind, plural, scope))) kinds.push(kind);
-  }
-  const counting = options.links === true && (await allowed("link", "links", "links:read"));
-  options.progress?.addSteps(chosen.length * (kinds.length + Number(counting)));
-
-  const contents = await Promise.all(
-    byAge(chosen).map(async (project) => {
-      const { uuid } = project;
+/** The parts that the scopes of the key allow, and a problem for each of the others. */
+async function allowedParts(
+  { run }: Organization,
+  parts: readonly Part[],
+): Promise<{ readonly allowed: readonly Part[]; readonly refused: readonly Problem[] }> {
+  const checked = await Promise.all(
+    parts.map(async ({ kind, plural, scopes }): Promise<Problem | undefined> => {
       try {
-        const lists = kinds.map(
-          async (kind) =>
-            [kind, await readIn({ kind, uuid }, () => listOf(kind, { projectId: uuid }))] as const,
-        );
-        const links = counting ? readIn({ kind: "link", uuid }, () => countLinks(uuid)) : undefined;
-        const settled = await Promise.allSettled([...lists, links]);
-        const failed = settled.find(({ status }) => status === "rejected");
-        if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
-        return { project, objects: new Map(await Promise.all(lists)), links: await links };
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        for (const kind of KIND_NAMES) incomplete.add(kind);
-        problems.push({
-          kind: "project",
-          uuid,
-          message: `Project ${uuid} was deleted while it was being read, so it was omitted.`,
-        });
+        await requireScopes(run.session, scopes, `listing ${plural}`);
         return undefined;
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        return { kind, message: `No ${plural} were read. ${error.message}` };
       }
     }),
   );
-
-  async function listOf(kind: KindName, inputs: { readonly projectId?: string }): Promise<Found[]> {
-    return (await KINDS[kind].description.siblings?.(context, inputs)) ?? [];
-  }
-
-  const present = contents.filter((content) => content !== undefined);
-  const listed = (kind: KindName) => present.flatMap(({ objects }) => objects.get(kind) ?? []);
   return {
-    projects: await declarable(
-      "project",
-      present.map(({ project }) => project),
-    ),
-    applications: await declarable("application", listed("application")),
-    customDomains: await declarable("customDomain", listed("customDomain")),
-    undeclarable,
-    incomplete,
-    links: new Map(
-      present.flatMap(({ project, links }) => (links === undefined ? [] : [[project.uuid, links] as const])),
-    ),
-    problems: problems.toSorted(byPlace),
+    allowed: parts.filter((_, index) => checked[index] === undefined),
+    refused: checked.filter((problem) => problem !== undefined),
   };
 }
 
-/** The objects of an inventory that a program can declare. */
-export function declarableIn(inventory: Inventory): readonly InventoryObject[] {
-  return [...inventory.projects, ...inventory.applications, ...inventory.customDomains];
+/** Reads what is in a project. */
+async function contentOf(
+  project: Found,
+  parts: readonly Part[],
+  progress: Progress | undefined,
+): Promise<ProjectContent> {
+  const { uuid } = project;
+  const results = await Promise.allSettled(
+    parts.map(async ({ kind, read }): Promise<PartContent> => {
+      try {
+        return { kind, value: await read(uuid) };
+      } catch (error) {
+        if (!(error instanceof ForbiddenError)) throw error;
+        return { kind, problem: { kind, uuid, message: error.message } };
+      } finally {
+        progress?.done();
+      }
+    }),
+  );
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined && !(failed.reason instanceof NotFoundError)) throw failed.reason;
+  const read = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  return { project, parts: failed === undefined ? read : undefined };
+}
+
+/** Puts everything that was read together, and selects what a program can declare. */
+async function inventoryOf(
+  organization: Organization,
+  contents: readonly ProjectContent[],
+  refused: readonly Problem[],
+): Promise<Inventory> {
+  const present = contents.filter(({ parts }) => parts !== undefined);
+  const deleted = contents.filter(({ parts }) => parts === undefined);
+  const read = present.flatMap(({ project, parts = [] }) => parts.map((part) => ({ project, ...part })));
+  const notRead = [...refused, ...read.flatMap(({ problem }) => problem ?? [])];
+  const found = KIND_NAMES.flatMap((kind) =>
+    byAge(
+      kind === "project"
+        ? present.map(({ project }) => project)
+        : read.flatMap((part) => (part.kind === kind && typeof part.value === "object" ? part.value : [])),
+    ).map((one) => ({ kind, one })),
+  );
+  const examined = await examine(organization, found, contents);
+  return {
+    objects: examined.filter(({ isDeclarable }) => isDeclarable).map(({ object }) => object),
+    undeclarable: examined.filter(({ isDeclarable }) => !isDeclarable).map(({ object }) => object),
+    incomplete: new Set([
+      ...(deleted.length > 0 ? KIND_NAMES : []),
+      ...notRead.flatMap(({ kind }) => (kind === "link" ? [] : [kind])),
+    ]),
+    links: new Map(
+      read.flatMap(({ project, value }) =>
+        typeof value === "number" ? [[project.uuid, value] as const] : [],
+      ),
+    ),
+    problems: [
+      ...notRead,
+      ...deleted.map(({ project: { uuid } }) => ({
+        kind: "project" as const,
+        uuid,
+        message: `Project ${uuid} was deleted while it was being read, so it was omitted.`,
+      })),
+      ...examined.flatMap(({ problem }) => problem ?? []),
+    ].toSorted(byKindAndUuid),
+  };
+}
+
+/** An object, and whether a program can declare it. */
+interface Examined {
+  readonly object: InventoryObject;
+  readonly isDeclarable: boolean;
+  readonly problem?: Problem;
+}
+
+/** Decides which objects a program can declare. */
+async function examine(
+  { id, context, run }: Organization,
+  found: readonly { readonly kind: KindName; readonly one: Found }[],
+  contents: readonly ProjectContent[],
+): Promise<readonly Examined[]> {
+  const nameIn = (kind: KindName, one: Found) => objectName({ kind, reading: KINDS[kind].imported(id, one) });
+  const projectNames = new Map(contents.map(({ project }) => [project.uuid, nameIn("project", project)]));
+  const examined: Examined[] = [];
+  for (const { kind, one } of found) {
+    const { uuid, createdAt } = one;
+    const imported = KINDS[kind].imported(id, one);
+    const { reading, problem } = await importability(run, { kind, reading: imported });
+    const object = { kind, reading: reading ?? imported, uuid, createdAt };
+    const isDeclarable = reading !== undefined;
+    if (problem === undefined) {
+      examined.push({ object, isDeclarable });
+      continue;
+    }
+    const { message, ...rest } = problem;
+    const projectName = projectNames.get(String(imported.inputs.projectId));
+    const names = { name: objectName(object), ...(projectName !== undefined && { projectName }) };
+    const about = { ...context.client.printable(names), ...rest };
+    examined.push({ object, isDeclarable, problem: { kind, uuid, object: about, message } });
+  }
+  return examined;
 }
 
 /** All objects of an inventory, including those that no program can declare. */
-export function objectsOf(inventory: Inventory): readonly InventoryObject[] {
-  return [...declarableIn(inventory), ...inventory.undeclarable];
+export function objectsOf({ objects, undeclarable }: Inventory): readonly InventoryObject[] {
+  return [...objects, ...undeclarable];
 }
 
 /** The requested projects. */
@@ -234,7 +287,7 @@ function choose(
 }
 
 /** Orders problems, since requests complete in any order. */
-function byPlace(one: Problem, other: Problem): number {
-  const place = ({ kind, uuid = "", message }: Problem) => `${kind} ${uuid} ${message}`;
-  return place(one) < place(other) ? -1 : Number(place(one) > place(other));
+function byKindAndUuid(one: Problem, other: Problem): number {
+  const key = ({ kind, uuid = "", message }: Problem) => `${kind} ${uuid} ${message}`;
+  return key(one) < key(other) ? -1 : Number(key(one) > key(other));
 }

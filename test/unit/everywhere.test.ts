@@ -75,8 +75,8 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       "test/messages/cases.ts",
     ).includes(`declare("${type}"`),
     [creates === "nothing"
-      ? `Remove ${provider} from cli/kinds.ts: what creates nothing cannot be imported.`
-      : `Add ${provider} to cli/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
+      ? `Leave ${provider} out of cli/objects/kinds.ts: what creates nothing cannot be imported.`
+      : `Export ${provider} in cli/objects/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
     [`Add a row for ${type} to the table of resources in README.md, with ${missing.join(", ")}.`]:
       row !== undefined && missing.length === 0,
     [`Add ${page} to the table of resources in docs/README.md.`]: textOf("docs/README.md").includes(

@@ -4,10 +4,17 @@
  */
 import type { ImportEntry } from "../../../provider/hosts/dynamic/importFile";
 import { UserError } from "../../../provider/lifecycle/errors";
+import { enumerated, withArticle } from "../../../provider/shapes/words";
 import { importableType } from "../../objects/hosts";
+import { KIND_NAMES, KINDS } from "../../objects/kinds";
 import { parseImportFile } from "../../pulumi/importFile";
 import { isProviderType } from "../../pulumi/urn";
 import { type ImportRequest, importRequest } from "./request";
+
+/** All kinds, as in `a project, application or custom domain`. */
+const KIND_TITLES = withArticle(
+  enumerated(KIND_NAMES.map((kind) => KINDS[kind].description.title)).replace(" and ", " or "),
+);
 
 /** The placeholder for an id that is not filled in. */
 const PLACEHOLDER = "<PLACEHOLDER>";
@@ -50,7 +57,7 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
     const subject = `${name} (${type})`;
     const known = importableType(type);
     if (known === undefined) {
-      leftOut.push(`${subject} is not imported: it is not a project, application or custom domain.`);
+      leftOut.push(`${subject} is not imported: it is not ${KIND_TITLES}.`);
     } else if (id === undefined || id === PLACEHOLDER) {
       leftOut.push(
         `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,

@@ -20,11 +20,8 @@ function object(short: Short, lifecycle?: string): InventoryObject {
 }
 
 function estate(objects: readonly InventoryObject[], more: Partial<Inventory> = {}): Inventory {
-  const of = (kind: KindName) => objects.filter((one) => one.kind === kind);
   return {
-    projects: of("project"),
-    applications: of("application"),
-    customDomains: of("customDomain"),
+    objects: KIND_NAMES.flatMap((kind) => objects.filter((one) => one.kind === kind)),
     undeclarable: [],
     incomplete: new Set(),
     links: new Map(),
@@ -45,7 +42,11 @@ function stack(name: string, ...resources: readonly string[]) {
   };
 }
 
-function compare(found: Inventory, states: ReturnType<typeof stack>[], options: Partial<ComparisonOptions> = {}) {
+function compare(
+  found: Inventory,
+  states: ReturnType<typeof stack>[],
+  options: Partial<ComparisonOptions> = {},
+) {
   const comparison = comparisonOf(found, { organizationId: ORGANIZATION, states, isWhole: true, ...options });
   const short = ({ kind, uuid }: ReturnType<typeof split>) => `${kind} ${uuid.at(-1)}`;
   return {
@@ -184,7 +185,7 @@ test("only the selected objects are compared, and what is missing by its kind", 
   const found = estate([object("project 1"), object("project 2"), object("application 3")]);
   const states = [stack("a", "project 1", "project 8", "application 9"), stack("b", "project 1 = other")];
   const { total, unmanaged, duplicates, missing } = compare(found, states, {
-    selected: new Set(["0c0c0c0c-0000-4000-8000-000000000002"]),
+    selected: new Set(["project 0c0c0c0c-0000-4000-8000-000000000002"]),
     kinds: ["project"],
   });
   expect({ total, unmanaged, duplicates, missing }).toEqual({

@@ -44,12 +44,9 @@ function projectWithApplication(uuid: string, title: string, index: number) {
 
 /** As discover names them. */
 function programOf(found: readonly ReturnType<typeof projectWithApplication>[number][]): string {
-  const of = (kind: string) => found.filter((object) => object.kind === kind);
   const program = inventoryProgram(
     {
-      projects: of("project"),
-      applications: of("application"),
-      customDomains: [],
+      objects: found.toSorted((one, other) => (one.kind > other.kind ? -1 : Number(one.kind < other.kind))),
       undeclarable: [],
       incomplete: new Set(),
       links: new Map(),
@@ -103,3 +100,24 @@ test.each(["null", "true", "false", "undefined", "module", "pulumi", "ctx", "err
     ]);
   },
 );
+
+test("objects of two kinds with one UUID are two objects: only the project is a variable", () => {
+  const [project, application] = projectWithApplication("0c0c0c0c-0000-4000-8000-000000000001", "Shop", 0);
+  if (project === undefined || application === undefined) throw new Error("There are two.");
+  const { uuid } = project;
+  const both = [project, { ...application, uuid, reading: { ...application.reading, uuid } }];
+  const program = `
+const shop = new Project("shop", { name: "Shop" }, { protect: true });
+
+new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
+`;
+  expect(
+    programOf(both.map((object) => ({ ...object, title: object.kind === "project" ? "shop" : "shop-web" }))),
+  ).toContain(program);
+  const imported = both.map((object) => ({
+    ...object,
+    host: HOSTS.dynamic,
+    name: object.kind === "project" ? "shop" : "shop-web",
+  }));
+  expect(declarationSource(imported, { protect: true })).toContain(program);
+});

@@ -1,0 +1,40 @@
+/** What identifies an object: its kind and its UUID. A kind that sets values of another object has the UUID of that. */
+import type { Reading } from "../../provider/lifecycle/operations";
+import { KINDS, type KindName, parentKindOf } from "./kinds";
+
+/** A kind and a UUID. */
+export interface ObjectId {
+  readonly kind: KindName;
+  readonly uuid: string;
+}
+
+/** What was read of an object. */
+export interface ReadObject {
+  readonly kind: KindName;
+  readonly reading: Pick<Reading, "inputs">;
+}
+
+/** The kind and the UUID as one text. Problems may be about other kinds, or about a kind as a whole. */
+export function keyOf({
+  kind,
+  uuid = "",
+}: {
+  readonly kind: string;
+  readonly uuid?: string | undefined;
+}): string {
+  return `${kind} ${uuid}`;
+}
+
+/** What an object is in, such as the project of an application. Undefined for a project. */
+export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | undefined {
+  const [parentKind, { place }] = [parentKindOf(kind), KINDS[kind].description];
+  return parentKind === undefined || place === undefined
+    ? undefined
+    : { kind: parentKind, uuid: String(inputs[place]) };
+}
+
+/** The inputs of an object, with another reference to what it is in. */
+export function withParent({ kind, reading: { inputs } }: ReadObject, reference: unknown): Reading["inputs"] {
+  const { place } = KINDS[kind].description;
+  return place === undefined || reference === undefined ? inputs : { ...inputs, [place]: reference };
+}
