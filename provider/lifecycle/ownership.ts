@@ -43,6 +43,18 @@ export function requireKnownOrganization(
 }
 
 /**
+ * Requires that the key of a provider belongs to the organization that the provider has managed so far.
+ *
+ * @throws UserError if it belongs to another organization.
+ */
+export function requireSameOrganization(owner: unknown, organizationId: string): void {
+  if (owner == null || owner === organizationId) return;
+  throw new UserError(
+    `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name.`,
+  );
+}
+
+/**
  * Confirms that a 404 means "deleted". The service responds in the same way for a deleted object and for an object of
  * another organization, so the organization of the key is looked up again.
  *

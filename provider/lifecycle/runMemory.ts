@@ -7,6 +7,7 @@
 import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
 import type { Found } from "./description";
 import { type Marks, ownMarks } from "./marks";
+import type { Properties } from "./properties";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 
@@ -27,8 +28,8 @@ export interface RunMemory {
   readonly claimants: Map<string, string | undefined>;
   /** The UUIDs of the objects that Pulumi itself imports in this run, by the URN of their resources. */
   readonly imported: Map<string, string>;
-  /** The UUIDs of the objects that resources have adopted, in this run or before, by URN. */
-  readonly adoptedBy: Map<string, string>;
+  /** The objects that resources have adopted, in this run or before, by the URN of their resources. */
+  readonly adoptedBy: Map<string, { readonly uuid: string; readonly properties: Properties }>;
   /** Objects that this run has created. None of them is the result of another create whose response was lost. */
   readonly created: Marks;
   /** Creates in progress, and those that may have had an effect that is not known. */

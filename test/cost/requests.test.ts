@@ -100,7 +100,8 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
     expect(requestsByOperation(service)).toEqual({
       ...REFRESH,
       // The missing object is read directly, and the key is looked up again before the object counts as deleted.
-      getCurrentApiCredential: 2,
+      // The process that refreshes is not the one that checks the configuration of a plugin.
+      getCurrentApiCredential: host === NATIVE_HOST ? 3 : 2,
       getApplication: 2,
       // Before an application is created, its project is listed again.
       listApplications: PROJECTS + 1,

@@ -143,14 +143,53 @@ describe("start", () => {
 describe("configuration", () => {
   test("the key of a provider is a secret, and a key from the environment is not in the response", async () => {
     expect(await plugin.checkConfig({ apiUrl: service.url })).toEqual({
-      inputs: { apiUrl: service.url },
+      inputs: { apiUrl: service.url, __organization: ORGANIZATION },
       failures: [],
     });
     const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
     expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
-      inputs: { apiKey: secret(OTHER_KEY), ...settings },
+      inputs: { apiKey: secret(OTHER_KEY), ...settings, __organization: OTHER_ORGANIZATION },
       failures: [],
     });
+  });
+
+  test("a provider keeps its organization: a key of another one is refused, and changes nothing in the provider", async () => {
+    const news = { apiUrl: service.url };
+    const olds = { ...news, __organization: OTHER_ORGANIZATION };
+    const { failures } = await plugin.checkConfig(news, olds);
+    expect(failures).toEqual([
+      `The resources of this provider belong to organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}: set the environment variable or the provider that this stack was deployed with. To manage organization ${ORGANIZATION} as well, declare a Provider with another name.`,
+    ]);
+    expect(await plugin.diffConfig(news, { ...news, __organization: ORGANIZATION })).toMatchObject({
+      some: false,
+      replaces: [],
+    });
+  });
+
+  test.each<[string, Values, Fault["effect"] | undefined]>([
+    ["the key is refused", {}, { status: 401 }],
+    ["the service does not respond as documented", {}, { status: 200, body: "{}" }],
+    ["a setting is invalid", { apiKeyEnvVar: "OTHER" }, undefined],
+  ])("if %s, a provider keeps the organization of the state", async (_name, args, effect) => {
+    if (effect !== undefined) service.inject({ operation: "getCurrentApiCredential", effect });
+    const news = { apiUrl: service.url, ...args };
+    const { inputs, failures } = await plugin.checkConfig(news, { __organization: OTHER_ORGANIZATION });
+    expect(inputs).toEqual({ ...news, __organization: OTHER_ORGANIZATION });
+    expect(failures).toHaveLength(effect === undefined ? 1 : 0);
+  });
+
+  test("if the key could not be looked up in time, a create in another organization is refused", async () => {
+    const later = await connected({ args: { __organization: OTHER_ORGANIZATION } });
+    const { message } = await failing(later.create(PROJECT_URN, { name: "Shop" }));
+    expect(message).toContain(`this stack has objects of organization ${OTHER_ORGANIZATION}`);
+    expect(sent()).toEqual([]);
+    later.close();
+  });
+
+  test("a check of the configuration and the resources share one look-up of the key", async () => {
+    await plugin.checkConfig({ apiUrl: service.url });
+    await plugin.check(PROJECT_URN, { name: "Shop" });
+    expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
   });
 
   test.each<[string, Values, string]>([

@@ -7,6 +7,7 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
+  operationsIn,
   runScenarios,
   seedWith,
   writesIn,
@@ -141,7 +142,7 @@ runScenarios("the option import", [
     async run({ stack, service }) {
       stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
       expect(await failureOf(stack.preview())).toContain("must be a UUID");
-      expect(service.requests).toEqual([]);
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

@@ -1,5 +1,13 @@
 /** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
-import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import {
+  failureOf,
+  ORGANIZATION,
+  operationsIn,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -188,7 +196,7 @@ runScenarios("the lifecycle of an application", [
       const message = await failureOf(stack.preview());
       for (const path of ["projectId", "appleInfo.appName", "appleInfo.bundleId", "appleInfo.appIdPrefix"])
         expect(message).toContain(`${path} must be`);
-      expect(service.requests).toEqual([]);
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

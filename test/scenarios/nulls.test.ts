@@ -1,5 +1,12 @@
 /** Properties that a program declares, declares as null, or omits. */
-import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../support/scenarios";
+import {
+  failureOf,
+  operationsIn,
+  runScenarios,
+  type Scenario,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const IOS = "0d0d0d0d-0000-4000-8000-000000000006";
@@ -140,7 +147,7 @@ const SCENARIOS: readonly Scenario[] = [
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: null as never });');
       expect(await failureOf(stack.preview())).toContain("name is required");
-      expect(service.requests).toEqual([]);
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

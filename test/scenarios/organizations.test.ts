@@ -5,6 +5,7 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
+  operationsIn,
   readsIn,
   runScenarios,
   type Scenario,
@@ -379,11 +380,11 @@ runScenarios("getProject", [
     },
   },
   {
-    name: "rejects anything but a UUID before any request",
+    name: "rejects anything but a UUID before any request for it",
     async run({ stack, service }) {
       stack.program('await dynamiclink.getProject({ id: "organization/project" });');
       expect(await failureOf(stack.preview())).toContain("must be a UUID");
-      expect(service.requests).toEqual([]);
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

@@ -1,6 +1,14 @@
 /** The lifecycle of a project, and the requests that previews send. */
 
-import { failureOf, ORGANIZATION, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import {
+  failureOf,
+  ORGANIZATION,
+  operationsIn,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
@@ -99,7 +107,7 @@ runScenarios("the lifecycle of a project", [
         expect(message).toContain("defaultHookupMsg must be text of at most 500 characters");
         expect(message).not.toMatch(/\n\s+at /);
       }
-      expect(service.requests).toEqual([]);
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

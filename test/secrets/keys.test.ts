@@ -124,6 +124,7 @@ function isConfiguration({ method, payload }: EngineMessage): boolean {
   return (
     method === "Configure" ||
     method === "CheckConfig" ||
+    method === "DiffConfig" ||
     (method === "RegisterResource" &&
       [DYNAMIC_HOST, NATIVE_HOST].some(({ providerType }) => text.includes(providerType)))
   );

@@ -26,7 +26,8 @@ export function inProcessHost(
   return {
     exited: ended.promise,
     kill: () => void kill().then(() => ended.resolve(null)),
-    check: async (_urn, inputs) => ({ inputs, failures: [] }),
+    check: async ({ news }) => ({ inputs: news, failures: [] }),
+    changes: async () => undefined,
     async configure(inputs) {
       const report: Report = (message, { persistent = false } = {}) =>
         log({ severity: "info", message, ephemeral: !persistent });

@@ -98,8 +98,9 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       return (await ask(methods.configure, request)).toObject();
     },
 
-    async checkConfig(news: Values) {
+    async checkConfig(news: Values, olds: Values = {}) {
       const request = new messages.CheckRequest();
+      request.setOlds(struct(olds));
       request.setNews(struct(news));
       const response = await ask(methods.checkConfig, request);
       return { inputs: plain(response.getInputs()), failures: reasonsOf(response) };

@@ -140,6 +140,13 @@ export function readsIn({ requests }: Emulator): string[] {
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
+/** The operations of all requests other than the lookup of the key, which the plugin sends when it is configured. */
+export function operationsIn({ requests }: Emulator): string[] {
+  return requests
+    .map(({ operationId }) => String(operationId))
+    .filter((operation) => operation !== "getCurrentApiCredential");
+}
+
 async function runOn(
   factoryFor: (service: Emulator) => StackFactory,
   { name: host }: ScenarioHost,

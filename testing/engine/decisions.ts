@@ -36,7 +36,15 @@ export async function decideSteps(
   const recreating = existing !== undefined && run.deleted.has(existing.urn);
   const targeted = replace.has(urn) || existing?.taint === true;
   if (isProviderType(state.type)) {
-    state.inputs = await checked(run, state, run.providers.check(state.type, urn, goal.properties));
+    state.inputs = await checked(
+      run,
+      state,
+      run.providers.check(state.type, {
+        urn,
+        olds: existing?.inputs ?? {},
+        news: goal.properties,
+      }),
+    );
   }
   const isImport =
     provider !== undefined &&
@@ -163,7 +171,11 @@ async function compare(
   // resources.
   if ((old.provider === undefined) !== (state.provider === undefined)) return difference(true, ["provider"]);
   const news = state.inputs ?? {};
-  if (isProviderType(state.type)) return difference(!equalValues(old.outputs ?? {}, news));
+  if (isProviderType(state.type)) {
+    const configuration = { urn: state.urn, olds: old.inputs ?? {}, news };
+    const changes = await run.providers.changes(state.type, configuration);
+    return difference(changes ?? !equalValues(old.outputs ?? {}, news));
+  }
   if (!provider) return difference(!equalValues(old.inputs ?? {}, news));
   if (!provider.known) {
     const message =

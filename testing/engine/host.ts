@@ -5,9 +5,10 @@ import type { Client } from "@grpc/grpc-js";
 import type { Diagnostic } from "./monitor";
 import { type OnLine, pulumiScript, type RunningProcess, startNode, startProcess } from "./nodeProcess";
 import type { EngineMessage } from "./protocol";
-import type { CheckedConfiguration, Provider } from "./provider";
+import type { CheckedConfiguration, ConfigurationChange, Provider } from "./provider";
 import {
   type Capabilities,
+  changesConfiguration,
   checkConfiguration,
   configuredProvider,
   connect,
@@ -32,7 +33,9 @@ export interface ProviderProcessRequest {
 /** A running provider process. It can be configured once. */
 export interface ProviderProcess extends RunningProcess {
   /** Checks a configuration before it is used. */
-  check(urn: string, inputs: Properties): Promise<CheckedConfiguration>;
+  check(configuration: ConfigurationChange): Promise<CheckedConfiguration>;
+  /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
+  changes(configuration: ConfigurationChange): Promise<boolean | undefined>;
   configure(inputs: Properties): Promise<Provider>;
 }
 
@@ -97,12 +100,16 @@ export function connectedProvider(
   connected: Promise<Client>,
   capabilities: Capabilities,
   trace: ProviderProcessRequest["trace"],
-): Pick<ProviderProcess, "check" | "configure"> {
+): Pick<ProviderProcess, "check" | "changes" | "configure"> {
   return {
-    check: async (urn, inputs) =>
+    check: async (configuration) =>
       capabilities.checksConfiguration
-        ? await checkConfiguration(await connected, urn, inputs, trace)
-        : { inputs, failures: [] },
+        ? await checkConfiguration(await connected, configuration, trace)
+        : { inputs: configuration.news, failures: [] },
+    changes: async (configuration) =>
+      capabilities.checksConfiguration
+        ? await changesConfiguration(await connected, configuration, trace)
+        : undefined,
     configure: async (inputs) => await configuredProvider(await connected, inputs, capabilities, trace),
   };
 }

@@ -13,6 +13,13 @@ export interface ProviderDiff {
   readonly paths?: readonly string[];
 }
 
+/** The configuration of a provider, and the one in the state, which is empty for a new provider. */
+export interface ConfigurationChange {
+  readonly urn: string;
+  readonly olds: Properties;
+  readonly news: Properties;
+}
+
 /** A provider's configuration after its check. */
 export interface CheckedConfiguration {
   readonly inputs: Properties;

@@ -26,7 +26,7 @@ import {
   processEnded,
   toStruct,
 } from "./protocol";
-import { type CheckedConfiguration, InitFailure, type Provider } from "./provider";
+import { type CheckedConfiguration, type ConfigurationChange, InitFailure, type Provider } from "./provider";
 import { forPlugin, forProvider, markSecrets, type Properties } from "./values";
 
 /** What a provider process can do. */
@@ -81,16 +81,33 @@ function asking(client: Client, trace: Trace) {
 /** Checks the configuration of a plugin. */
 export async function checkConfiguration(
   client: Client,
-  urn: string,
-  inputs: Properties,
+  { urn, olds, news }: ConfigurationChange,
   trace: Trace,
 ): Promise<CheckedConfiguration> {
   const request = addressed(new CheckRequest(), urn);
-  request.setNews(toStruct(forPlugin(inputs) as Properties));
-  return await asking(client, trace)(service.checkConfig, request, { news: inputs }, (response) => ({
+  request.setOlds(toStruct(forPlugin(olds) as Properties));
+  request.setNews(toStruct(forPlugin(news) as Properties));
+  return await asking(client, trace)(service.checkConfig, request, { olds, news }, (response) => ({
     inputs: fromStruct(response.getInputs()),
     failures: response.getFailuresList().map((failure) => failure.toObject()),
   }));
+}
+
+/** Whether a plugin considers its configuration changed. */
+export async function changesConfiguration(
+  client: Client,
+  { urn, olds, news }: ConfigurationChange,
+  trace: Trace,
+): Promise<boolean | undefined> {
+  const request = addressed(new DiffRequest(), urn);
+  request.setOldInputs(toStruct(forPlugin(olds) as Properties));
+  request.setOlds(toStruct(forPlugin(olds) as Properties));
+  request.setNews(toStruct(forPlugin(news) as Properties));
+  return await asking(client, trace)(service.diffConfig, request, { olds, news }, (response) => {
+    const { DIFF_SOME, DIFF_UNKNOWN } = DiffResponse.DiffChanges;
+    const changes = response.getChanges();
+    return changes === DIFF_UNKNOWN ? undefined : changes === DIFF_SOME;
+  });
 }
 
 const service = ResourceProviderService;

@@ -4,8 +4,13 @@
  */
 import type { ProviderProcess } from "./host";
 import { echoProvider, type Mocks } from "./mocks";
-import { providedPackage } from "./names";
-import { type CheckedConfiguration, type Provider, unknownProvider } from "./provider";
+import { parseReference, providedPackage } from "./names";
+import {
+  type CheckedConfiguration,
+  type ConfigurationChange,
+  type Provider,
+  unknownProvider,
+} from "./provider";
 import { containsUnknown, type Properties } from "./values";
 
 /** Starts a provider process of one package. */
@@ -24,8 +29,10 @@ interface ProvidersOptions {
 export function openProviders({ start, expected, mocks }: ProvidersOptions) {
   const configured = new Map<string, Promise<Provider>>();
   const processes: ProviderProcess[] = [];
-  /** Processes that are not configured yet, by package. */
+  /** Processes that are not used yet, by package. */
   const spares = new Map<string, ProviderProcess[]>();
+  /** Processes that have checked the configuration of a provider, by its URN. They are the ones to configure. */
+  const checked = new Map<string, ProviderProcess>();
 
   function newProcess(startProcess: StartProcess): ProviderProcess {
     const process = startProcess();
@@ -48,12 +55,21 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     for (const process of processes) process.kill();
   }
 
-  async function configure(type: string, inputs: Properties): Promise<Provider> {
-    if (containsUnknown(inputs)) return unknownProvider;
+  /** The process of a provider that is not configured yet. Undefined if its package is mocked. */
+  function unconfigured(type: string, urn: string): ProviderProcess | undefined {
     const packageName = providedPackage(type);
     const startProcess = start.get(packageName);
-    if (!startProcess) return echoProvider(mocks);
-    return (sparesOf(packageName).shift() ?? newProcess(startProcess)).configure(inputs);
+    if (!startProcess) return undefined;
+    const process = checked.get(urn) ?? sparesOf(packageName).shift() ?? newProcess(startProcess);
+    checked.set(urn, process);
+    return process;
+  }
+
+  async function configure(urn: string, type: string, inputs: Properties): Promise<Provider> {
+    if (containsUnknown(inputs)) return unknownProvider;
+    const process = unconfigured(type, urn);
+    checked.delete(urn);
+    return process?.configure(inputs) ?? echoProvider(mocks);
   }
 
   return {
@@ -66,17 +82,17 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     /** Whether functions of a package are called in a process, and not mocked. */
     serves: (packageName: string): boolean => start.has(packageName),
     /** Checks the configuration of a provider. */
-    async check(type: string, urn: string, inputs: Properties): Promise<CheckedConfiguration> {
-      const startProcess = start.get(providedPackage(type));
-      if (!startProcess) return { inputs, failures: [] };
-      const free = sparesOf(providedPackage(type));
-      const [process = newProcess(startProcess)] = free;
-      if (free.length === 0) free.push(process);
-      return await process.check(urn, inputs);
+    async check(type: string, configuration: ConfigurationChange): Promise<CheckedConfiguration> {
+      const process = unconfigured(type, configuration.urn);
+      return (await process?.check(configuration)) ?? { inputs: configuration.news, failures: [] };
     },
+    /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
+    changes: async (type: string, configuration: ConfigurationChange): Promise<boolean | undefined> =>
+      await unconfigured(type, configuration.urn)?.changes(configuration),
     /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
-      const provider = configure(type, inputs);
+      const [reference = ""] = references;
+      const provider = configure(parseReference(reference).urn, type, inputs);
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },

@@ -1,6 +1,8 @@
 /** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
 import { UserError } from "../../lifecycle/errors";
+import { requireSameOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
+import type { Session } from "../../session/session";
 import {
   type RawSettings,
   resolveSettings,
@@ -48,6 +50,19 @@ export function configurationFailures(args: Properties, options: SettingsOptions
     if (error instanceof UserError) return [error.message];
     throw error;
   }
+}
+
+/**
+ * The organization of a provider: that of its key. If the key cannot be looked up, it is the one in the state, and each
+ * resource reports why.
+ *
+ * @throws UserError if the key belongs to another organization than the one in the state.
+ */
+export async function organizationOf(session: Session, owner: unknown): Promise<unknown> {
+  const identity = await session.identity().catch(() => undefined);
+  if (identity === undefined) return owner;
+  requireSameOrganization(owner, identity.organizationId);
+  return identity.organizationId;
 }
 
 /** Decodes a flag that an SDK or the configuration may have encoded as JSON, such as `"true"`. */

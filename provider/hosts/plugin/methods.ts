@@ -6,13 +6,14 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { UserError } from "../../lifecycle/errors";
+import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { RunContext } from "../../lifecycle/runContext";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
-import { isUnknown } from "../values";
+import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
-import { argsIn, configurationFailures } from "./configuration";
+import { argsIn, configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff, propertyAt } from "./detailedDiff";
 import { failureOf } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
@@ -81,24 +82,37 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
 
     checkConfig: unary("CheckConfig", async (request) => {
       const { values, secrets } = fromStruct(request.getNews());
+      const { [ORGANIZATION_PROPERTY]: owner } = fromStruct(request.getOlds()).values;
       const { environment } = host;
+      const failures = configurationFailures(values, { environment, isUnknown });
+      let organization = owner;
+      if (failures.length === 0) {
+        const call = { title: "provider", timeoutSeconds: 0 };
+        organization = await calls
+          .run(call, (limits) => organizationOf(run.session(limits, values), owner))
+          .catch((error: unknown) => {
+            if (!(error instanceof UserError)) throw error;
+            failures.push(error.message);
+          });
+      }
       const response = new messages.CheckResponse();
+      const inputs = { ...values, [ORGANIZATION_PROPERTY]: organization };
       // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-      response.setInputs(toStruct(values, [...secrets, ["apiKey"]]));
-      response.setFailuresList(configurationFailures(values, { environment, isUnknown }).map(failure));
+      response.setInputs(toStruct(inputs, [...secrets, ["apiKey"]]));
+      response.setFailuresList(failures.map(failure));
       return response;
     }),
 
     diffConfig: unary("DiffConfig", async (request) => {
-      const before = fromStruct(request.getOldInputs() ?? request.getOlds()).values;
-      const after = fromStruct(request.getNews()).values;
+      const before = withoutHidden(fromStruct(request.getOldInputs() ?? request.getOlds()).values);
+      const after = withoutHidden(fromStruct(request.getNews()).values);
       const changes = detailedDiff({
         before,
         after,
         replaces: [],
         ignoreChanges: request.getIgnorechangesList(),
       });
-      // A new key replaces nothing. If it belongs to another organization, each resource reports that.
+      // A new key replaces nothing. CheckConfig has refused one of another organization.
       return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
     }),
 

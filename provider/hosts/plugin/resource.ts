@@ -78,7 +78,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       },
     ): Promise<Difference> {
       requireUuid(title, id);
-      if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined) run.memory.adoptedBy.set(run.urn, id);
+      if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined)
+        run.memory.adoptedBy.set(run.urn, { uuid: id, properties: state });
       // An adoption changes no values: the update refuses those that differ.
       const declared = isAdoption(run, state) ? declaredIn(description, state) : withoutHidden(inputs);
       const isUnapplied = IMPORTED_PROPERTY in before;
@@ -153,7 +154,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       if (found === undefined) return undefined;
       if (isImport) {
         run.memory.imported.set(urn, found.uuid);
-        run.memory.adoptedBy.set(urn, found.uuid);
+        run.memory.adoptedBy.set(urn, { uuid: found.uuid, properties: found.state });
       }
       const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
       const outputs = { values: { ...ownState(found.state, values), ...adoption }, secrets };
@@ -217,7 +218,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 
     async delete(run: RunContext, { id, state }: Subject): Promise<void> {
       requireUuid(title, id);
-      const kept = reasonToKeep(run, { id, state });
+      const kept = reasonToKeep(description, run, { id, state });
       if (kept !== undefined) {
         run.report(`${capitalized(title)} ${id} is kept, because ${kept}.`, { persistent: true });
         return;
@@ -256,12 +257,21 @@ function refused(
   return new InitFailure(id, [refusal], { outputs, secrets: olds.secrets });
 }
 
-/** Why the object of a removed entry must stay, if the entry never managed it or another import took its place. */
-function reasonToKeep({ urn = "", memory }: RunContext, { id, state }: Subject): string | undefined {
+/**
+ * Why the object of a removed entry must stay, if there is a reason: the entry never managed it, or the program imports
+ * another object in its place. An import that replaces the object, such as the result of an interrupted replacement,
+ * differs in an input that cannot change in place.
+ */
+function reasonToKeep(
+  { replaceOnChanges }: ResourceDescription,
+  { urn = "", memory }: RunContext,
+  { id, state }: Subject,
+): string | undefined {
   if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
   const other = memory.adoptedBy.get(urn);
-  if (other === undefined || other === id) return undefined;
-  return `the resource now imports ${other}. If you no longer need it, delete it in the service`;
+  if (other === undefined || other.uuid === id) return undefined;
+  if (replaceOnChanges.some((name) => other.properties[name] !== state[name])) return undefined;
+  return `the resource now imports ${other.uuid}. If you no longer need it, delete it in the service`;
 }
 
 /** Properties as if the program had declared only what it declares now: an import declares nothing. */

@@ -2,6 +2,7 @@
 import type { Clock } from "../../client";
 import type { Report } from "../../lifecycle/description";
 import type { Marks } from "../../lifecycle/marks";
+import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
 import { newRunMemory } from "../../lifecycle/runMemory";
@@ -33,8 +34,8 @@ export interface PluginProcess {
 export interface PluginRun {
   /** Stores the arguments of the provider. Each call that uses them reports what is invalid. */
   configure(args: Properties): void;
-  /** The session of the settings. @throws UserError */
-  session(limits: CallLimits): Session;
+  /** The session of the settings, by default those of the provider. @throws UserError */
+  session(limits: CallLimits, args?: Properties): Session;
   /** The context of a call about a resource. @throws UserError */
   contextFor(urn: string, limits: CallLimits): RunContext;
 }
@@ -44,8 +45,9 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
   const memory = newRunMemory(host.marks);
   let settings: RawSettings = {};
 
-  function session({ waits }: CallLimits): Session {
-    const shared = host.session(resolveSettings(settings, { environment, isUnknown }));
+  function session({ waits }: CallLimits, args?: Properties): Session {
+    const raw = args === undefined ? settings : rawSettings(args);
+    const shared = host.session(resolveSettings(raw, { environment, isUnknown }));
     // The look-up of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
@@ -57,6 +59,8 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
   return {
     configure(args) {
       settings = rawSettings(args);
+      const { [ORGANIZATION_PROPERTY]: owner } = args;
+      if (typeof owner === "string") memory.owners.add(owner);
     },
 
     session,
