@@ -434,6 +434,29 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Changing and deleting",
+    title: "A read does not find the object, and a list contains it",
+    run: (tools) =>
+      afterUp(tools, [market], () => {
+        tools.service.inject({
+          operation: "getProject",
+          effect: { status: 404, message: "Project not found." },
+        });
+        return tools.stack.refresh();
+      }),
+  },
+  {
+    section: "Changing and deleting",
+    title: "A custom domain with links moves to another project",
+    run: (tools) =>
+      afterUp(tools, [domain], () => {
+        const { id } = tools.service.state.customDomains.at(-1) ?? {};
+        tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId: id });
+        const { id: projectId } = tools.service.createProject(ORGANIZATION, { name: "Market" });
+        return tools.stack.preview([{ ...domain, properties: { ...domain.properties, projectId } }]);
+      }),
+  },
+  {
+    section: "Changing and deleting",
     title: "The service does not let the domain go",
     behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
     run: (tools) => afterUp(tools, [domain], () => tools.stack.destroy()),
