@@ -197,3 +197,57 @@ runScenarios("creates whose answer is lost", [
     },
   },
 ]);
+
+runScenarios("provider processes that are killed during a create", [
+  {
+    name: "the next up reports the application that was created, with its UUID, its time and both ways out",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+      stack.program(application());
+      const killed = failureOf(stack.up());
+      while (service.state.applications.length === 0) await new Promise(setImmediate);
+      await stack.killProviders();
+      expect(await killed).toContain("error reading from server: EOF");
+      expect(await stack.resources()).toEqual([]);
+      expect(await stack.stateText()).not.toContain("pending_operations");
+      service.clearFaults();
+
+      const [left] = service.state.applications;
+      const { printed } = await stack.up();
+      expect(printed).toContain(
+        "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
+      );
+      expect(printed).toContain(
+        `${left?.id}, created ${left?.createdAt}: add the option { import: "${left?.id}" }`,
+      );
+      expect(printed).toContain("Delete in the service what is left over, or adopt it");
+      // One way out is the option under another name. The other one is to delete it in the service.
+      stack.program(
+        application() +
+          application(`, { import: "${left?.id}", protect: false }`).replace('"web"', '"leftover"'),
+      );
+      await stack.up();
+      expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(
+        service.state.applications.map(({ id }) => id).sort(),
+      );
+      expect(service.state.applications).toHaveLength(2);
+    },
+  },
+  {
+    name: "the next up reports the project that was created, by its name",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+      stack.program(SHOP);
+      const killed = failureOf(stack.up());
+      while (madeProjects(service).length === 0) await new Promise(setImmediate);
+      await stack.killProviders();
+      expect(await killed).toContain("error reading from server: EOF");
+      service.clearFaults();
+      expect(await failureOf(stack.up())).toContain(
+        `The name is used by project ${madeProjects(service)[0]}. To manage that one, add the option`,
+      );
+    },
+  },
+]);

@@ -15,6 +15,7 @@ import type { Processes } from "../../testing/engine/processes";
 import { findProgram } from "../../testing/engine/program";
 import { createStack } from "../../testing/engine/testStack";
 import { PLUGIN_PROJECT } from "./pluginProject";
+import { killAll, providersOf } from "./processTree";
 import { backendIn, type PulumiCli, runPulumi } from "./pulumiCli";
 
 const PROJECT = "scenario";
@@ -95,6 +96,8 @@ export interface ScenarioStack {
   destroy(): Promise<ScenarioOutcome>;
   /** `pulumi import --file`, without protection. */
   importFile(file: ImportFile): Promise<void>;
+  /** Kills the provider processes of the running command. */
+  killProviders(): Promise<void>;
   /** `pulumi state delete --force`. */
   deleteFromState(urn: string): Promise<void>;
   /** `pulumi state rename`. */
@@ -137,6 +140,7 @@ function engineStack(
     refresh: async (options) => outcome(await stack.refresh(options)),
     destroy: async () => outcome(await stack.destroy()),
     importFile: async (file) => void (await stack.importFile(file, { protect: false })),
+    killProviders: async () => stack.killHosts(),
     deleteFromState: async (urn) =>
       editState(stack, (resources) => resources.filter((resource) => resource.urn !== urn)),
     renameInState: async (urn, name) =>
@@ -241,6 +245,8 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
         writeFileSync(path, JSON.stringify(file));
         await command("import", "--file", path, "--generate-code=false", "--protect=false");
       },
+      // Tests run one after the other, so this process has started no other providers.
+      killProviders: async () => killAll(await providersOf(process.pid)),
       deleteFromState: async (urn) => await command("state", "delete", urn, "--force"),
       renameInState: async (urn, name) => await command("state", "rename", urn, name),
       resources: async () => resourcesIn(await stack.exportStack(), host),

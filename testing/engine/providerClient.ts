@@ -276,9 +276,12 @@ export async function configuredProvider(
   };
 }
 
+/** The codes of calls to a process that ends. Providers do not respond with them, and the engine cancels no call. */
+const PROCESS_ENDED: readonly status[] = [status.UNAVAILABLE, status.CANCELLED];
+
 /** The error that a provider returned: the resource is not ready, or the call failed. */
 function providerError(error: ServiceError): Error {
-  if (error.code === status.UNAVAILABLE) return processEnded();
+  if (PROCESS_ENDED.includes(error.code)) return processEnded();
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (details instanceof Uint8Array) {
     for (const detail of Status.deserializeBinary(details).getDetailsList()) {
