@@ -2,7 +2,7 @@
 import { execute } from "./execute";
 
 /** What the command line of a provider process contains: that of the dynamic-provider host, or of the plugin. */
-const PROVIDER = /dynamic-provider|pulumi-resource-dynamiclink/;
+const PROVIDER = /dynamic-provider|plugin\/start\.js/;
 
 /**
  * The ids of the provider processes among the descendants of a process.
