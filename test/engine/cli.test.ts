@@ -195,6 +195,18 @@ const scenarios: Record<string, Step[]> = {
     up([thing("a"), { ...get("b", "a-2"), options: after("a") }]),
     up([thing("b")]),
   ],
+  targets: [
+    up([thing("a"), thing("b", note("a"))]),
+    {
+      declare: [thing("a", { size: 2 }), thing("b", { ...note("a"), size: 2 }), thing("c"), thing("d")],
+      run: (stack) => stack.up({ target: [thingUrn("b"), thingUrn("c")] }),
+    },
+    {
+      declare: [thing("a", { size: 3 }), thing("b", { ...note("a"), size: 3 }), thing("d")],
+      run: (stack) => stack.up({ exclude: [thingUrn("a"), thingUrn("c"), thingUrn("d")] }),
+    },
+    { run: (stack) => stack.preview({ target: [thingUrn("a")] }) },
+  ],
   "import files": [
     importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),
     importFile({ resources: [entry("a"), entry("c")] }),

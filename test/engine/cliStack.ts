@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Deployment, ImportFile, TestResult } from "../../testing/engine";
+import type { Deployment, ImportFile, TestResult, UpdateOptions } from "../../testing/engine";
 import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/pulumiCli";
 import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
 
@@ -70,15 +70,13 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
     setConfig: (config) => {
       throw new Error(`Not implemented: ${Object.keys(config)}`);
     },
-    preview: async ({ refresh, replace = [] } = {}) => {
-      const options = [...(refresh ? ["--refresh"] : []), ...replace.flatMap((urn) => ["--replace", urn])];
-      const { changeSummary = {} } = JSON.parse(await pulumi("preview", "--json", ...options)) as {
+    preview: async (options) => {
+      const { changeSummary = {} } = JSON.parse(await pulumi("preview", "--json", ...flags(options))) as {
         changeSummary?: TestResult["changes"];
       };
       return { changes: changeSummary };
     },
-    up: ({ refresh, replace = [] } = {}) =>
-      change("up", ...(refresh ? ["--refresh"] : []), ...replace.flatMap((urn) => ["--replace", urn])),
+    up: (options) => change("up", ...flags(options)),
     refresh: () => change("refresh"),
     destroy: () => change("destroy"),
     importFile: async (file) => {
@@ -94,4 +92,12 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
     importState: () => {},
     close: async () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+function flags({ refresh, replace = [], target = [], exclude = [] }: UpdateOptions = {}): string[] {
+  const listed = Object.entries({ replace, target, exclude });
+  return [
+    ...(refresh ? ["--refresh"] : []),
+    ...listed.flatMap(([name, urns]) => urns.flatMap((urn) => [`--${name}`, urn])),
+  ];
 }

@@ -80,6 +80,8 @@ export interface ScenarioOptions {
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
   readonly replace?: readonly string[];
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
@@ -328,6 +330,11 @@ function definedOnly<Value>(values: Record<string, Value | undefined>): Record<s
   >;
 }
 
-function listed({ replace, ...options }: ScenarioOptions = {}) {
-  return { ...options, ...(replace && { replace: [...replace] }) };
+function listed({ replace, target, exclude, ...options }: ScenarioOptions = {}) {
+  return {
+    ...options,
+    ...(replace && { replace: [...replace] }),
+    ...(target && { target: [...target] }),
+    ...(exclude && { exclude: [...exclude] }),
+  };
 }

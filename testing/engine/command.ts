@@ -42,6 +42,9 @@ export interface Command {
   readonly dryRun?: boolean;
   /** Whether the summary counts what a refresh found. Default: no. */
   readonly countsRefresh?: boolean;
+  /** The resources that it applies to, and those that it does not apply to, by URN. Default: all. */
+  readonly target?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   execute(run: Run, runProgram: RunProgram): Promise<void>;
 }
 
@@ -143,6 +146,7 @@ async function runToEnd(
     providers,
     config: context.config,
     countsRefresh: command.countsRefresh ?? false,
+    includes: (urn) => command.target?.includes(urn) ?? !command.exclude?.includes(urn),
     onStop: monitor.stop,
   });
 

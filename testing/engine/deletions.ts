@@ -89,7 +89,10 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
   for (const old of run.base.resources) {
     if (old.delete) steps.push(deletion(old, true));
     else if (isRegistered(old.urn)) continue;
-    else if (old.pendingReplacement) steps.push({ operation: "remove-pending-replace", old });
+    else if (!run.includes(old.urn)) {
+      run.record({ operation: "same", old, new: old });
+      continue;
+    } else if (old.pendingReplacement) steps.push({ operation: "remove-pending-replace", old });
     else steps.push(deletion(old, false));
     run.deleted.add(old.urn);
   }

@@ -52,9 +52,18 @@ export interface Diagnostic {
   readonly ephemeral?: boolean;
 }
 
+/** A resource as the program gets it. */
+export interface Registered {
+  readonly urn: string;
+  readonly id: string;
+  readonly outputs: Properties;
+  /** Whether the command does not create it, so that all its outputs are unknown. Default: no. */
+  readonly skipped?: boolean;
+}
+
 /** Handlers of the calls that a monitor receives. */
 export interface MonitorHandlers {
-  register(goal: Goal): Promise<{ readonly urn: string; readonly id: string; readonly outputs: Properties }>;
+  register(goal: Goal): Promise<Registered>;
   read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   /** `provider` is the reference of the provider, empty for the default one. */
@@ -150,13 +159,19 @@ export async function startMonitor(
         return response;
       },
     ),
-    registerResource: method("RegisterResource", readGoal, handlers.register, ({ urn, id, outputs }) => {
-      const response = new RegisterResourceResponse();
-      response.setUrn(urn);
-      response.setId(id);
-      response.setObject(toStruct(outputs));
-      return response;
-    }),
+    registerResource: method(
+      "RegisterResource",
+      readGoal,
+      handlers.register,
+      ({ urn, id, outputs, skipped = false }) => {
+        const response = new RegisterResourceResponse();
+        response.setUrn(urn);
+        response.setId(id);
+        response.setObject(toStruct(outputs));
+        if (skipped) response.setUnknown(true);
+        return response;
+      },
+    ),
     readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) => {
       const response = new ReadResourceResponse();
       response.setUrn(urn);

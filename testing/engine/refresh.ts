@@ -32,7 +32,7 @@ export async function refreshState(run: Run): Promise<void> {
 }
 
 async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
-  if (!old.custom || isProviderType(old.type) || old.pendingReplacement) {
+  if (!old.custom || isProviderType(old.type) || old.pendingReplacement || !run.includes(old.urn)) {
     return { operation: "refresh", old, new: old, result: "same" };
   }
   const { urn, inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;

@@ -5,6 +5,7 @@
 import { decideSteps } from "./decisions";
 import type { ResourceState } from "./deployment";
 import { EMPTY_GOAL, type Goal, type ReadGoal } from "./goal";
+import type { Registered } from "./monitor";
 import {
   type Alias,
   aliasUrns,
@@ -29,6 +30,8 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
   );
   /** The operation decided for each resource of this run, by URN. */
   const decided = new Map<string, RunStep["operation"]>();
+  /** New resources that the command does not create. */
+  const skipped = new Set<string>();
   const registered = new Map<string, { state: ResourceState; goal?: Goal; provider: string }>();
   const aliased = new Map<string, string>();
   const aliasOf = new Map<string, string>();
@@ -106,7 +109,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     return reference;
   };
 
-  async function register(asked: Goal): Promise<{ urn: string; id: string; outputs: Properties }> {
+  async function register(asked: Goal): Promise<Registered> {
     const parent = registered.get(asked.parent)?.goal;
     const protect = asked.protect ?? parent?.protect;
     const retainOnDelete = asked.retainOnDelete ?? parent?.retainOnDelete;
@@ -122,13 +125,25 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     if (!goal.custom) {
       componentProviders.set(state.urn, { ...componentProviders.get(goal.parent), ...goal.providers });
     }
-    return { urn: state.urn, id: state.id ?? "", outputs: goal.custom ? (state.outputs ?? {}) : {} };
+    return {
+      urn: state.urn,
+      id: state.id ?? "",
+      outputs: goal.custom ? (state.outputs ?? {}) : {},
+      skipped: skipped.has(state.urn),
+    };
   }
 
   /** Decides the steps for a resource. */
   async function decide(goal: Goal, reference: string): Promise<{ state: ResourceState; steps: RunStep[] }> {
     const urn = claimUrn(goal);
     const { old, alias } = findOld(urn, goal);
+    if (goal.type !== STACK_TYPE && !isProviderType(goal.type) && !run.includes(urn)) {
+      return leaveOut(goal, reference, urn, old);
+    }
+    const missing = [...goal.dependencies, goal.parent].find((each) => skipped.has(each));
+    if (missing !== undefined) {
+      run.abort(`${urn} needs ${missing}, which this command does not create. Include both.`, urn);
+    }
     const state: ResourceState = {
       urn,
       custom: goal.custom,
@@ -164,6 +179,23 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
     } finally {
       run.inProgress.delete(doing);
     }
+  }
+
+  /** Leaves a resource as it is. The program gets the outputs in the state. One that does not exist is not created. */
+  function leaveOut(
+    goal: Goal,
+    provider: string,
+    urn: string,
+    old: ResourceState | undefined,
+  ): { state: ResourceState; steps: RunStep[] } {
+    const state: ResourceState = old ? { ...old, urn } : { urn, type: goal.type, custom: goal.custom };
+    registered.set(urn, { state, goal, provider });
+    decided.set(urn, "same");
+    if (old !== undefined) return { state, steps: [{ operation: "same", old, new: state }] };
+    skipped.add(urn);
+    // Pulumi counts it, although it is not in the state.
+    run.record({ operation: "same", new: state });
+    return { state, steps: [] };
   }
 
   async function read(goal: ReadGoal): Promise<{ urn: string; outputs: Properties }> {

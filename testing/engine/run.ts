@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly config: ResourceState["inputs"] & object;
   /** Whether it only refreshes, so that the summary counts what it found. */
   readonly countsRefresh: boolean;
+  /** Whether the command applies to a resource. Providers and the stack are always processed. */
+  readonly includes: (urn: string) => boolean;
   /** Called once, when the run can no longer succeed and must not start anything. */
   readonly onStop: () => void;
 }

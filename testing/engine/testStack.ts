@@ -56,6 +56,10 @@ export interface UpdateOptions {
   readonly refresh?: boolean;
   /** URNs of resources to replace, changed or not. Default: none. */
   readonly replace?: readonly string[];
+  /** URNs of the only resources to update. Providers are updated as well. Default: all. */
+  readonly target?: readonly string[];
+  /** URNs of resources not to update. It has no effect with `target`. Default: none. */
+  readonly exclude?: readonly string[];
   /** Whether to fail when anything changes. Default: no. */
   readonly expectNoChanges?: boolean;
 }
@@ -112,7 +116,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  *
  * The test engine behaves like Pulumi's in everything that these providers, components and their options can observe. An
  * unsupported feature (remote components, the option `import` of dynamic resources, transforms, hooks, `replaceWith`,
- * assets, policies, targets) fails with an error that names it. The state omits properties that are only for display, such as source positions.
+ * assets, policies) fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
  * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
  * @example
@@ -189,6 +193,8 @@ export function createStack(
       {
         name,
         dryRun,
+        target: updateOptions.target,
+        exclude: updateOptions.exclude,
         execute: async (run, runProgram) => {
           if (updateOptions.refresh) await refreshState(run);
           else if (!dryRun) warnOfPending(run);
