@@ -2,20 +2,18 @@
  * Functions that look up objects by UUID. They run in the program's process, because dynamic providers have no
  * functions.
  */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookUps";
 import type { ProjectProperties } from "../provider/resources/project";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
-import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
+import type { RawSettings, Settings } from "../provider/session/settings";
 import { hostDirectory } from "./hostDirectory";
 import { inheritedProvider, requireOwnProvider } from "./hosts";
 import { invokeFunction, isMocked } from "./invokeFunction";
 import { outputForm } from "./outputForm";
-import { settingsOf } from "./provider";
+import { programSession, rawSettings, resolvedSettings } from "./programSession";
 import { runError } from "./runError";
-import { requireKnownConfiguration } from "./stackConfiguration";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {
@@ -190,15 +188,15 @@ async function run<Result>(
   requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
   const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
-  const raw = await rawSettingsFor(applying);
-  // Loaded lazily: a program without look-ups needs no HTTP client.
-  const { resolveSettings } = await import("../provider/session/settings.js");
-  const { sharedSession } = await import("../provider/session/session.js");
+  const output = rawSettings(applying);
+  if (output === undefined)
+    throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
+  const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
   const lookUps: LookUps = await import("../provider/resources/lookUps.js");
   let settings: Settings | undefined;
   try {
-    settings = resolveSettings(raw, { environment: process.env });
-    return (await lookUps[name](sharedSession(settings, { report: reportProgress }), args)) as Result;
+    settings = await resolvedSettings(raw);
+    return (await lookUps[name](await programSession(settings), args)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";
@@ -208,20 +206,3 @@ async function run<Result>(
 
 const INLINE_HINT =
   "\nFunctions of an inline program use the environment variables of your script, not the envVars of its workspace.";
-
-function reportProgress(message: string): void {
-  void pulumi.log.info(message, undefined, undefined, true);
-}
-
-/** The settings of the provider, if there is one, else of the stack's configuration. The environment completes both. */
-async function rawSettingsFor(provider: pulumi.ProviderResource | undefined): Promise<RawSettings> {
-  if (provider !== undefined) {
-    const settings = settingsOf(provider);
-    if (settings === undefined)
-      throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
-    return await new Promise((resolve) => void settings.apply(resolve));
-  }
-  requireKnownConfiguration();
-  const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)]));
-}

@@ -14,6 +14,7 @@ import {
   typeToken,
 } from "../provider/hosts/dynamic/names";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
+import { inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./reachableProvider";
 import {
   type CommonOptions,
@@ -23,6 +24,7 @@ import {
   withProtections,
 } from "./resourceClass";
 import { runError } from "./runError";
+import { requireSameOrganization, watchedProperties } from "./sameOrganization";
 import { requireKnownConfiguration } from "./stackConfiguration";
 
 export { providerText, typeToken };
@@ -71,8 +73,12 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
       }),
       // An object that is only read is never checked, and the state contains all its inputs.
       ...(!("id" in options) && { [RESOURCE_PROPERTY]: resourceIn(options.parent, name) }),
+      ...watchedProperties(options.provider ?? inheritedProvider(DYNAMIC_HOST, options.parent)),
       [PROVIDER_PROPERTY]: providerText(described),
     }),
+    // A transformation may have changed the provider.
+    declared: (resource, { title }) =>
+      requireSameOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Outputs } from "./types";
 import { requireWellFormed } from "./wellFormed";
 
 /** The part of a description that a class needs. */
-export type Described = Pick<ResourceDescription, "type" | "inputs" | "outputs">;
+export type Described = Pick<ResourceDescription, "type" | "title" | "inputs" | "outputs">;
 
 /** Options of the classes of both hosts. */
 export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
@@ -27,6 +27,8 @@ export interface Registration<Options extends CommonOptions> {
   ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost?(options: Options): void;
+  /** Called with each resource that the program declares, after it was registered. */
+  declared?(resource: pulumi.CustomResource, description: Described): void;
 }
 
 /** The class of a resource. */
@@ -94,6 +96,7 @@ export function createResourceClass<
       Error.stackTraceLimit = 0;
       try {
         super(typeToken, name, properties, registered);
+        if (options.id === undefined) registration.declared?.(this, description);
       } catch (error) {
         Error.stackTraceLimit = stackTraceLimit;
         if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);

@@ -260,6 +260,8 @@ const OPTIONS: Readonly<Record<keyof TestStackOptions, true>> = {
 const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
   refresh: true,
   replace: true,
+  target: true,
+  exclude: true,
   expectNoChanges: true,
 };
 

@@ -1,0 +1,165 @@
+/** Commands that include only some resources, with another organization's key: the others are not compared by a host. */
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  readsIn,
+  runScenarios,
+  type Scenario,
+  writesIn,
+} from "../support/scenarios";
+
+const EXISTING = `const old = new Project("old", { name: "Old" });`;
+const ADDED = `${EXISTING} new Project("new", { name: "New" });`;
+
+interface Case {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly options: "target" | "exclude" | "refresh and target";
+}
+
+const ONLY_DYNAMIC = { host: "dynamic", because: "comparingProgram" } as const;
+
+const CASES: readonly Case[] = [
+  { name: "up --target new", options: "target" },
+  { name: "up --exclude old", options: "exclude" },
+  { name: "up --refresh --target new", options: "refresh and target" },
+  {
+    name: "up --target new of an adopted object",
+    after: `${EXISTING} new Project("new", { name: "Theirs" }, { import: "0c0c0c0c-0000-4000-8000-00000000000c" });`,
+    options: "target",
+  },
+  {
+    name: "up --target new, above the resource that exists",
+    after: `new Project("new", { name: "New" }); ${EXISTING}`,
+    options: "target",
+  },
+];
+
+runScenarios("with another organization's key", [
+  ...CASES.map(
+    ({ name, after = ADDED, options }): Scenario => ({
+      name: `${name} fails in preview, reports both organizations and creates nothing`,
+      only: ONLY_DYNAMIC,
+      async run({ stack, service }) {
+        service.createProject(OTHER_ORGANIZATION, {
+          id: "0c0c0c0c-0000-4000-8000-00000000000c",
+          name: "Theirs",
+        });
+        stack.program(EXISTING);
+        await stack.up();
+        const [old] = await stack.resources();
+        stack.program(after);
+        service.clearRequests();
+        await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+        const selected = {
+          target: { target: [stack.urnOf("Project", "new")] },
+          exclude: { exclude: [stack.urnOf("Project", "old")] },
+          "refresh and target": { refresh: true, target: [stack.urnOf("Project", "new")] },
+        }[options];
+        const message = await failureOf(stack.preview(selected));
+        expect(message).toContain(
+          `Project ${old?.id} belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}. Use a key of organization ${ORGANIZATION}`,
+        );
+        expect(message).not.toMatch(/^\s+at /m);
+        expect(writesIn(service)).toEqual([]);
+        await stack.environment({ DYNAMICLINK_API_KEY: KEY });
+        if (after === ADDED) {
+          await stack.preview(selected);
+          await stack.up(selected);
+          expect(await stack.resources()).toHaveLength(2);
+        }
+      },
+    }),
+  ),
+  {
+    name: "up --target of an explicit provider fails in preview, and a provider of the other organization may create",
+    only: ONLY_DYNAMIC,
+    environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      const providers = `const settings = { apiUrl: ${JSON.stringify(service.url)} };
+        const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
+        const theirs = new Provider("theirs", { ...settings, apiKeyEnvVar: "THEIR_KEY" });
+        new Project("old", { name: "Old" }, { provider: ours });`;
+      stack.program(providers);
+      await stack.up();
+      const added = (provider: string) => `new Project("new", { name: "New" }, { provider: ${provider} });`;
+      const selected = { target: [stack.urnOf("Project", "new")] };
+      stack.program(`${providers} ${added("theirs")}`);
+      await stack.up(selected);
+      stack.program(`${providers} ${added("theirs")} ${added("ours").replaceAll('new"', 'newer"')}`);
+      await stack.environment({ OUR_KEY: OTHER_KEY });
+      service.clearRequests();
+      expect(await failureOf(stack.preview({ target: [stack.urnOf("Project", "newer")] }))).toContain(
+        `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
+      );
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "with the right key, only a preview that creates something looks up the key in the program too",
+    only: ONLY_DYNAMIC,
+    async run({ stack, service }) {
+      stack.program(EXISTING);
+      await stack.up();
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      stack.program(
+        `${EXISTING} ${EXISTING.replaceAll('old"', 'older"').replace("const old", "const older")}`,
+      );
+      service.clearRequests();
+      await stack.preview();
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getCurrentApiCredential 200"]);
+    },
+  },
+  {
+    name: "a resource is compared with the key of the provider that a transformation gives it",
+    only: ONLY_DYNAMIC,
+    environment: { THEIR_KEY: OTHER_KEY },
+    async run({ stack, service }) {
+      const program = `
+        const theirs = new Provider("theirs", { apiUrl: ${JSON.stringify(service.url)}, apiKeyEnvVar: "THEIR_KEY" });
+        pulumi.runtime.registerStackTransformation(({ props, opts }) => ({ props, opts: { ...opts, provider: theirs } }));
+      `;
+      stack.program(`${program} ${EXISTING}`);
+      await stack.up();
+      stack.program(`${program} ${ADDED}`);
+      await stack.up();
+      expect(service.state.projects.map(({ organizationId }) => organizationId)).toEqual([
+        OTHER_ORGANIZATION,
+        OTHER_ORGANIZATION,
+      ]);
+    },
+  },
+  {
+    name: "in read-only mode, a preview with --target fails too, and previews of the right key work",
+    only: ONLY_DYNAMIC,
+    async run({ stack, service }) {
+      stack.program(EXISTING);
+      await stack.up();
+      stack.program(ADDED);
+      const selected = { target: [stack.urnOf("Project", "new")] };
+      service.setScopes(KEY, ["projects:read"]);
+      service.setScopes(OTHER_KEY, ["projects:read"]);
+      await stack.environment({ DYNAMICLINK_READ_ONLY: "1" });
+      await stack.preview(selected);
+      await stack.environment({ DYNAMICLINK_READ_ONLY: "1", DYNAMICLINK_API_KEY: OTHER_KEY });
+      expect(await failureOf(stack.preview(selected))).toContain(`belongs to organization ${ORGANIZATION}`);
+    },
+  },
+  {
+    name: "the organization of a resource that is read with get is not compared",
+    only: ONLY_DYNAMIC,
+    async run({ stack, service }) {
+      const { id } = service.createProject(ORGANIZATION, { name: "Theirs" });
+      stack.program(`Project.get("theirs", "${id}"); new Project("new", { name: "New" });`);
+      service.clearRequests();
+      await stack.preview();
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+    },
+  },
+]);
