@@ -18,7 +18,7 @@ interface Case {
   readonly name: string;
   readonly before?: string;
   readonly after?: string;
-  readonly options: "target" | "exclude" | "refresh and target";
+  readonly options: "target" | "exclude" | "refresh and exclude";
 }
 
 const ONLY_DYNAMIC = { host: "dynamic", because: "comparingProgram" } as const;
@@ -26,7 +26,7 @@ const ONLY_DYNAMIC = { host: "dynamic", because: "comparingProgram" } as const;
 const CASES: readonly Case[] = [
   { name: "up --target new", options: "target" },
   { name: "up --exclude old", options: "exclude" },
-  { name: "up --refresh --target new", options: "refresh and target" },
+  { name: "up --refresh --exclude old", options: "refresh and exclude" },
   {
     name: "up --target new of an adopted object",
     after: `${EXISTING} new Project("new", { name: "Theirs" }, { import: "0c0c0c0c-0000-4000-8000-00000000000c" });`,
@@ -58,7 +58,7 @@ runScenarios("with another organization's key", [
         const selected = {
           target: { target: [stack.urnOf("Project", "new")] },
           exclude: { exclude: [stack.urnOf("Project", "old")] },
-          "refresh and target": { refresh: true, target: [stack.urnOf("Project", "new")] },
+          "refresh and exclude": { refresh: true, exclude: [stack.urnOf("Project", "old")] },
         }[options];
         const message = await failureOf(stack.preview(selected));
         expect(message).toContain(
