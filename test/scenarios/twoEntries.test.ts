@@ -130,6 +130,21 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: "the object stays when the program also declares a new resource with the same properties",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importWeb(tools, "web");
+      await importWeb(tools, "site");
+      stack.program(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+      expect(service.state.applications.map(({ id }) => id)).toContain(WEB);
+      expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["new", "web"]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
     name: "the object is deleted once when both entries leave the program",
     seed,
     async run(tools) {

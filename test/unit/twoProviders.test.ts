@@ -1,0 +1,145 @@
+/** Two providers of one stack, each with a process of its own, that create or adopt at the same time. */
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { projectDescription } from "../../provider/resources/project";
+import { type Emulator, type FaultEffect, startEmulator } from "../../testing/emulator";
+import { type Declaration, type DeclaredStack, errorOf } from "../support/declaredStack";
+import { inProcessRun, operationsOf } from "../support/inProcess";
+import { inProcessStack } from "../support/inProcessStack";
+import { inProcessSurrogates } from "../support/inProcessSurrogate";
+import { failureOf, KEY, seedWith } from "../support/scenarios";
+
+const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
+
+let service: Emulator;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    seed: seedWith([{ id: MARKET, name: "Market" }]),
+    behaviour: { uniqueProjectNames: false },
+  });
+  // The seed is older than anything that is created from now on, even in whole seconds.
+  service.clock.advance(5_000);
+});
+afterEach(async () => {
+  expect(service.violations).toEqual([]);
+  await service.close();
+});
+
+function newStack(host: Host): DeclaredStack {
+  return inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 400,
+    random: () => 0,
+    host,
+  });
+}
+
+/** A project that the default provider creates, and an equal one of another provider. */
+const EQUAL: readonly Declaration[] = [
+  { kind: "Project", name: "shop", properties: { name: "Shop" } },
+  { kind: "Project", name: "store", properties: { name: "Shop" }, provider: "second" },
+];
+
+function created(): string[] {
+  return service.state.projects.map(({ id }) => id).filter((id) => id !== MARKET);
+}
+
+function idsIn(stack: DeclaredStack): string[] {
+  return stack.resources.map(({ id = "" }) => id);
+}
+
+describe.each([
+  ["dynamic resources", DYNAMIC_HOST],
+  ["the native plugin", NATIVE_HOST],
+])("two providers of a stack, with %s,", (_name, host) => {
+  test.each<[string, FaultEffect, number]>([
+    ["has no effect, while the other one creates its object", { reset: "before" }, 1],
+    ["is lost after it took effect, while the other one creates its object", { reset: "after" }, 1],
+    ["has no effect, like that of the other one", { reset: "before" }, 2],
+    ["is lost after it took effect, like that of the other one", { reset: "after" }, 2],
+  ])("never have one object under two entries if one create %s", async (_case, effect, count) => {
+    const stack = newStack(host);
+    service.inject({ operation: "createProject", effect, count });
+    const outcome = await stack.up(EQUAL);
+    const ids = idsIn(stack);
+    expect(new Set(ids).size).toBe(ids.length);
+    const text = JSON.stringify(outcome.diagnostics);
+    expect(created().filter((id) => !ids.includes(id) && !text.includes(id))).toEqual([]);
+    await stack.close();
+  });
+
+  test("take a lost object for their own as long as no other create can be meant", async () => {
+    const stack = newStack(host);
+    service.inject({ operation: "createProject", effect: { reset: "after" } });
+    const [shop, store] = EQUAL as [Declaration, Declaration];
+    const outcome = await stack.up([shop, { ...store, properties: { name: "Store" } }]);
+    expect(outcome.failed).toBe(false);
+    expect(idsIn(stack).sort()).toEqual(created().sort());
+    await stack.close();
+  });
+
+  test("do not adopt one object twice", async () => {
+    const stack = newStack(host);
+    const market = { kind: "Project", properties: { name: "Market" }, adopt: MARKET } as const;
+    const error = errorOf(
+      await stack.up([
+        { ...market, name: "market" },
+        { ...market, name: "bazaar", provider: "second" },
+      ]),
+    );
+    expect(error).toMatch(/another resource already (adopts|imports) project/i);
+    expect(idsIn(stack).length).toBeLessThan(2);
+    await stack.close();
+  });
+});
+
+describe("a create whose response was lost", () => {
+  /** Two processes of a run. */
+  function twoProcesses() {
+    const begin = inProcessSurrogates({});
+    const inProcess = inProcessRun(service, KEY);
+    const [first, second] = [begin(), begin()].map(({ marks }) =>
+      operationsOf(projectDescription, {
+        ...inProcess,
+        run: { ...inProcess.run, memory: newRunMemory(marks) },
+      }),
+    );
+    if (first === undefined || second === undefined) throw new Error("There are two processes.");
+    return { first, second, close: () => inProcess.run.session.client.close() };
+  }
+  const SHOP = { name: "Shop" };
+
+  test("does not get an object that another process has created", async () => {
+    const { first, second, close } = twoProcesses();
+    await first.create(SHOP);
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    await expect(second.create(SHOP)).rejects.toThrow("the service does not list it");
+    expect(created()).toHaveLength(1);
+    await close();
+  });
+
+  test.each(["another", "the same"])(
+    "does not get an object that an earlier create of %s process may have created",
+    async (which) => {
+      const { first, second, close } = twoProcesses();
+      service.inject({ operation: "createProject", effect: { reset: "before" } });
+      await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      const message = await failureOf((which === "another" ? second : first).create(SHOP));
+      expect(created()).toHaveLength(1);
+      expect(message).toContain(`${created()[0]}, created `);
+      await close();
+    },
+  );
+
+  test("gets its object after a create of another process was rejected", async () => {
+    const { first, second, close } = twoProcesses();
+    service.inject({ operation: "createProject", effect: { status: 400 } });
+    await expect(first.create(SHOP)).rejects.toThrow("400 Bad Request");
+    service.inject({ operation: "createProject", effect: { reset: "after" } });
+    expect((await second.create(SHOP)).uuid).toBe(created()[0]);
+    await close();
+  });
+});
