@@ -44,8 +44,8 @@ export interface GetProjectResult extends ProjectProperties {}
  * @throws if the organization has no such project. The error contains the UUID and the organization.
  * @example
  * ```typescript
- * const shop = await getProject({ id: "0e0c8a52-6d1c-4f0a-9a38-2f6f9b8d7c11" });
- * export const subDomain = shop.subDomain;
+ * const brand = await getProject({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+ * export const subDomain = brand.subDomain;
  * ```
  */
 export async function getProject(args: LookUpArgs, options: FunctionOptions = {}): Promise<GetProjectResult> {

@@ -12,21 +12,24 @@ import { parseJson, readText } from "../terminal/readText";
 /** The key of the default organization. Only an emulator accepts it. */
 export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
 
+/** The project of the default organization, which programs in the documentation read and import. */
+const DEVELOPMENT_PROJECT = { id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", name: "Brand" };
+
 const DEVELOPMENT_SEED: Seed = {
   organizations: [
     {
       keys: [{ key: DEVELOPMENT_KEY }],
       projects: [
         {
-          name: "Sample",
+          ...DEVELOPMENT_PROJECT,
           applications: [
             {
               appType: "IOS",
-              appleInfo: { appName: "Sample", appScheme: "sample", bundleId: "example.sample.app" },
+              appleInfo: { appName: "Brand", appScheme: "brand", bundleId: "example.brand.app" },
             },
           ],
-          customDomains: [{ hostname: "go.sample.example" }],
-          links: [{ name: "Home", url: "https://sample.example/", suffix: "home" }],
+          customDomains: [{ hostname: "go.brand.example" }],
+          links: [{ name: "Home", url: "https://brand.example/", suffix: "home" }],
         },
       ],
     },
@@ -74,8 +77,14 @@ export function emulatorCommand(
         const stop = stopped();
         console.stdout.write(`${emulator.url}\n`);
         printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
-        if (options.seed === undefined)
+        if (options.seed === undefined) {
           printMessage(console, "note", `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`);
+          printMessage(
+            console,
+            "note",
+            `The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`,
+          );
+        }
         printMessage(
           console,
           "note",

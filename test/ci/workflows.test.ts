@@ -47,9 +47,9 @@ test.each([...workflows])(
 test("the CI workflow runs the README's commands on every system, with the oldest and newest versions", () => {
   const { steps = [], strategy } = workflows.get("ci.yml")?.jobs.test ?? {};
   const commands = steps.flatMap(({ run }) => run ?? []);
-  const [, tryIt = ""] =
-    readFileSync(join(ROOT, "README.md"), "utf8").match(/## Try it\n[\s\S]*?```sh\n([\s\S]*?)```/) ?? [];
-  const shown = tryIt.split("\n").flatMap((line) => line.replace(/\s+#.*/, "") || []);
+  const [, commandsOfReadme = ""] =
+    readFileSync(join(ROOT, "README.md"), "utf8").match(/## Working on the package\n[\s\S]*?```sh\n([\s\S]*?)```/) ?? [];
+  const shown = commandsOfReadme.split("\n").flatMap((line) => line.replace(/\s+#.*/, "") || []);
   expect(shown).toEqual(["npm run demo", "npm cit"]);
   expect(commands.slice(-3)).toEqual([...shown, "npm run test:cli"]);
 

@@ -72,6 +72,7 @@ test("the command prints its URL, a key, and how to use them, and runs until it 
   expect(stderr.split("\n")).toEqual([
     `pulumi config set dynamiclink:apiUrl ${url}`,
     `export DYNAMICLINK_API_KEY=${DEVELOPMENT_KEY}`,
+    "The project Brand exists: 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
     `Controls: ${url}/_emulator/`,
     "",
   ]);

@@ -1,6 +1,7 @@
 /** The published package: exactly the right files, types that resolve in every kind of program, and code that runs. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/scenarios";
@@ -23,14 +24,16 @@ afterAll(async () => {
   await service?.close();
 });
 
-test("the tarball contains the build, its data, its documents and the plugin, and no source or test", () => {
+test("the tarball contains the build, its data, its documents, the examples and the plugin, and no source or test", () => {
   const others = tarball.files.filter(
-    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$/.test(file),
+    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$|^(docs|examples)\//.test(file),
   );
   expect(others.sort()).toEqual([
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "dist/provider/hosts/plugin/schema.json",
     "dist/testing/emulator/controls.yaml",
     "dist/testing/emulator/openapi.yaml",
@@ -41,7 +44,21 @@ test("the tarball contains the build, its data, its documents and the plugin, an
     "plugin/pulumi-resource-dynamiclink.cmd",
     "plugin/start.js",
   ]);
-  expect(tarball.files.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
+  const built = tarball.files.filter((file) => !file.startsWith("examples/"));
+  expect(built.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
+  expect(tarball.files.filter((file) => /node_modules|Pulumi\.\w+\.yaml$/.test(file))).toEqual([]);
+});
+
+test("the links of the documents in the tarball lead to files in it", () => {
+  const pages = tarball.files.filter((file) => file.endsWith(".md"));
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
+      .filter((file) => !tarball.files.some((each) => each === file || each.startsWith(file)))
+      .map((file) => `${page}: ${file}`),
+  );
+  expect(pages).toContain("docs/hosts.md");
+  expect(missing).toEqual([]);
 });
 
 test("publint reports no problem", () => {
