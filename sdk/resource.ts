@@ -67,12 +67,14 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
     },
     options: registeredOptions,
     hiddenProperties: (described, { name, options, args }) => ({
-      ...(options.import !== undefined && {
-        __import: options.import,
-        [SHOWN_PROPERTY]: shownProperties(args, options),
-      }),
+      ...(options.import !== undefined && { __import: options.import }),
       // An object that is only read is never checked, and the state contains all its inputs.
-      ...(!("id" in options) && { [RESOURCE_PROPERTY]: resourceIn(options.parent, name) }),
+      ...(!("id" in options) && {
+        ...((options.import !== undefined || described.shownInMessages !== undefined) && {
+          [SHOWN_PROPERTY]: shownProperties(args, options),
+        }),
+        [RESOURCE_PROPERTY]: resourceIn(options.parent, name),
+      }),
       ...watchedProperties(options.provider ?? inheritedProvider(DYNAMIC_HOST, options.parent)),
       [PROVIDER_PROPERTY]: providerText(described),
     }),

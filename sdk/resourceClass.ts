@@ -7,7 +7,10 @@ import type { Outputs } from "./types";
 import { requireWellFormed } from "./wellFormed";
 
 /** The part of a description that a class needs. */
-export type Described = Pick<ResourceDescription, "type" | "title" | "inputs" | "outputs">;
+export type Described = Pick<
+  ResourceDescription,
+  "type" | "title" | "inputs" | "outputs" | "shownInMessages"
+>;
 
 /** Options of the classes of both hosts. */
 export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {

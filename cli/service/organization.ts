@@ -40,7 +40,7 @@ export async function openOrganization(raw: RawSettings, console: Console): Prom
   return {
     id: organizationId,
     run,
-    context: { ...run, client: session.client, organizationId, scopes },
+    context: { ...run, client: session.client, organizationId, scopes, mayShow: () => false },
     publicSettings: {
       ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
       ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),

@@ -47,6 +47,8 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;
+  /** Whether messages may show a text of the service, because the program declares it and it is not secret there. */
+  mayShow(text: string): boolean;
 }
 
 /** Reports progress to the user. The message is ephemeral unless it is `persistent`. */
@@ -86,6 +88,8 @@ export interface ResourceDescription<
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
   /** The shape of the inputs, if it depends on their values. Default: all of `inputs`. */
   shapeFor?(inputs: Properties): ObjectShape;
+  /** Inputs that messages of other resources show, unless they are secret in the program. */
+  readonly shownInMessages?: readonly (keyof Inputs & string)[];
   /** Inputs that the service may set itself if they are not declared. */
   readonly filledIn?: readonly Path<Inputs>[];
   /** Whether the old object must be deleted before its replacement can be created. */

@@ -146,6 +146,8 @@ async function check(
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
   const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
+  for (const name of description.shownInMessages ?? [])
+    if (mayShow(name)) run.memory.shown.add(String(news[name]));
   const replacement = {
     before: canonicalValues(description.inputs, before),
     inputs: news,

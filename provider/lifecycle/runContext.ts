@@ -34,5 +34,13 @@ export async function contextFor(
 ): Promise<OperationContext> {
   if (owner != null) memory.owners.add(String(owner));
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
-  return { client: session.client, organizationId, scopes, signal, report, clock };
+  return {
+    client: session.client,
+    organizationId,
+    scopes,
+    signal,
+    report,
+    clock,
+    mayShow: (text) => memory.shown.has(text),
+  };
 }

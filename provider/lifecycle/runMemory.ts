@@ -43,6 +43,8 @@ export interface RunMemory {
    * could not be listed.
    */
   readonly places: Map<string, Promise<readonly Found[] | undefined>>;
+  /** Texts that the program declares and that are not secret there, so that messages may show them. */
+  readonly shown: Set<string>;
   /** Organizations that own objects in the state. */
   readonly owners: Set<string>;
   /** Coalesced reads for refreshes. */
@@ -70,6 +72,7 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
     recoveredBy: new Map(),
     known: new Set(),
     places: new Map(),
+    shown: new Set(),
     owners: new Set(),
     reads: coalescedReads(),
     exclusively: serializer(),

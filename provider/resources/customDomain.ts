@@ -52,6 +52,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   creates: "object",
   inputs,
   outputs,
+  shownInMessages: ["hostname"],
   replaceOnChanges: ["projectId", "hostname"],
   place: "projectId",
   uniqueBy: "hostname",

@@ -14,7 +14,7 @@ import { type FieldValues, flag, integer, optional, text } from "../shapes/shape
 import { hasEnded } from "./customDomain";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
-/** Replaces the host name in messages. */
+/** Replaces a host name that may be secret in messages. Users know it. */
 const PLACEHOLDER = "<hostname>";
 
 const inputs = {
@@ -104,7 +104,7 @@ async function waitUntilActive(
   const { client, clock, signal } = context;
   const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const end = clock.now() + timeoutSeconds * 1_000;
-  const reportRecords = recordReporter(context, uuid);
+  const reportRecords = recordReporter(context);
   const wait = async () =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
@@ -114,10 +114,10 @@ async function waitUntilActive(
         return domain;
       },
       done: (domain) => !isPending(domain),
-      // While it waits, the engine shows only one line.
+      // While it waits, the engine shows only one line, which it cuts off at the edge of the terminal.
       progress(domain) {
-        const needs = recordsOf(domain).join("; ");
-        return `Custom domain ${uuid} is ${domain.lifecycleStatus}${needs === "" ? "" : `, needs ${needs}`}`;
+        const needs = recordsOf(context, domain).join("; ");
+        return `${domain.lifecycleStatus}: ${needs === "" ? "waiting for the service" : needs}`;
       },
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
@@ -133,7 +133,7 @@ async function waitUntilActive(
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...instructionsFor(shown),
+        ...instructionsFor(context, shown),
         "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
@@ -141,7 +141,7 @@ async function waitUntilActive(
   throw new UserError(
     [
       `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...instructionsFor(shown),
+      ...instructionsFor(context, shown),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are correct, set retryFailed to have the service try again."
         : "Replace the custom domain to start over.",
@@ -155,16 +155,16 @@ function isPending({ lifecycleStatus }: ServiceDomain): boolean {
 }
 
 /**
- * Reports each record once, in messages that remain after the wait. The texts of the domains must be printable.
+ * Reports each record once, in a message of one line that remains after the wait. The texts of the domains must be
+ * printable.
  */
-function recordReporter({ report }: OperationContext, uuid: string): (domain: ServiceDomain) => void {
+function recordReporter(context: OperationContext): (domain: ServiceDomain) => void {
   const reported = new Set<string>();
   return (domain) => {
-    const records = recordsOf(domain).filter((record) => !reported.has(record));
-    if (records.length === 0) return;
-    const heading = `Custom domain ${uuid} needs these, where ${PLACEHOLDER} is its host name:`;
-    report([heading, ...records.map((record) => `  ${record}`)].join("\n"), { persistent: true });
-    for (const record of records) reported.add(record);
+    for (const record of recordsOf(context, domain).filter((each) => !reported.has(each))) {
+      context.report(`${domain.lifecycleStatus}: ${record}`, { persistent: true });
+      reported.add(record);
+    }
   };
 }
 
@@ -183,24 +183,25 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 }
 
 /** What to set, as lines of an error message. The texts of the domain must be printable. */
-function instructionsFor(domain: ServiceDomain): string[] {
-  const records = recordsOf(domain);
+function instructionsFor(context: OperationContext, domain: ServiceDomain): string[] {
+  const records = recordsOf(context, domain);
   if (records.length === 0) return [];
-  return [
-    `Set these, where ${PLACEHOLDER} is the host name of the domain:`,
-    ...records.map((record) => `  ${record}`),
-  ];
+  const where = records.some((record) => record.includes(PLACEHOLDER))
+    ? `, where ${PLACEHOLDER} is the host name of the domain`
+    : "";
+  return [`Set these${where}:`, ...records.map((record) => `  ${record}`)];
 }
 
 /**
  * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
- * placeholder replaces the host name, which may be secret in the program without the provider knowing. Users know it
- * already; they need the other values, which the service has chosen.
+ * placeholder replaces the host name, unless a custom domain of the program declares it and it is not secret there.
  */
-function recordsOf(domain: ServiceDomain): string[] {
+function recordsOf({ mayShow }: OperationContext, domain: ServiceDomain): string[] {
   const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
+  const hostname = canonicalHostname(domain.hostname);
+  const name = mayShow(hostname) ? hostname : PLACEHOLDER;
   return [
-    cnameTarget == null ? undefined : `CNAME ${PLACEHOLDER} -> ${cnameTarget}`,
+    cnameTarget == null ? undefined : `CNAME ${name} -> ${cnameTarget}`,
     ownership == null
       ? undefined
       : instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value),
@@ -209,7 +210,7 @@ function recordsOf(domain: ServiceDomain): string[] {
     ),
   ]
     .filter((line) => line !== undefined)
-    .map((line) => withoutHostname(line, domain));
+    .map((line) => (name === PLACEHOLDER ? withoutHostname(line, domain) : line));
 }
 
 function withoutHostname(text: string, { hostname }: ServiceDomain): string {

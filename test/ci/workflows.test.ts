@@ -48,7 +48,9 @@ test("the CI workflow runs the README's commands on every system, with the oldes
   const { steps = [], strategy } = workflows.get("ci.yml")?.jobs.test ?? {};
   const commands = steps.flatMap(({ run }) => run ?? []);
   const [, commandsOfReadme = ""] =
-    readFileSync(join(ROOT, "README.md"), "utf8").match(/## Working on the package\n[\s\S]*?```sh\n([\s\S]*?)```/) ?? [];
+    readFileSync(join(ROOT, "README.md"), "utf8").match(
+      /## Working on the package\n[\s\S]*?```sh\n([\s\S]*?)```/,
+    ) ?? [];
   const shown = commandsOfReadme.split("\n").flatMap((line) => line.replace(/\s+#.*/, "") || []);
   expect(shown).toEqual(["npm run demo", "npm cit"]);
   expect(commands.slice(-3)).toEqual([...shown, "npm run test:cli"]);

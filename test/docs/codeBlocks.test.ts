@@ -244,7 +244,9 @@ describe("the command exists:", () => {
       expect(Object.keys(scripts)).toContain(rest[1]);
     } else {
       // Each of these is run by test/package, test/examples or the tests of the documents' own commands.
-      expect(line).toMatch(/^(npm (install|test|cit)\b|node --test$|node links\.ts |export [A-Z_]+=|cd examples\/)/);
+      expect(line).toMatch(
+        /^(npm (install|test|cit)\b|node --test$|node links\.ts |export [A-Z_]+=|cd examples\/)/,
+      );
     }
   });
 });

@@ -423,12 +423,17 @@ describe("the lifecycle of a custom domain and its activation", () => {
     const active = await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
     expect(active).toMatchObject({ id, outputs: { hostname: "links.shop.example" } });
     expect(new Set(sent())).toEqual(new Set(["getCustomDomain"]));
-    expect(plugin.events.reports.slice(0, 2)).toMatchObject([
-      { urn: ACTIVATION_URN, persistent: true, message: expect.stringContaining("\n  CNAME <hostname> -> ") },
+    expect(plugin.events.reports.slice(0, 3)).toMatchObject([
+      {
+        urn: ACTIVATION_URN,
+        persistent: true,
+        message: expect.stringMatching(/^PENDING_\w+: CNAME links\.shop\.example -> /),
+      },
+      { urn: ACTIVATION_URN, persistent: true, message: expect.stringMatching(/^PENDING_\w+: http:/) },
       {
         urn: ACTIVATION_URN,
         persistent: false,
-        message: expect.stringMatching(/^Custom domain .* is PENDING/),
+        message: expect.stringMatching(/^PENDING_\w+: CNAME links\.shop\.example -> /),
       },
     ]);
 

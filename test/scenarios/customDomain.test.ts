@@ -294,7 +294,7 @@ runScenarios("the activation of a custom domain", [
       stack.program(activation(", timeoutSeconds: 1"));
       const message = await failureOf(stack.up());
       expect(message).toContain("after 1 seconds");
-      expect(message).toContain("CNAME <hostname> -> ");
+      expect(message).toContain("CNAME links.shop.example -> ");
       expect(await stack.resources()).toHaveLength(2);
       expect(await failureOf(stack.up())).toContain("after 1 seconds");
       await stack.refresh();

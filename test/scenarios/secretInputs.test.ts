@@ -107,7 +107,7 @@ runScenarios("secret inputs are not shown", [
   }),
   silent("when the host name of an activation is marked as secret, not even in the state", {
     behaviour: { domainAdvance: { pollsPerState: 1 } },
-    shows: " needs these, where <hostname> is its host name:\n",
+    shows: ": CNAME <hostname> -> ",
     async run({ stack }) {
       stack.program(
         domain +

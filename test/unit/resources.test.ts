@@ -153,20 +153,37 @@ describe("waiting", () => {
       lifecycleStatus: "PENDING_PROVIDER",
     });
     service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    const { check } = operationsOf(customDomainDescription, inProcess);
+    await check({ ...domain, hostname: "Links.Shop.example." }, {}, undefined, () => true);
     await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
-    const heading = `Custom domain ${DOMAIN} needs these, where <hostname> is its host name:`;
-    const cname = `CNAME <hostname> -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
+    const cname = `CNAME links.shop.example -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
     const proof = DOMAIN.replaceAll("-", "");
     const ownership = `http://validation.dynamiclink.example/${DOMAIN}/ownership responds with "${proof}"`;
-    const certificate = `TXT _certificate.<hostname> -> "${proof}"`;
-    expect(inProcess.persistent).toEqual(
-      [cname, ownership, certificate].map((record) => `${heading}\n  ${record}`),
-    );
-    expect(inProcess.reports.filter((report) => !inProcess.persistent.includes(report))).toEqual([
-      `Custom domain ${DOMAIN} is PENDING_PROVIDER, needs ${cname}`,
-      `Custom domain ${DOMAIN} is PENDING_DNS, needs ${cname}; ${ownership}`,
-      `Custom domain ${DOMAIN} is PENDING_CERTIFICATE, needs ${cname}; ${ownership}; ${certificate}`,
+    const certificate = `TXT _certificate.links.shop.example -> "${proof}"`;
+    expect(inProcess.persistent).toEqual([
+      `PENDING_PROVIDER: ${cname}`,
+      `PENDING_DNS: ${ownership}`,
+      `PENDING_CERTIFICATE: ${certificate}`,
     ]);
+    expect(inProcess.reports.filter((report) => !inProcess.persistent.includes(report))).toEqual([
+      `PENDING_DNS: ${cname}; ${ownership}`,
+      `PENDING_CERTIFICATE: ${cname}; ${ownership}; ${certificate}`,
+    ]);
+  });
+
+  test("a host name that no custom domain of the program declares, or that is secret there, is not shown", async () => {
+    service.createCustomDomain(PROJECT, {
+      id: DOMAIN,
+      hostname: "links.shop.example",
+      lifecycleStatus: "PENDING_DNS",
+    });
+    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    const { check } = operationsOf(customDomainDescription, inProcess);
+    await check(domain, {}, undefined, (name) => name !== "hostname");
+    await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
+    const cname = `CNAME <hostname> -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
+    expect(inProcess.persistent).toContain(`PENDING_DNS: ${cname}`);
+    expect(inProcess.reports.join()).not.toContain("links.shop.example");
   });
 
   test("an error does not show the host name, however the service spells it in a record", async () => {

@@ -59,6 +59,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         // The values of an object that is being imported are not those of a resource that may be replaced.
         before: isImported(run) ? {} : withoutHidden(before.values),
         isNew: Object.keys(before.values).length === 0,
+        mayShow: (name) => !news.secrets.some(([secret]) => secret === name),
       });
       return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
     },
