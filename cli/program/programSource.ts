@@ -1,11 +1,15 @@
-/** Generates the source text of programs that declare existing objects. */
+/**
+ * Generates the source text of programs that declare existing objects. Each property has a line of its own, so that
+ * formatters change little and a difference between two versions is easy to read.
+ */
 import type { Properties } from "../../provider/lifecycle/properties";
 import { HOSTS, type Host } from "../objects/hosts";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
-import { constructionSource, type Expression, inBestQuotes } from "./sourceLayout";
 
 /** The classes that a program imports from the package. No variable may have one of these names. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
+
+const INDENT = "  ";
 
 /** Source text to insert unchanged, such as `shop.id`. Marked by a symbol, which no object of the service has. */
 export interface Code {
@@ -55,7 +59,7 @@ export function programSource(
     [
       ...(statements.length > 0 ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.module}";`] : []),
-      ...imports.map((path) => `import ${inBestQuotes(literal(path))};`),
+      ...imports.map((path) => `import ${literal(path)};`),
     ].join("\n"),
     statements.join("\n"),
     ...declarations.map(statement),
@@ -63,18 +67,19 @@ export function programSource(
   return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");
 }
 
-/** Lays out a value or source text. The inputs of objects contain no numbers, and no lists except of strings. */
-function expression(value: unknown): Expression {
-  if (typeof value === "boolean") return value;
-  if (typeof value === "string") return inBestQuotes(literal(value));
-  if (value === null) return "null";
-  if (isStringList(value)) return { items: value.map((item) => inBestQuotes(literal(item))) };
+/** Writes a value or source text. The inputs of objects contain no numbers, and no lists except of strings. */
+function expression(value: unknown, indent = ""): string {
+  if (typeof value === "boolean" || value === null) return String(value);
+  if (typeof value === "string") return literal(value);
+  if (isStringList(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new TypeError(`A generated program cannot express ${JSON.stringify(value)}.`);
   }
   if (CODE in value) return String(value[CODE]);
-  const given = Object.entries(value).filter(([, field]) => field !== undefined);
-  return { fields: given.map(([name, field]) => [fieldKey(name), expression(field)]) };
+  const inner = indent + INDENT;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  const lines = fields.map(([name, field]) => `${inner}${fieldKey(name)}: ${expression(field, inner)},\n`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 function isStringList(value: unknown): value is string[] {
@@ -82,7 +87,7 @@ function isStringList(value: unknown): value is string[] {
 }
 
 function fieldKey(name: string): string {
-  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : inBestQuotes(literal(name));
+  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : literal(name);
 }
 
 /** Invisible characters, except the joiners and variation selectors of scripts and emoji. */
@@ -100,11 +105,16 @@ export function literal(text: string): string {
   );
 }
 
+/** Like formatters, with a line for each argument if there are two objects. */
 function statement(declaration: Declaration): string {
   const { name, variable, inputs, options = {} } = declaration;
-  const given = Object.values(options).some((option) => option !== undefined);
-  const args = [name, inputs, ...(given ? [options] : [])].map(expression);
-  return constructionSource({ variable, className: className(declaration), args });
+  const assignment = variable === undefined ? "" : `const ${variable} = `;
+  const call = `${assignment}new ${className(declaration)}(`;
+  if (Object.values(options).every((option) => option === undefined)) {
+    return `${call}${literal(name)}, ${expression(inputs)});`;
+  }
+  const args = [name, inputs, options].map((arg) => `${INDENT}${expression(arg, INDENT)},\n`);
+  return `${call}\n${args.join("")});`;
 }
 
 function className({ kind }: Pick<Declaration, "kind">): string {

@@ -4,7 +4,6 @@ import { keyOf } from "../objects/identity";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { StackState } from "../pulumi/stackState";
 import { CLASS_NAMES, type Code, code, literal } from "./programSource";
-import { constructionSource, inBestQuotes } from "./sourceLayout";
 
 /** The option `--reference <stack>=<output>`. */
 export interface ReferenceOption {
@@ -120,7 +119,7 @@ function listed(states: readonly StackState[]): string {
  * stack in which the program runs.
  */
 function fullNameOf({ name }: StackState, given: string): string {
-  if (given.split("/").length > 2) return inBestQuotes(literal(given));
+  if (given.split("/").length > 2) return literal(given);
   const text = literal(name).slice(1, -1).replaceAll(/[`$]/g, "\\$&");
   return `\`\${pulumi.getOrganization()}/${text}\``;
 }
@@ -151,17 +150,13 @@ export function referenceSource(
   const variableOf = (id: string) => variables.get(id) ?? id;
   return {
     statements: [
-      ...[...stacks.keys()].map((fullName) =>
-        constructionSource({
-          variable: variableOf(fullName),
-          className: "pulumi.StackReference",
-          args: [fullName],
-        }),
+      ...[...stacks.keys()].map(
+        (fullName) => `const ${variableOf(fullName)} = new pulumi.StackReference(${fullName});`,
       ),
       ...references.map(({ uuid, fullName, output, key }) => {
-        const part = typeof key === "string" ? inBestQuotes(literal(key)) : key;
+        const part = typeof key === "string" ? literal(key) : key;
         const value = part === undefined ? "value" : `value[${part}]`;
-        const required = `${variableOf(fullName)}.requireOutput(${inBestQuotes(literal(output))})`;
+        const required = `${variableOf(fullName)}.requireOutput(${literal(output)})`;
         // Outputs of other stacks have no type.
         return `const ${variableOf(uuid)} = ${required}.apply((value): string => ${value});`;
       }),

@@ -63,9 +63,26 @@ function statements(out: string): string {
   return (filesIn(out)["index.ts"] ?? "").replace(/^.*?from "pulumi-dynamiclink";\n\n/s, "");
 }
 
-const IN_MARKET = `const market = new Project("market", { name: "Market" }, { protect: true });
+const IN_MARKET = `const market = new Project(
+  "market",
+  {
+    name: "Market",
+  },
+  {
+    protect: true,
+  },
+);
 
-new Application("market-web", { projectId: market.id, appType: "WEB" }, { protect: true });
+new Application(
+  "market-web",
+  {
+    projectId: market.id,
+    appType: "WEB",
+  },
+  {
+    protect: true,
+  },
+);
 `;
 
 test("the program has only what is unmanaged, and is imported and previewed without changes", async () => {
@@ -81,15 +98,26 @@ new Application(
   {
     projectId: "${SHOP}",
     appType: "IOS",
-    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+    appleInfo: {
+      appName: "Shop",
+      appScheme: "shop",
+      bundleId: "example.shop",
+    },
   },
-  { protect: true },
+  {
+    protect: true,
+  },
 );
 
 new CustomDomain(
   "links-shop-example",
-  { projectId: "${SHOP}", hostname: "links.shop.example" },
-  { protect: true },
+  {
+    projectId: "${SHOP}",
+    hostname: "links.shop.example",
+  },
+  {
+    protect: true,
+  },
 );
 `);
     const stack = newStack({
@@ -203,15 +231,26 @@ new Application(
   {
     projectId: shopId,
     appType: "IOS",
-    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+    appleInfo: {
+      appName: "Shop",
+      appScheme: "shop",
+      bundleId: "example.shop",
+    },
   },
-  { protect: true },
+  {
+    protect: true,
+  },
 );
 
 new CustomDomain(
   "links-shop-example",
-  { projectId: shopId, hostname: "links.shop.example" },
-  { protect: true },
+  {
+    projectId: shopId,
+    hostname: "links.shop.example",
+  },
+  {
+    protect: true,
+  },
 );
 `);
       sources.push(filesIn(out)["index.ts"] ?? "");

@@ -137,17 +137,47 @@ test("a small organization leads to one program file, and the settings that it w
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const shop = new Project("shop", { name: "Shop" }, { protect: true });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    protect: true,
+  },
+);
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
+new Application(
+  "shop-web",
+  {
+    projectId: shop.id,
+    appType: "WEB",
+  },
+  {
+    protect: true,
+  },
+);
 
 new CustomDomain(
   "links-shop-example",
-  { projectId: shop.id, hostname: "links.shop.example" },
-  { protect: true },
+  {
+    projectId: shop.id,
+    hostname: "links.shop.example",
+  },
+  {
+    protect: true,
+  },
 );
 
-const market = new Project("market", { name: "Market" }, { protect: true });
+const market = new Project(
+  "market",
+  {
+    name: "Market",
+  },
+  {
+    protect: true,
+  },
+);
 `);
     expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
     expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({

@@ -67,8 +67,13 @@ test("an application keeps its name without its project, and refers to the proje
     expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(`
 new Application(
   "shop-eu-web",
-  { projectId: "${SHOP}", appType: "WEB" },
-  { protect: true },
+  {
+    projectId: "${SHOP}",
+    appType: "WEB",
+  },
+  {
+    protect: true,
+  },
 );
 `);
   });

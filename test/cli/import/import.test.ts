@@ -63,19 +63,42 @@ const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,$
 
 const WHOLE_PROGRAM = `import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const shop = new Project("shop", { name: "Shop" }, { protect: true });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    protect: true,
+  },
+);
 
 new Application(
   "shop-ios",
   {
     projectId: shop.id,
     appType: "IOS",
-    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+    appleInfo: {
+      appName: "Shop",
+      appScheme: "shop",
+      bundleId: "example.shop",
+    },
   },
-  { protect: true },
+  {
+    protect: true,
+  },
 );
 
-new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { protect: true });
+new CustomDomain(
+  "links",
+  {
+    projectId: shop.id,
+    hostname: "links.shop.example",
+  },
+  {
+    protect: true,
+  },
+);
 `;
 
 function importInto(service: Emulator, out: string, ...args: string[]) {
@@ -140,7 +163,16 @@ test("a single object is imported under a parent and a provider that are given b
 
 import { Project } from "pulumi-dynamiclink";
 
-new Project("shop", { name: "Shop" }, { parent: myTeam, provider: eu });
+new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    parent: myTeam,
+    provider: eu,
+  },
+);
 `);
     const text = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
     expect(importFileAt(out)).toEqual({
@@ -420,7 +452,9 @@ test("without a CLI, the import file is written to the current directory and the
         service.url,
       ]);
       expect(code).toBe(2);
-      expect(stdout).toContain('new Project("shop", { name: "Shop" }, { protect: true });');
+      expect(stdout).toContain(
+        'new Project(\n  "shop",\n  {\n    name: "Shop",\n  },\n  {\n    protect: true,\n  },\n);',
+      );
       expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
       expect(stderr).toMatch(
         /The import file is dynamiclink-import\.json\. Import it with: pulumi import --file \S+\/dynamiclink-import\.json --generate-code=false/,
@@ -537,7 +571,7 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
         expect(await dynamiclink("project", "shop", SHOP, "--parent", "team")).toMatchObject({
           code: 0,
           stdout: expect.stringContaining(
-            'new Project("shop", { name: "Shop" }, { parent: team, protect: true });',
+            '"shop",\n  {\n    name: "Shop",\n  },\n  {\n    parent: team,\n    protect: true,\n  },\n);',
           ),
           stderr: expect.stringContaining("1 imported"),
         });
@@ -546,12 +580,29 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
         ).toMatchObject({
           code: 0,
           stdout: expect.stringContaining(
-            'new Project("elsewhere", { name: "Elsewhere" }, { provider: other });',
+            '"elsewhere",\n  {\n    name: "Elsewhere",\n  },\n  {\n    provider: other,\n  },\n);',
           ),
         });
         const declared = `
-const shop = new Project("shop", { name: "Shop" }, { parent: team, protect: true });
-new Project("elsewhere", { name: "Elsewhere" }, { provider: other });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    parent: team,
+    protect: true,
+  },
+);
+new Project(
+  "elsewhere",
+  {
+    name: "Elsewhere",
+  },
+  {
+    provider: other,
+  },
+);
 `;
         program(declared);
         await pulumi(["preview", "--expect-no-changes"]);
@@ -568,12 +619,24 @@ new Project("elsewhere", { name: "Elsewhere" }, { provider: other });
 
         // The program declares it already, so its preview lists what is missing.
         program(`${declared}
-new Application("ios", {
-  projectId: shop.id,
-  appType: "IOS",
-  appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-}, { parent: shop });
-new Project("later", { name: "Later" });
+new Application(
+  "ios",
+  {
+    projectId: shop.id,
+    appType: "IOS",
+    appleInfo: {
+      appName: "Shop",
+      appScheme: "shop",
+      bundleId: "example.shop",
+    },
+  },
+  {
+    parent: shop,
+  },
+);
+new Project("later", {
+  name: "Later",
+});
 `);
         const file = join(directory, "preview.json");
         await pulumi(["preview", "--import-file", file]);

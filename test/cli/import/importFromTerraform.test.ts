@@ -198,7 +198,7 @@ testOnShell("the table of names can be edited and imported", async () => {
     const { code, stdout, stderr } = await run("import", args, environment);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: CODE.replace('Project("eu"', 'Project("europe-shop"'),
+      stdout: CODE.replace('Project(\n  "eu"', 'Project(\n  "europe-shop"'),
     });
     expect(stderr).toContain("    'dynamiclink_project.eu' \\\n");
     expect(existsSync(join(directory, "import.names.csv"))).toBe(false);
@@ -362,7 +362,7 @@ test("without a CLI, the import file and the table are written to the current di
       const { code, stdout, stderr } = await run("import", args, environment, text);
       expect(code).toBe(2);
       expect(stdout).toContain(
-        'new Project("brand-north-this", { name: "North brand" }, { protect: true });',
+        'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
       );
       expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
       expect(readdirSync(directory)).toEqual([

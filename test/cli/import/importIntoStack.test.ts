@@ -82,13 +82,24 @@ describe("the code refers to the projects of the stack", () => {
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const theShopProject = new Project("the-shop", { name: "Market" });
+const theShopProject = new Project("the-shop", {
+  name: "Market",
+});
 
-new Application("web", { projectId: theShop.id, appType: "WEB" });
+new Application("web", {
+  projectId: theShop.id,
+  appType: "WEB",
+});
 
-new CustomDomain("links", { projectId: theShop.id, hostname: "links.shop.example" });
+new CustomDomain("links", {
+  projectId: theShop.id,
+  hostname: "links.shop.example",
+});
 
-new CustomDomain("market", { projectId: theShopProject.id, hostname: "market.example" });
+new CustomDomain("market", {
+  projectId: theShopProject.id,
+  hostname: "market.example",
+});
 `,
       });
     });
@@ -230,7 +241,17 @@ describe("an object is imported with the provider that its parent passes on", ()
 
 import { Project } from "pulumi-dynamiclink";
 
-new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, protect: true });
+new Project(
+  "elsewhere",
+  {
+    name: "Elsewhere",
+  },
+  {
+    parent: parent,
+    provider: eu,
+    protect: true,
+  },
+);
 `,
       });
       expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
@@ -252,7 +273,7 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
       const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
       expect(await run("import", args, environment)).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining("{ parent: parent, provider: us, protect: true }"),
+        stdout: expect.stringContaining("    parent: parent,\n    provider: us,\n    protect: true,\n"),
       });
     });
   });
@@ -270,7 +291,7 @@ new Project("elsewhere", { name: "Elsewhere" }, { parent: parent, provider: eu, 
       };
       expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining("{ parent: shop, provider: us, protect: true }"),
+        stdout: expect.stringContaining("    parent: shop,\n    provider: us,\n    protect: true,\n"),
       });
     });
   });

@@ -277,14 +277,36 @@ describe("discover", () => {
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink/native";
 
-const shop = new Project("shop", { name: "Shop" }, { protect: true });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    protect: true,
+  },
+);
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
+new Application(
+  "shop-web",
+  {
+    projectId: shop.id,
+    appType: "WEB",
+  },
+  {
+    protect: true,
+  },
+);
 
 new CustomDomain(
   "links-shop-example",
-  { projectId: shop.id, hostname: "links.shop.example" },
-  { protect: true },
+  {
+    projectId: shop.id,
+    hostname: "links.shop.example",
+  },
+  {
+    protect: true,
+  },
 );
 `);
       expect(parse(readFileSync(join(out, "Pulumi.yaml"), "utf8"))).toMatchObject({

@@ -107,9 +107,26 @@ test("objects of two kinds with one UUID are two objects: only the project is a 
   const { uuid } = project;
   const both = [project, { ...application, uuid, reading: { ...application.reading, uuid } }];
   const program = `
-const shop = new Project("shop", { name: "Shop" }, { protect: true });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    protect: true,
+  },
+);
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" }, { protect: true });
+new Application(
+  "shop-web",
+  {
+    projectId: shop.id,
+    appType: "WEB",
+  },
+  {
+    protect: true,
+  },
+);
 `;
   expect(
     programOf(both.map((object) => ({ ...object, title: object.kind === "project" ? "shop" : "shop-web" }))),

@@ -1,6 +1,9 @@
 /** Generated programs are formatted like handwritten ones, and contain exactly the given values. */
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
 import { transformSync } from "@swc/core";
 import fc from "fast-check";
+import { KIND_NAMES, KINDS } from "../../../cli/objects/kinds";
 import { code, literal, programSource } from "../../../cli/program/programSource";
 import { HOSTILE_NAMES } from "../largeSeed";
 
@@ -42,15 +45,31 @@ test("a program is formatted like a handwritten one", () => {
 import { Application, Project } from "pulumi-dynamiclink";
 import "./more.ts";
 
-const shop = new Project("shop", { name: "Shop" }, { protect: true });
+const shop = new Project(
+  "shop",
+  {
+    name: "Shop",
+  },
+  {
+    protect: true,
+  },
+);
 
 new Application("shop-ios", {
   projectId: shop.id,
   appType: "IOS",
-  appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "1234567890" },
+  appleInfo: {
+    appName: "Shop",
+    appScheme: "shop",
+    bundleId: "example.shop.app",
+    appStoreId: "1234567890",
+  },
 });
 
-new Application("shop-web", { projectId: shop.id, appType: "WEB" });
+new Application("shop-web", {
+  projectId: shop.id,
+  appType: "WEB",
+});
 `);
 });
 
@@ -65,6 +84,27 @@ test.each([
   expect(literal(value)).toBe(expected);
 });
 
+/** Runs a program that declares resources, and returns their arguments. */
+function declaredBy(source: string): unknown[][] {
+  const { code: script } = transformSync(source, {
+    jsc: { parser: { syntax: "typescript" }, target: "es2023" },
+    module: { type: "commonjs" },
+  });
+  const declared: unknown[][] = [];
+  const classes = Object.fromEntries(
+    KIND_NAMES.map((kind) => [
+      KINDS[kind].description.type,
+      class {
+        constructor(...args: unknown[]) {
+          declared.push(args);
+        }
+      },
+    ]),
+  );
+  new Function("require", "exports", script)(() => classes, {});
+  return declared;
+}
+
 test("any text has the same value in the program", () => {
   const texts = [
     ...HOSTILE_NAMES,
@@ -74,16 +114,56 @@ test("any text has the same value in the program", () => {
   const source = programSource(
     texts.map((text, index) => ({ kind: "project", name: `${index}${text}`, inputs: { name: text } })),
   );
-  const { code: script } = transformSync(source, {
-    jsc: { parser: { syntax: "typescript" }, target: "es2023" },
-    module: { type: "commonjs" },
+  expect(declaredBy(source)).toEqual(texts.map((text, index) => [`${index}${text}`, { name: text }]));
+});
+
+const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.constantFrom(...HOSTILE_NAMES));
+const key = fc.oneof(
+  fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/),
+  fc.constantFrom("a-b", "1st", "", "쇼핑", 'quo"te', "$", "class", "__proto", "ünï", "42"),
+);
+const { inputs } = fc.letrec<{ value: unknown; inputs: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(text, { maxLength: 4 }),
+    tie("inputs"),
+  ),
+  inputs: fc.dictionary(key, tie("value"), { maxKeys: 5, noNullPrototype: true }),
+}));
+
+test("any values are the same in the program", () => {
+  const declaration = fc.record({
+    kind: fc.constantFrom(...KIND_NAMES),
+    name: text,
+    variable: fc.constantFrom(undefined, "shop"),
+    inputs,
+    options: fc.constantFrom<Record<string, unknown>>({}, { protect: true }, { parent: undefined }),
   });
-  const declared: { name: string; inputs: { name: string } }[] = [];
-  class Project {
-    constructor(name: string, inputs: { name: string }) {
-      declared.push({ name, inputs });
-    }
-  }
-  new Function("require", "exports", script)(() => ({ Project }), {});
-  expect(declared).toEqual(texts.map((text, index) => ({ name: `${index}${text}`, inputs: { name: text } })));
+  fc.assert(
+    fc.property(declaration, (one) => {
+      const source = programSource([one]);
+      expect(declaredBy(source)).toEqual([
+        [one.name, one.inputs, ...(one.options.protect === undefined ? [] : [one.options])],
+      ]);
+    }),
+  );
+});
+
+test("a formatter leaves a program as it is, unless a line is too long", () => {
+  const source = programSource([
+    { kind: "project", name: "shop", variable: "shop", inputs: { name: "Shop" }, options: { protect: true } },
+    { kind: "application", name: "shop-web", inputs: { projectId: code("shop.id"), appType: "WEB" } },
+  ]);
+  const biome = [require.resolve("@biomejs/biome/bin/biome"), "format", "--stdin-file-path=index.ts"];
+  const options = { cwd: resolve(__dirname, "../../.."), input: source, encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, biome, options)).toBe(source);
+});
+
+test("a value of an unsupported type is rejected", () => {
+  expect(() => programSource([{ kind: "project", name: "shop", inputs: { name: 1 } }])).toThrow(
+    "A generated program cannot express 1.",
+  );
 });
