@@ -1,6 +1,6 @@
 /** Generates the schema of the Pulumi package, with the doc comments of the source as its texts. */
 import packageJson from "../package.json";
-import { exportName } from "../provider/hosts/dynamic/names";
+import { exportName } from "../provider/hosts/dynamicNames";
 import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
 import { DESCRIPTIONS } from "../provider/resources";
 import { readSourceDocs } from "./sourceDocs";

@@ -1,8 +1,8 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
-import { exportName } from "../provider/hosts/dynamic/names";
+import { exportName } from "../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import * as functions from "../sdk/functions";

@@ -1,6 +1,6 @@
 /** The session of a provider in the program's process, with the settings that its host has too. */
 import * as pulumi from "@pulumi/pulumi";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
 import { settingsOf } from "./provider";

@@ -1,7 +1,7 @@
 /** The `Provider` class: the settings of one organization, for the resources and functions that use it. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { RawSettings } from "../provider/session/settings";
 import { checkComponentsWith } from "./componentProviders";
 import { withOtherHostAlias } from "./hosts";

@@ -1,6 +1,6 @@
 /** The arguments of the `Provider` classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { SETTING_NAMES } from "../provider/session/settings";
 import { runError } from "./runError";
 import { requireKnownConfiguration } from "./stackConfiguration";

@@ -12,7 +12,7 @@ import {
   RESOURCE_PROPERTY,
   SHOWN_PROPERTY,
   typeToken,
-} from "../provider/hosts/dynamic/names";
+} from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./reachableProvider";

@@ -1,6 +1,6 @@
 /** Checks the keys of this package in the stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
-import { CONFIGURATION_NAMESPACE } from "../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { resemblesSetting, unknownSettingProblem } from "../provider/session/settings";
 import { runError } from "./runError";
 

@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
 import { posix } from "node:path";
 import { Command, Option } from "commander";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { checkUuid } from "../../provider/shapes/uuid";
 import { enumerated } from "../../provider/shapes/words";
 import { isDifferent } from "../compare/comparison";

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
-import { UserError } from "../../provider/lifecycle/errors";
-import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/session/service";
+import { UserError } from "../../provider/errors";
+import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/service";
 import { isLoopback } from "../../provider/shapes/hostname";
 import { type Seed, SeedError, startEmulator } from "../../testing/emulator";
 import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";

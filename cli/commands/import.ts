@@ -1,6 +1,6 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { prepareImport } from "../import/prepareImport";
 import { type RunOptions, runImport, writeImportFile } from "../import/runImport";
 import { type ObjectArguments, readSelection, type SelectionOptions } from "../import/selection";

@@ -1,5 +1,5 @@
 /** Reads the states to compare an organization with: those of stacks, with the CLI, and those in files. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { MAX_STATE_MEBIBYTES } from "../pulumi/cli";
 import type { PulumiStack } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";

@@ -1,6 +1,6 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
 import type { Client } from "../../provider/client";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { comparisonOf } from "../compare/comparison";
 import { type Compared, problemsToReport } from "../compare/comparisonReport";
 import type { StatesOptions } from "../compare/readStates";

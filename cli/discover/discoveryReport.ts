@@ -1,7 +1,7 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
 import { scopesFor } from "../../provider/lifecycle/operations";
-import { READ_ONLY_VARIABLE } from "../../provider/session/service";
+import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { counted, enumerated } from "../../provider/shapes/words";
 import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
 import { KIND_NAMES, KINDS } from "../objects/kinds";

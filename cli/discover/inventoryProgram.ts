@@ -1,7 +1,7 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { CONFIGURATION_NAMESPACE } from "../../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { HOSTS, type Host } from "../objects/hosts";
 import { keyOf, type ObjectId, parentOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";

@@ -1,6 +1,6 @@
 /** Where `discover` writes: one program with `--out`, or one for each project with `--split`. */
 import { basename, join, resolve } from "node:path";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/words";
 import type { Host } from "../objects/hosts";
 import { keyOf } from "../objects/identity";

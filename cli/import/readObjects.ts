@@ -1,6 +1,6 @@
 /** Reads the objects to import from one organization. */
 import { NotFoundError } from "../../provider/client/errors";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
 import { KINDS } from "../objects/kinds";
 import type { ImportedObject } from "../pulumi/importFile";

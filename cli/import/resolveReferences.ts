@@ -1,5 +1,5 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { withArticle } from "../../provider/shapes/words";
 import { HOSTS, type Host } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";

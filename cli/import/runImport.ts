@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import type { PulumiCli } from "../pulumi/cli";
 import { AFTER_IMPORT, DEFAULT_FILE, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
 import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";

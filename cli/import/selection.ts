@@ -2,7 +2,7 @@
  * The objects to import, as the command line specifies them: one object, a list, the file of a preview, or a Terraform
  * state.
  */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { capitalized, enumerated, withArticle } from "../../provider/shapes/words";
 import { KINDS } from "../objects/kinds";
 import type { Console } from "../terminal/console";

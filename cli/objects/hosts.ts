@@ -3,11 +3,11 @@
  * differs between dynamic and native resources is here.
  */
 import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
-import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamic/names";
+import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations";
-import { CONFIGURATION_NAMESPACE } from "../../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import type { SettingName } from "../../provider/session/settings";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";
 

@@ -2,7 +2,7 @@
  * The kinds of objects that can be imported: every resource that creates something, by the names on the command line.
  * They follow from the list of descriptions.
  */
-import { exportName } from "../../provider/hosts/dynamic/names";
+import { exportName } from "../../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type ResourceOperations, resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";

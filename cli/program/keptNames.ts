@@ -3,7 +3,7 @@
  * its logical name: under another one, `pulumi up` would delete the object.
  */
 import { existsSync } from "node:fs";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseImportFile } from "../pulumi/importFile";

@@ -1,5 +1,5 @@
 /** Projects that another stack manages, as a program refers to them: by an output of that stack. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { keyOf } from "../objects/identity";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { StackState } from "../pulumi/stackState";

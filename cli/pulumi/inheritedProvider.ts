@@ -1,5 +1,5 @@
 /** Finds the provider that a program gives to the children of a component or resource, from the state of the stack. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import type { Host } from "../objects/hosts";
 import { providerUrnOf, type StackResource } from "./stack";
 import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "./urn";

@@ -1,5 +1,5 @@
 /** Resolves parents and providers: a URN, or the name of a resource in the stack or in the same import. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { entryName } from "./entryNames";
 import type { StackResource } from "./stack";
 import { isProviderType, isUrn, nameOf } from "./urn";

@@ -1,7 +1,7 @@
 /** A stack that the Pulumi CLI can access: its configuration and the resources in its state. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import type { Properties } from "../../provider/lifecycle/properties";
-import { CONFIGURATION_NAMESPACE } from "../../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { type RawSettings, SETTING_NAMES, type SettingName } from "../../provider/session/settings";
 import { parseJson } from "../terminal/readText";
 import { STACK_TYPE, typeOf } from "./urn";

@@ -1,5 +1,5 @@
 /** The source of a command's settings: the selected stack, else the environment. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Console } from "../terminal/console";
 import { findPulumi, type PulumiCli } from "./cli";

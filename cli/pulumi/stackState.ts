@@ -2,8 +2,9 @@
  * What a stack manages, from its state. A state contains secrets: only what {@link StackState} has is kept, and everything
  * else is dropped as soon as the state is parsed.
  */
+
+import { UserError } from "../../provider/errors";
 import { SECRET, SIGNATURE } from "../../provider/hosts/values";
-import { UserError } from "../../provider/lifecycle/errors";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import { isUuid } from "../../provider/shapes/uuid";
 import { isRecord, valueAt } from "../../provider/shapes/walk";

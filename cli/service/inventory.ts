@@ -1,8 +1,8 @@
 /** Reads the objects of an organization: its projects, and what is in them. */
 import type { Scope } from "../../provider/client";
 import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
+import { UserError } from "../../provider/errors";
 import type { Found } from "../../provider/lifecycle/description";
-import { UserError } from "../../provider/lifecycle/errors";
 import type { Reading } from "../../provider/lifecycle/operations";
 import { notFoundIn } from "../../provider/lifecycle/ownership";
 import { requireScopes } from "../../provider/session/session";

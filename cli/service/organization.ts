@@ -1,11 +1,11 @@
 /** Opens an organization for reading: settings from a stack or the environment, and a read-only session. */
 import { systemClock } from "../../provider/client/client";
+import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
-import { UserError } from "../../provider/lifecycle/errors";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import type { RunContext } from "../../provider/lifecycle/runContext";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
-import { DEFAULT_API_URL } from "../../provider/session/service";
+import { DEFAULT_API_URL } from "../../provider/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
 import { providerUrnOf, type StackResource } from "../pulumi/stack";

@@ -1,5 +1,5 @@
 /** Opens the organizations that a command reads: one for each key or provider, by default that of the stack's settings. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
 import type { RawSettings } from "../../provider/session/settings";
 import { HOSTS, type Host } from "../objects/hosts";

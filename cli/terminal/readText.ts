@@ -1,7 +1,7 @@
 /** Reads a file that the user specified as text. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 
 /** In place of a file: standard input. */
 const STANDARD_INPUT = "-";

@@ -2,7 +2,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { counted, enumerated } from "../../provider/shapes/words";
 
 /** Options of {@link writeFiles}. */

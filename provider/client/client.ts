@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { SERVICE_NAME } from "../session/service";
+import { SERVICE_NAME } from "../service";
 import {
   CancelledError,
   type ClientError,

@@ -1,5 +1,5 @@
 /** Writes to the engine's log. Each host passes its own connection, because each loads Pulumi's modules differently. */
-import type { Report } from "../lifecycle/description";
+import type { Report } from "../report";
 
 /** A log message, as in Pulumi's generated modules. */
 interface LogRequest {

@@ -1,6 +1,6 @@
 /** The two hosts that run this package's providers, as programs, states and import files refer to them. */
 import type { ResourceDescription } from "../lifecycle/description";
-import { typeToken } from "./dynamic/names";
+import { typeToken } from "./dynamicNames";
 import { nativeTypeToken, PACKAGE_NAME } from "./nativeNames";
 
 /** A host, as programs and states refer to it. */

@@ -9,9 +9,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../lifecycle/errors";
+import { UserError } from "../errors";
 import { type Marks, ownMarks } from "../lifecycle/marks";
-import { SERVICE_NAME } from "../session/service";
+import { SERVICE_NAME } from "../service";
 import { DirectoryError, privateDirectory } from "./privateDirectory";
 
 /** Longer than any run. */

@@ -4,9 +4,9 @@
  */
 import { NotFoundError } from "../client/errors";
 import { notingRequests } from "../client/notingRequests";
+import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { UserError } from "./errors";
 import type { Properties } from "./properties";
 import { ifVisible } from "./visible";
 

@@ -3,10 +3,10 @@
  * them.
  */
 import { NotFoundError } from "../client/errors";
+import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
 import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { UserError } from "./errors";
 import { explain } from "./explain";
 import { orRefuse } from "./marks";
 import { notFoundIn } from "./ownership";

@@ -2,8 +2,9 @@
  * Records creates for the other processes of a run. If the response to a create is lost, an object that the service
  * lists is its result only if it cannot be that of another create.
  */
+
+import { UserError } from "../errors";
 import type { Found, ResourceDescription } from "./description";
-import { UserError } from "./errors";
 import { orRefuse } from "./marks";
 import { objectKey, type RunMemory } from "./runMemory";
 

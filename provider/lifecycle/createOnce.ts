@@ -8,10 +8,10 @@
  * object. So an object without one is looked for before it is created.
  */
 import { ClientError, ConflictError } from "../client/errors";
+import { UserError } from "../errors";
 import { capitalized } from "../shapes/words";
 import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { UserError } from "./errors";
 import { differences, type Properties } from "./properties";
 import type { RunContext } from "./runContext";
 import { objectKey, type RunMemory } from "./runMemory";

@@ -1,5 +1,7 @@
 /** The types of a resource description. */
+
 import type { Client, Clock, Scope } from "../client";
+import type { Report } from "../report";
 import type { ObjectShape, ShapeFields } from "../shapes/shape";
 import type { IsUnknown, Properties } from "./properties";
 
@@ -50,9 +52,6 @@ export interface OperationContext {
   /** Whether messages may show a text of the service, because the program declares it and it is not secret there. */
   mayShow(text: string): boolean;
 }
-
-/** Reports progress to the user. The message is ephemeral unless it is `persistent`. */
-export type Report = (message: string, options?: { readonly persistent?: boolean }) => void;
 
 /** Describes a resource. The provider, the class, import files and the documentation are derived from it. */
 export interface ResourceDescription<

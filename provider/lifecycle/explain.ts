@@ -14,7 +14,7 @@ import {
   RedirectError,
   TimeoutError,
 } from "../client/errors";
-import { UserError } from "./errors";
+import { UserError } from "../errors";
 
 /** Converts an error of the client to one for users. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {

@@ -5,6 +5,7 @@
  */
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
+import { NotReadyError, UserError } from "../errors";
 import { requireScopes, type Session } from "../session/session";
 import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
@@ -26,7 +27,6 @@ import {
 } from "./adoption";
 import { createOnce, explainConflict, requireOwn } from "./createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
-import { NotReadyError, UserError } from "./errors";
 import { explain, explained } from "./explain";
 import { orRefuse } from "./marks";
 import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";

@@ -1,7 +1,8 @@
 /** Ensures that an object is changed, or considered deleted, only with a key of the organization that owns it. */
+
+import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../shapes/words";
-import { UserError } from "./errors";
 
 /**
  * The hidden property with the UUID of the owning organization. It is stored in users' states and must never change.

@@ -2,8 +2,9 @@
  * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
  */
 import type { Clock } from "../client";
+import type { Report } from "../report";
 import type { Session } from "../session/session";
-import type { OperationContext, Report } from "./description";
+import type { OperationContext } from "./description";
 import { explained } from "./explain";
 import { requireOrganization } from "./ownership";
 import type { IsUnknown } from "./properties";

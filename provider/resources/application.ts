@@ -15,8 +15,8 @@ import {
   applicationShape,
   appTypeShape,
 } from "../client/model";
+import { UserError } from "../errors";
 import type { Change, Found, ResourceDescription } from "../lifecycle/description";
-import { UserError } from "../lifecycle/errors";
 import { type Properties, partAt } from "../lifecycle/properties";
 import { choice, type FieldValues, object, optional } from "../shapes/shape";
 

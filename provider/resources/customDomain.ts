@@ -2,10 +2,10 @@
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { createCustomDomainShape, customDomainShape } from "../client/model";
+import { UserError } from "../errors";
 import { contradictionOf } from "../lifecycle/absence";
 import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/contents";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { UserError } from "../lifecycle/errors";
 import { explain } from "../lifecycle/explain";
 import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";

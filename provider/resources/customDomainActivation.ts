@@ -5,8 +5,8 @@
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError } from "../client/errors";
 import { customDomainShape } from "../client/model";
+import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { NotReadyError, UserError } from "../lifecycle/errors";
 import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";

@@ -4,7 +4,7 @@
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
 import { NotFoundError } from "../client/errors";
-import { UserError } from "../lifecycle/errors";
+import { UserError } from "../errors";
 import { explain } from "../lifecycle/explain";
 import { notFoundIn } from "../lifecycle/ownership";
 import { requireScopes, type Session } from "../session/session";

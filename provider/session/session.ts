@@ -5,9 +5,9 @@
  * changes sends a single request.
  */
 import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
-import type { Report } from "../lifecycle/description";
-import { UserError } from "../lifecycle/errors";
-import { READ_ONLY_VARIABLE } from "./service";
+import { UserError } from "../errors";
+import type { Report } from "../report";
+import { READ_ONLY_VARIABLE } from "../service";
 import type { Settings } from "./settings";
 
 /** The organization and the scopes of a key. */

@@ -3,16 +3,16 @@
  * pure, so that tests can list every rule in a table. Precedence and failures are those of release 0.3.1.
  */
 
-import { UserError } from "../lifecycle/errors";
-import { isLoopback } from "../shapes/hostname";
-import { nearestName, suggestion } from "../shapes/nearestName";
+import { UserError } from "../errors";
 import {
   API_KEY_VARIABLE,
   CONFIGURATION_NAMESPACE,
   DEFAULT_API_URL,
   READ_ONLY_VARIABLE,
   SERVICE_NAME,
-} from "./service";
+} from "../service";
+import { isLoopback } from "../shapes/hostname";
+import { nearestName, suggestion } from "../shapes/nearestName";
 
 /** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;

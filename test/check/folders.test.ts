@@ -2,7 +2,10 @@
 import { dirname } from "node:path";
 import { filesIn, importsOf } from "./imports";
 
-/** The folders of a room, each above those that it may import from. Add a room here, and every folder of it is checked. */
+/**
+ * The folders of a room, each above those that it may import from. Add a room here, and every folder of it is checked. A file
+ * that is not where its folder is has an entry of its own.
+ */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "cli",
@@ -18,16 +21,32 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "cli/objects",
     "cli/terminal",
   ],
+  provider: [
+    "provider/index.ts",
+    "provider/hosts/dynamic",
+    "provider/hosts/plugin",
+    "provider/hosts",
+    "provider/resources",
+    "provider/lifecycle",
+    "provider/session",
+    "provider/client",
+    "provider/shapes",
+    "provider",
+  ],
+  sdk: ["sdk/native", "sdk"],
 };
 
 /** More files than this are not seen at one glance. */
 const MAX_FILES = 15;
 
+/** Folders with more files, which may become fewer. */
+const LARGER: Readonly<Record<string, number>> = { "provider/lifecycle": 19, sdk: 24 };
+
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** The imports that point upwards, or between folders that are not in the list. */
 function upwards(imports: Imports, order: readonly string[]): string[] {
-  const rank = (file: string) => order.indexOf(dirname(file));
+  const rank = (file: string) => order.indexOf(order.includes(file) ? file : dirname(file));
   const isIn = (file: string) => file.split("/")[0] === order[0]?.split("/")[0];
   return [...imports].flatMap(([file, targets]) =>
     targets
@@ -41,8 +60,9 @@ test("an import that points upwards is found, so that the next test can fail", (
     ["a/top.ts", ["a/low/one.ts", "b/other.ts"]],
     ["a/low/one.ts", ["a/low/two.ts", "a/top.ts"]],
     ["a/new/three.ts", ["a/low/one.ts"]],
+    ["a/index.ts", ["a/top.ts"]],
   ]);
-  expect(upwards(imports, ["a", "a/low"])).toEqual([
+  expect(upwards(imports, ["a/index.ts", "a", "a/low"])).toEqual([
     "a/low/one.ts -> a/top.ts",
     "a/new/three.ts -> a/low/one.ts",
   ]);
@@ -57,7 +77,8 @@ describe.each(Object.entries(ORDER))("in %s", (room, order) => {
 
   test(`every folder is in the list, and has at most ${MAX_FILES} files`, () => {
     const folders = Map.groupBy(files, (file) => dirname(file));
-    expect([...folders.keys()].sort()).toEqual([...order].sort());
-    expect([...folders].filter(([, { length }]) => length > MAX_FILES).map(([folder]) => folder)).toEqual([]);
+    expect([...folders.keys()].sort()).toEqual(order.filter((entry) => !files.includes(entry)).sort());
+    const counts = [...folders].map(([folder, { length }]) => ({ folder, length }));
+    expect(counts.filter(({ folder, length }) => length > (LARGER[folder] ?? MAX_FILES))).toEqual([]);
   });
 });

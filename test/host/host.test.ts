@@ -1,6 +1,6 @@
 /** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
 import { resolve } from "node:path";
-import { exportName } from "../../provider/hosts/dynamic/names";
+import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type ProviderProcess, startHost } from "../../testing/engine/host";
 import type { Provider } from "../../testing/engine/provider";

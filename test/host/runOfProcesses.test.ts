@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { providerText } from "../../provider/hosts/dynamic/names";
+import { providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, startEmulator } from "../../testing/emulator";

@@ -1,5 +1,5 @@
 /** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
-import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { projectDescription } from "../../provider/resources/project";
 import {
   failureOf,

@@ -1,6 +1,6 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
-import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
+import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
 import { failureOf, KEY, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";

@@ -6,7 +6,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { version } from "../../package.json";
-import { providerText, typeToken } from "../../provider/hosts/dynamic/names";
+import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";

@@ -2,14 +2,15 @@
  * Provider hosts in this process, for the test engine: they do what Pulumi's dynamic-provider host does between the
  * engine and the provider objects. test/host and the tests with separate processes test the real host.
  */
-import { providerText } from "../../provider/hosts/dynamic/names";
+
 import {
   type DynamicProvider,
   dynamicProvider,
   type ProcessContext,
 } from "../../provider/hosts/dynamic/provider";
-import type { Report } from "../../provider/lifecycle/description";
+import { providerText } from "../../provider/hosts/dynamicNames";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import type { Report } from "../../provider/report";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { ProviderProcess, ProviderProcessRequest } from "../../testing/engine/host";
 import { fromStruct, processEnded, toStruct } from "../../testing/engine/protocol";

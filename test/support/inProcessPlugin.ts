@@ -1,6 +1,6 @@
 /** Plugins in this process, for the test engine. It calls them over gRPC, as it calls one in a separate process. */
 import { startPlugin } from "../../provider/hosts/plugin/server";
-import type { Report } from "../../provider/lifecycle/description";
+import type { Report } from "../../provider/report";
 import {
   connectedProvider,
   type ProviderProcess,

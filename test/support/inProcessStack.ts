@@ -3,7 +3,7 @@
  * which waits take no time. The calls of the engine, the responses of the provider and the effects of a killed host are
  * the same as with separate processes, which are tested elsewhere.
  */
-import { providerText } from "../../provider/hosts/dynamic/names";
+import { providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../provider/resources";

@@ -1,7 +1,7 @@
 /** What a provider in this process has in place of a process of its own, and the clocks for it. */
 import { type Clock, systemClock } from "../../provider/client/client";
-import type { Report } from "../../provider/lifecycle/description";
 import type { Marks } from "../../provider/lifecycle/marks";
+import type { Report } from "../../provider/report";
 import { createSession, type Session } from "../../provider/session/session";
 import type { Settings } from "../../provider/session/settings";
 import type { Emulator } from "../../testing/emulator";

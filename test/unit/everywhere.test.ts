@@ -6,7 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { KINDS } from "../../cli/objects/kinds";
 import * as providers from "../../provider";
-import { exportName } from "../../provider/hosts/dynamic/names";
+import { exportName } from "../../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { dashed, FUNCTIONS } from "../../scripts/referencePages";

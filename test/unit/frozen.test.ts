@@ -5,7 +5,7 @@
  */
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
-import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamic/names";
+import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeTypeToken } from "../../provider/hosts/nativeNames";
 import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";

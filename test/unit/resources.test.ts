@@ -1,7 +1,7 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import { NotFoundError } from "../../provider/client";
-import { NotReadyError } from "../../provider/lifecycle/errors";
+import { NotReadyError } from "../../provider/errors";
 import { withoutNulls } from "../../provider/lifecycle/properties";
 import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";

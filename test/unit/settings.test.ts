@@ -1,5 +1,5 @@
 /** Settings: where each comes from, which values are valid, and that no error contains a key. */
-import { UserError } from "../../provider/lifecycle/errors";
+import { UserError } from "../../provider/errors";
 import { resolveSettings } from "../../provider/session/settings";
 
 const KEY = "canary-settings-key-1";

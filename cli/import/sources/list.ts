@@ -1,6 +1,6 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, type Info, parse } from "csv-parse/sync";
-import { UserError } from "../../../provider/lifecycle/errors";
+import { UserError } from "../../../provider/errors";
 import { counted } from "../../../provider/shapes/words";
 import { parseJson } from "../../terminal/readText";
 import { type ImportRequest, importRequest } from "./request";

@@ -2,8 +2,9 @@
  * The file that `pulumi preview --import-file` writes for a program that declares existing objects. With UUIDs filled in
  * for its placeholders, it lists what to import with which name, parent and provider.
  */
+
+import { UserError } from "../../../provider/errors";
 import type { ImportEntry } from "../../../provider/hosts/dynamic/importFile";
-import { UserError } from "../../../provider/lifecycle/errors";
 import { enumerated, withArticle } from "../../../provider/shapes/words";
 import { importableType } from "../../objects/hosts";
 import { KIND_NAMES, KINDS } from "../../objects/kinds";

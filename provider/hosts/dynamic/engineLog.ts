@@ -1,5 +1,5 @@
 /** Writes to the engine's log from the process of Pulumi's dynamic-provider host. */
-import type { Report } from "../../lifecycle/description";
+import type { Report } from "../../report";
 import { type EngineLog, reportTo } from "../engineLog";
 import { ENGINE_CHANNEL_OPTIONS } from "../runEngine";
 

@@ -1,7 +1,7 @@
 /** Converts errors to the form that Pulumi's dynamic-provider host expects. */
-import { NotReadyError, UserError } from "../../lifecycle/errors";
+import { NotReadyError, UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
-import { SERVICE_NAME } from "../../session/service";
+import { SERVICE_NAME } from "../../service";
 
 /**
  * Runs an operation and converts its errors.

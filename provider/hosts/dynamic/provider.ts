@@ -4,23 +4,23 @@
  */
 
 import { systemClock } from "../../client/client";
+import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
 import { newRunMemory } from "../../lifecycle/runMemory";
 import { IMPORT_PROPERTY } from "../../lifecycle/state";
-import { CONFIGURATION_NAMESPACE } from "../../session/service";
+import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
+import { PROVIDER_PROPERTY, RESOURCE_PROPERTY, SHOWN_PROPERTY } from "../dynamicNames";
 import { processOfRun } from "../processOfRun";
 import { engineAt } from "../runEngine";
 import { isUnknown, withoutHidden } from "../values";
 import { engineAddress, reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { PROVIDER_PROPERTY, RESOURCE_PROPERTY, SHOWN_PROPERTY } from "./names";
 
 /**
  * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a

@@ -3,7 +3,7 @@
  * time limit of the call.
  */
 import { CancelledError } from "../../client/errors";
-import { UserError } from "../../lifecycle/errors";
+import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
 import { InitFailure } from "./failures";

@@ -1,5 +1,5 @@
 /** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
-import { UserError } from "../../lifecycle/errors";
+import { UserError } from "../../errors";
 import { requireSameOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { Session } from "../../session/session";

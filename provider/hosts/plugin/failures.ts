@@ -3,7 +3,7 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { NotReadyError, UserError } from "../../lifecycle/errors";
+import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
 import { type SecretPath, toStruct } from "./wire";

@@ -1,6 +1,6 @@
 /** The functions of the package: look-ups by UUID, which programs in every language call as invokes. */
 import { applicationShape, customDomainShape, linkShape, projectShape } from "../../client/model";
-import { UserError } from "../../lifecycle/errors";
+import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import {
   getApplication,

@@ -8,7 +8,7 @@ import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { systemClock } from "../../client/client";
-import type { Report } from "../../lifecycle/description";
+import type { Report } from "../../report";
 import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
 import { processOfRun } from "../processOfRun";

@@ -1,7 +1,8 @@
 /** Runs a resource description in the plugin: the protocol's calls for a resource, with decoded property values. */
+
+import { UserError } from "../../errors";
 import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { UserError } from "../../lifecycle/errors";
 import { resourceOperations } from "../../lifecycle/operations";
 import { declaredPart, differences, type Properties } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/runContext";

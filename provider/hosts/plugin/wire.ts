@@ -4,7 +4,7 @@
  * the marks and records what was secret, and encoding marks the secrets again.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { UserError } from "../../lifecycle/errors";
+import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import { isRecord } from "../../shapes/walk";
 import { SECRET, SIGNATURE, UNKNOWN_VALUE } from "../values";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClientError, ConnectionError, createClient } from "../../../provider/client";
-import { UserError } from "../../../provider/lifecycle/errors";
+import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
 import {

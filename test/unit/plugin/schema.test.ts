@@ -1,6 +1,6 @@
 /** The schema of the Pulumi package: it agrees with the descriptions, with the TypeScript classes, and with Pulumi's rules. */
 
-import { exportName } from "../../../provider/hosts/dynamic/names";
+import { exportName } from "../../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../provider/hosts/plugin/schema";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";

@@ -1,6 +1,6 @@
 /** Which provider of the stack stands for which provider configuration of a Terraform state. */
 import { printable } from "../../../../provider/client/printable";
-import { UserError } from "../../../../provider/lifecycle/errors";
+import { UserError } from "../../../../provider/errors";
 import { counted, enumerated } from "../../../../provider/shapes/words";
 import { isUrn } from "../../../pulumi/urn";
 import { addressText, type TerraformAddress } from "./address";

@@ -1,6 +1,6 @@
 /** The objects to import from a Terraform state. */
 import { printable } from "../../../../provider/client/printable";
-import { CONFIGURATION_NAMESPACE } from "../../../../provider/session/service";
+import { CONFIGURATION_NAMESPACE } from "../../../../provider/service";
 import { wireName } from "../../../../provider/shapes/shape";
 import { counted } from "../../../../provider/shapes/words";
 import { KIND_NAMES, type KindName } from "../../../objects/kinds";

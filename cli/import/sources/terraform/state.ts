@@ -1,6 +1,6 @@
 /** Parses a Terraform or OpenTofu state: the state itself in format 4, or the output of `show -json`. */
 import * as z from "zod";
-import { UserError } from "../../../../provider/lifecycle/errors";
+import { UserError } from "../../../../provider/errors";
 import type { Properties } from "../../../../provider/lifecycle/properties";
 import { isRecord, type Path, pathText } from "../../../../provider/shapes/walk";
 import { parseJson } from "../../../terminal/readText";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { addressText } from "../../../../../cli/import/sources/terraform/address";
 import { parseTerraformState } from "../../../../../cli/import/sources/terraform/state";
-import { UserError } from "../../../../../provider/lifecycle/errors";
+import { UserError } from "../../../../../provider/errors";
 
 const FIXTURES = join(__dirname, "..", "..", "..", "..", "fixtures", "terraform");
 const STATE = readFileSync(join(FIXTURES, "terraform.tfstate"), "utf8");

@@ -2,7 +2,7 @@
  * The strings by which Pulumi, users' states and import files refer to this package. They are stored in states, so none
  * of them may change.
  */
-import type { ResourceDescription } from "../../lifecycle/description";
+import type { ResourceDescription } from "../lifecycle/description";
 
 /** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
 export const PROVIDER_PROPERTY = "__provider";

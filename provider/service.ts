@@ -1,4 +1,4 @@
-/** The name and URL of the service. To set its real name and URL, change only this file. */
+/** The name and default URL of the service, and the settings whose names follow from them. */
 
 /** The name of the service in messages, configuration keys and environment variables. */
 export const SERVICE_NAME = "dynamiclink";
