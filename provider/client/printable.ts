@@ -13,29 +13,72 @@ const BLANK = "***";
 /**
  * Creates a function that makes text safe for messages.
  *
- * It replaces the key in plain text, in base64, percent-encoded and escaped as in JSON, in any letter case.
+ * It replaces the key in plain text, in hex, and in base64, also of a longer text that contains the key; and with any
+ * of its characters percent-encoded or escaped as in JSON. Letter case does not matter.
  */
 export function printableWithout(apiKey: string): Printable {
-  const base64 = Buffer.from(apiKey).toString("base64").replace(/=+$/, "");
-  const base64Url = Buffer.from(apiKey).toString("base64url");
-  const form = new URLSearchParams([[apiKey, ""]]).toString().slice(0, -1);
   const encodings = [
-    apiKey,
-    base64,
-    base64Url,
-    encodeURIComponent(apiKey),
-    form,
-    JSON.stringify(apiKey).slice(1, -1),
+    percentEncoded(visible(apiKey)),
+    inJson(visible(apiKey)),
+    Buffer.from(apiKey).toString("hex"),
+    ...base64Parts(apiKey),
   ]
-    .map(visible)
-    .filter((each) => each !== "")
-    // The longest first: one encoding of the key may be part of another.
-    .sort((one, other) => other.length - one.length)
-    .map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+    // An empty pattern would match everywhere.
+    .filter((each) => each !== "");
   const encodedKey = new RegExp(encodings.join("|"), "gi");
   // Invisible characters are removed first, because they could split the key.
   return (text) => shortened(withoutCommands(visible(text).replace(encodedKey, BLANK)));
 }
+
+/** A pattern for text of which each character may be percent-encoded. */
+function percentEncoded(text: string): string {
+  return [...text]
+    .map((character) => {
+      const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
+      return `(?:${bytes.join("")}|${literal(character)})`;
+    })
+    .join("");
+}
+
+/** A pattern for text in JSON. Each character has one form in each position, so that matching takes linear time. */
+function inJson(text: string): string {
+  return text
+    .split("")
+    .map((unit) => {
+      const code = `\\\\u${hex(unit.charCodeAt(0), 4)}`;
+      if (unit === "/") return `(?:${code}|\\\\?\\/)`;
+      return `(?:${code}|${literal(JSON.stringify(unit).slice(1, -1))})`;
+    })
+    .join("");
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, "0");
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Shorter parts could be in any text. */
+const SHORTEST_PART = 4;
+
+/**
+ * Patterns for the base64 of any text that contains the key. Three bytes are four characters, so where the key begins
+ * decides between three forms. The first and the last character may also depend on the text around the key.
+ */
+function base64Parts(apiKey: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.from("-".repeat(before) + apiKey);
+    const end = Math.floor((bytes.length * 8) / 6);
+    const part = bytes.toString("base64").slice(Math.ceil((before * 8) / 6), end);
+    if (part.length < SHORTEST_PART) return [];
+    const pattern = part.replace(/\+/g, "[-+]").replace(/\//g, "[_/]");
+    return `${before === 0 ? "" : SHARED}${pattern}${(bytes.length * 8) % 6 === 0 ? "" : SHARED}`;
+  });
+}
+
+const SHARED = "[\\w/+-]?";
 
 /** Makes text safe for messages that cannot contain a key. */
 export function printable(text: string): string {

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { describeShape } from "./describe";
+import { canonicalHostname } from "./hostname";
 import { suggestion } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
 import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice, valueAt } from "./walk";
@@ -155,7 +156,8 @@ const FORMAT_CHECKS: Readonly<Record<TextFormat, (options: Options) => z.core.$Z
   uuid: (options) => [z.guid(options)],
   uri: (options) => [z.regex(ABSOLUTE_URL, options), z.url(options)],
   dateTime: (options) => [z.iso.datetime({ offset: true, ...options })],
-  hostname: () => [],
+  // Only dots are no name: their canonical form is empty. What else a host name may contain is up to the service.
+  hostname: (options) => [z.refine((value: string) => canonicalHostname(value) !== "", options)],
 };
 
 function textSchema({ minLength = 0, maxLength, pattern, format }: TextRules, options: Options): z.ZodType {

@@ -4,12 +4,12 @@ import type { Shape, TextFormat } from "./shape";
 import { tagChoice } from "./walk";
 import { counted } from "./words";
 
-/** Descriptions of the formats. Host names have none: only their length is validated. */
+/** Descriptions of the formats. */
 const FORMAT_MEANINGS: Readonly<Record<TextFormat, string | undefined>> = {
   uuid: "a UUID",
   uri: "an absolute URL",
   dateTime: "an ISO 8601 date and time",
-  hostname: undefined,
+  hostname: "a host name",
 };
 
 /**

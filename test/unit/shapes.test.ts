@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import * as model from "../../provider/client/model";
 import { type Operation, operations } from "../../provider/client/operations";
+import { customDomainDescription } from "../../provider/resources/customDomain";
 import { parseAnswer } from "../../provider/shapes/answer";
 import { canonicalValues } from "../../provider/shapes/canonical";
 import { checkValue, type Problem } from "../../provider/shapes/check";
 import { describeShape } from "../../provider/shapes/describe";
+import { canonicalHostname } from "../../provider/shapes/hostname";
 import { nearestName } from "../../provider/shapes/nearestName";
 import { toWire } from "../../provider/shapes/request";
 import {
@@ -389,6 +391,30 @@ describe("an answer", () => {
   });
 });
 
+describe("a host name", () => {
+  const hostname = customDomainDescription.inputs.hostname as Shape;
+
+  test.each(["", ".", ".."])("cannot be %p, whose canonical form is empty", (value) => {
+    expect(check(hostname, value)).toEqual([at("", "must be a host name, 1 to 253 characters")]);
+  });
+
+  test("in canonical form is valid, and its canonical form is itself", () => {
+    const names = fc.oneof(
+      fc.string({ unit: fc.constantFrom(".", "a", "é", "。", "-", "ß") }),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(names, (name) => {
+        fc.pre(check(hostname, name).length === 0 && name.length < 30);
+        const canonical = canonicalHostname(name);
+        expect(canonicalHostname(canonical)).toBe(canonical);
+        expect(check(hostname, canonical)).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 test("no response is limited to the enumerated values of this release", () => {
   const answers = Object.entries<Operation>(operations).flatMap(([name, { answer }]) =>
     answer === undefined ? [] : [[name, answer] as const],
@@ -408,6 +434,7 @@ describe("canonical values", () => {
   test.each([
     ["lower case", "LINKS.Shop.example", "links.shop.example"],
     ["no trailing dot", "links.shop.example.", "links.shop.example"],
+    ["no trailing dots", "links.shop.example..", "links.shop.example"],
     ["punycode", "Straße.example", "xn--strae-oqa.example"],
     ["punycode for dots of other scripts", "links。shop。example。", "links.shop.example"],
     ["text that is not a host name unchanged", "é/shop.example", "é/shop.example"],

@@ -1,6 +1,7 @@
 /** No error, report or client of any kind shows the key, in any encoding. */
 import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
 import { printableWithout } from "../../../provider/client/printable";
 import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
@@ -142,7 +143,80 @@ test("a key with spaces is found in text with other white space", () => {
 
 test("the text around the key is unchanged", () => {
   const printable = printableWithout("a.key");
-  expect(printable("no a.key, and A%2Ekey is another, as is aXkey")).toBe(
-    "no ***, and A%2Ekey is another, as is aXkey",
+  expect(printable("no a.key, and aXkey and a%2Fkey are others")).toBe(
+    "no ***, and aXkey and a%2Fkey are others",
   );
+});
+
+describe("any key", () => {
+  const keys = fc
+    .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 40 })
+    .map((codes) => String.fromCharCode(...codes));
+
+  test.each(["base64", "base64url"] as const)(
+    "is removed from the %s of a longer text, at any position",
+    (encoding) => {
+      fc.assert(
+        fc.property(
+          fc.uint8Array({ maxLength: 30 }),
+          keys,
+          fc.uint8Array({ maxLength: 30 }),
+          (before, key, after) => {
+            const encoded = Buffer.concat([before, Buffer.from(key), after]).toString(encoding);
+            const printed = printableWithout(key)(encoded);
+            const [head = "", ...rest] = printed.split("***");
+            // What is left is only the text before and after the key.
+            expect(rest.length).toBeGreaterThan(0);
+            expect(Math.ceil((head.length * 6) / 8)).toBeLessThanOrEqual(before.length);
+            expect(rest.join("").replace(/=+$/, "").length).toBeLessThanOrEqual(
+              Math.ceil((after.length * 8) / 6),
+            );
+          },
+        ),
+        { numRuns: 500 },
+      );
+    },
+  );
+
+  const hex = (character: string) => Buffer.from(character).toString("hex");
+  test.each<[string, readonly ((character: string) => string)[]]>([
+    [
+      "percent-encoded",
+      [
+        (character) => character,
+        (character) => `%${hex(character)}`,
+        (character) => `%${hex(character).toUpperCase()}`,
+      ],
+    ],
+    [
+      "escaped as in JSON",
+      [(character) => JSON.stringify(character).slice(1, -1), (character) => `\\u00${hex(character)}`],
+    ],
+  ])("is removed with any of its characters %s", (_, escapes) => {
+    const choices = fc.infiniteStream(fc.constantFrom(...escapes));
+    fc.assert(
+      fc.property(keys, choices, (key, each) => {
+        const text = [...key].map((character) => each.next().value?.(character)).join("");
+        expect(printableWithout(key)(` ${text} `)).toBe("***");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is removed in hex, in any letter case", () => {
+    fc.assert(
+      fc.property(keys, (key) => {
+        expect(printableWithout(key)(`${hex(key)} ${hex(key).toUpperCase()}`)).toBe("*** ***");
+      }),
+    );
+  });
+
+  test.each([
+    ["repeats its beginning", "aaaaaaaaaaaaaaab", "a"],
+    ["has percent signs", "%25%25%25%25%25x", "%25"],
+    ["has backslashes", "\\\\\\\\\\\\\\x", "\\"],
+  ])("that %s is looked for in linear time", (_, key, part) => {
+    // Quadratic time would take hours.
+    expect(printableWithout(key)(part.repeat(1_000_000))).toHaveLength(301);
+  });
 });
