@@ -1,16 +1,15 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
 import { posix } from "node:path";
 import { Command, Option } from "commander";
-import { UserError } from "../../provider/errors";
-import { checkUuid } from "../../provider/shapes/uuid";
 import { enumerated } from "../../provider/shapes/words";
 import { isDifferent } from "../compare/comparison";
 import { readStates } from "../compare/readStates";
-import { type DiscoverOptions, type Discovery, discoverIn, problemsOf } from "../discover/discovery";
+import { type Discovery, discoverIn, problemsOf } from "../discover/discovery";
 import { discoveryJson, discoveryText } from "../discover/discoveryReport";
+import { type DiscoverOptions, type DiscoverPlan, discoverPlan } from "../discover/plan";
 import { needsReview, reportProblems } from "../discover/problemReport";
 import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
-import { parseReference, projectReferences } from "../program/projectReferences";
+import { projectReferences } from "../program/projectReferences";
 import { chooseHost, hostOptions } from "../pulumi/hostChoice";
 import { findPulumiContext } from "../pulumi/stackSettings";
 import { type OpenOrganization, openOrganizations } from "../service/organizations";
@@ -85,35 +84,35 @@ export function discoverCommand(console: Console = processConsole): Command {
     .option("--json", "print the result as JSON")
     .helpOption("-h, --help", "display this help")
     .addHelpText("after", EXAMPLES_HELP + EXIT_CODES_HELP);
-  return command.action((options: DiscoverOptions) => runCommand(console, () => discover(options, console)));
+  return command.action((options: DiscoverOptions) =>
+    runCommand(console, async () => await discover(discoverPlan(options), console)),
+  );
 }
 
-async function discover(options: DiscoverOptions, console: Console): Promise<ExitCode> {
-  requireConsistent(options);
-  for (const uuid of options.project ?? []) {
-    const [failure] = checkUuid(uuid);
-    if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
-  }
-  const choice = await chooseHost(options);
-  const directory = options.out ?? options.split;
-  if (directory !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
-  const pulumi = await findPulumiContext({ ...options, stack: options.stack?.[0] }, console);
-  const wanted = (options.reference ?? []).map(parseReference);
-  const outputs = wanted.map(({ output }) => output);
-  const states = compares(options) ? await readStates(options, pulumi, { outputs, console }) : undefined;
+async function discover(plan: DiscoverPlan, console: Console): Promise<ExitCode> {
+  const { output } = plan;
+  const choice = await chooseHost({ native: plan.native, cwd: plan.stackOptions.cwd });
+  if (output !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
+  const pulumi = await findPulumiContext(plan.stackOptions, console);
+  const wanted = output?.references ?? [];
+  const outputs = wanted.map((one) => one.output);
+  const states =
+    plan.compare &&
+    (await readStates({ ...plan.compare, cwd: plan.stackOptions.cwd }, pulumi, { outputs, console }));
   const references = projectReferences(wanted, states ?? []);
-  const organizations = await openOrganizations(options, { pulumi, host: choice.host, console });
+  const organizations = await openOrganizations(plan.organizations, { pulumi, host: choice.host, console });
   try {
     const discoveries: Discovery[] = [];
     for (const one of organizations)
-      discoveries.push(await discoverIn(one, { options, choice, pulumi, states, references, console }));
+      discoveries.push(await discoverIn(one, { plan, choice, pulumi, states, references, console }));
     // Nothing is written before everything was read.
     const files = filesOf(discoveries, organizations);
-    if (directory !== undefined && Object.keys(files).length > 0) await writeFiles(directory, files, options);
+    if (output !== undefined && Object.keys(files).length > 0)
+      await writeFiles(output.directory, files, output);
     for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
-    const report = options.json ? discoveryJson : discoveryText;
-    console.stdout.write(report(discoveries, options));
-    return Math.max(...discoveries.map((discovery) => exitCode(discovery, options))) as ExitCode;
+    const report = plan.isJson ? discoveryJson : discoveryText;
+    console.stdout.write(report(discoveries, plan));
+    return Math.max(...discoveries.map((discovery) => exitCode(discovery, plan))) as ExitCode;
   } finally {
     await Promise.all(organizations.map(({ organization }) => organization.close()));
   }
@@ -125,8 +124,8 @@ function filesOf(
   organizations: readonly OpenOrganization[],
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    discoveries.flatMap(({ program }, index) =>
-      Object.entries(program?.files ?? {}).map(([name, text]) => [
+    discoveries.flatMap(({ written }, index) =>
+      Object.entries(written?.program.files ?? {}).map(([name, text]) => [
         posix.join(organizations[index]?.directory ?? "", name),
         text,
       ]),
@@ -134,56 +133,12 @@ function filesOf(
   );
 }
 
-/** Whether the organization is compared with stacks. */
-function compares({ unmanaged, check }: DiscoverOptions): boolean {
-  return unmanaged === true || check === true;
-}
-
-/** Rejects options that exclude each other. */
-function requireConsistent(options: DiscoverOptions): void {
-  const { out, split, dryRun, check, stack = [], state, links, reference } = options;
-  const target = out ?? split;
-  const problems: readonly (readonly [boolean, string])[] = compares(options)
-    ? [
-        [
-          check === true && target !== undefined,
-          "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
-        ],
-        [links === true, "--links cannot be used with --unmanaged or --check."],
-        [
-          reference !== undefined && target === undefined,
-          "--reference can be used only with --unmanaged and --out.",
-        ],
-      ]
-    : [
-        [
-          target === undefined,
-          "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
-        ],
-        [
-          stack.length > 1,
-          "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
-        ],
-        [state !== undefined, "--state can be used only with --unmanaged or --check."],
-        [reference !== undefined, "--reference can be used only with --unmanaged and --out."],
-      ];
-  const general: typeof problems = [
-    [
-      out !== undefined && split !== undefined,
-      "--out writes one program and --split one for each project. Use one of them.",
-    ],
-    [dryRun === true && target === undefined, "--dry-run can be used only with --out or --split."],
-  ];
-  const [first] = [...general, ...problems].filter(([applies]) => applies);
-  if (first !== undefined) throw new UserError(first[1]);
-}
-
-/** Without `--check`, a difference is the result that was asked for. */
-function exitCode(discovery: Discovery, { check }: DiscoverOptions): ExitCode {
-  const { inventory, compared, program } = discovery;
+/** Whether something needs review. */
+function exitCode(discovery: Discovery, { compare }: DiscoverPlan): ExitCode {
+  const { inventory, compared, written } = discovery;
   const isPartial =
-    compared === undefined || program !== undefined
+    compared === undefined || written !== undefined
       ? problemsOf(discovery).some(needsReview)
-      : inventory.incomplete.size > 0 || (check === true && isDifferent(compared.comparison));
+      : inventory.incomplete.size > 0 || (compare?.isCheck === true && isDifferent(compared.comparison));
   return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

@@ -7,13 +7,13 @@ import { type StackState, stackState } from "../pulumi/stackState";
 import { type Console, withProgress } from "../terminal/console";
 import { isStandardInput, parseJson, readText, titleOf } from "../terminal/readText";
 
-/** The command line options for the states. */
-export interface StatesOptions {
+/** Where the states are. */
+interface StateSources {
   /** Names of stacks. */
-  readonly stack?: readonly string[] | undefined;
+  readonly stacks: readonly string[];
   /** Files with exported states; `-` is standard input. */
-  readonly state?: readonly string[] | undefined;
-  readonly cwd?: string | undefined;
+  readonly files: readonly string[];
+  readonly cwd: string | undefined;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface StatesOptions {
  * @throws UserError when one cannot be read, or there is none.
  */
 export async function readStates(
-  { stack: names = [], state: files = [], cwd }: StatesOptions,
+  { stacks, files, cwd }: StateSources,
   { cli, stack: selected, noStackReason }: PulumiContext,
   { outputs, console }: { readonly outputs: readonly string[]; readonly console: Console },
 ): Promise<StackState[]> {
@@ -39,7 +39,7 @@ export async function readStates(
   }
 
   const sources = [
-    ...[...new Set(names)].map((name) => async () => await stateOf(await open(name))),
+    ...[...new Set(stacks)].map((name) => async () => await stateOf(await open(name))),
     ...files.map((file) => async () => {
       const text = await readText(file, { stdin: console.stdin, maxMebibytes: MAX_STATE_MEBIBYTES });
       const place = titleOf(file);

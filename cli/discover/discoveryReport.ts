@@ -10,77 +10,74 @@ import { NODE_RUNTIME } from "../pulumi/hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
 import { namesOrganizations } from "../service/organizations";
 import { tableText } from "../terminal/tableText";
-import { type DiscoverOptions, type Discovery, problemsOf } from "./discovery";
-import { IMPORT_FILE_NAME, type InventoryProgram } from "./inventoryProgram";
+import { type Discovery, problemsOf, type Written } from "./discovery";
+import { IMPORT_FILE_NAME } from "./inventoryProgram";
+import type { DiscoverPlan } from "./plan";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
-export function discoveryJson(discoveries: readonly Discovery[], options: DiscoverOptions): string {
-  const results = discoveries.map((discovery) => discoveryValues(discovery, options));
-  const result = namesOrganizations(options) ? { organizations: results } : results[0];
+export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
+  const results = discoveries.map((discovery) => discoveryValues(discovery, plan));
+  const result = namesOrganizations(plan.organizations) ? { organizations: results } : results[0];
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function discoveryValues(discovery: Discovery, options: DiscoverOptions): object {
-  const { organizationId, source, host, inventory, compared, program, directory } = discovery;
-  const written = program &&
-    directory !== undefined && {
-      host: host.name,
-      directory: resolve(directory),
-      files: Object.keys(program.files),
-      objects: Object.entries(program.parts ?? { "": program }).flatMap(([part, { objects }]) =>
-        objects.map(({ kind, name, reading: { uuid } }) => ({
-          kind,
-          name,
-          uuid,
-          ...(part !== "" && { program: part }),
-          ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
-        })),
-      ),
-    };
+function discoveryValues(discovery: Discovery, plan: DiscoverPlan): object {
+  const { organizationId, source, host, inventory, compared, written } = discovery;
+  const output = written && {
+    host: host.name,
+    directory: resolve(written.directory),
+    files: Object.keys(written.program.files),
+    objects: Object.entries(written.program.parts ?? { "": written.program }).flatMap(([part, { objects }]) =>
+      objects.map(({ kind, name, reading: { uuid } }) => ({
+        kind,
+        name,
+        uuid,
+        ...(part !== "" && { program: part }),
+        ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
+      })),
+    ),
+  };
   const contents = compared === undefined ? { organizationId } : comparisonValues(compared);
   return {
     ...(source !== undefined && { source: source.name }),
     ...contents,
-    ...written,
-    ...(options.dryRun && { dryRun: true }),
+    ...output,
+    ...(plan.output?.dryRun && { dryRun: true }),
     problems: problemsOf(discovery),
   };
 }
 
 /** The result as text, with what to do next. */
-export function discoveryText(discoveries: readonly Discovery[], options: DiscoverOptions): string {
+export function discoveryText(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
   const paragraphs = discoveries.flatMap((discovery) => {
     const { compared } = discovery;
     return compared === undefined
-      ? [[...contents(discovery, options), ...written(discovery, options)]]
-      : [[comparisonText(comparisonValues(compared)).trimEnd()], written(discovery, options)];
+      ? [[...contents(discovery, plan), ...outputText(discovery, plan)]]
+      : [[comparisonText(comparisonValues(compared)).trimEnd()], outputText(discovery, plan)];
   });
   return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
 }
 
 /** What was written, and what to do with it. */
-function written(discovery: Discovery, options: DiscoverOptions): readonly string[] {
-  const { program, directory } = discovery;
-  if ((options.out ?? options.split) === undefined) return [];
-  if (program === undefined || directory === undefined)
-    return ["There is nothing to declare, so no file was written."];
+function outputText(discovery: Discovery, plan: DiscoverPlan): readonly string[] {
+  if (plan.output === undefined) return [];
+  const { written, printable } = discovery;
+  if (written === undefined) return ["There is nothing to declare, so no file was written."];
+  const { program, directory } = written;
+  if (plan.output.dryRun) return preview(written, printable);
   const files = counted(Object.keys(program.files).length, "file");
-  if (options.dryRun) return preview(program, discovery);
-  if (program.parts !== undefined) {
-    return [
-      `${counted(Object.keys(program.parts).length, "program")} with ${files} written to ${directory}:`,
-      ...Object.entries(program.parts).map(
-        ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
-      ),
-      "",
-      ...nextSteps(discovery, options),
-    ];
-  }
-  return [`${files} written to ${directory}.`, "", ...nextSteps(discovery, { ...options, out: directory })];
+  const parts = Object.entries(program.parts ?? {}).map(
+    ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
+  );
+  const summary =
+    program.parts === undefined
+      ? `${files} written to ${directory}.`
+      : `${counted(parts.length, "program")} with ${files} written to ${directory}:`;
+  return [summary, ...parts, "", ...nextSteps(discovery, written, plan)];
 }
 
 /** What a dry run would write. */
-function preview(program: InventoryProgram, { directory, printable }: Discovery): readonly string[] {
+function preview({ program, directory }: Written, printable: Discovery["printable"]): readonly string[] {
   const files = Object.keys(program.files);
   const parts = Object.entries(program.parts ?? { "": program });
   const rows = parts.flatMap(([part, { objects }]) =>
@@ -104,15 +101,15 @@ function preview(program: InventoryProgram, { directory, printable }: Discovery)
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, source, inventory, program, printable }: Discovery,
-  { links }: DiscoverOptions,
+  { organizationId, source, inventory, written, printable }: Discovery,
+  { select: { links } }: DiscoverPlan,
 ): string[] {
   const counts = KIND_NAMES.map((kind) => {
     const { length } = inventory.objects.filter((object) => object.kind === kind);
     return counted(length, KINDS[kind].description.title);
   });
   const total = [...inventory.links.values()].reduce((sum, count) => sum + count, 0);
-  const projects = program?.objects.filter(({ kind }) => kind === "project");
+  const projects = written?.program.objects.filter(({ kind }) => kind === "project");
   const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
     `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
@@ -125,16 +122,18 @@ function contents(
 /** What to do with the files. */
 function nextSteps(
   discovery: Discovery,
-  { out = "", stack: stacks = [], cwd, protect: protection }: DiscoverOptions,
+  { program, directory }: Written,
+  { compare, output, stackOptions: { stack: first, cwd } }: DiscoverPlan,
 ): readonly string[] {
-  const { host, runtime, program } = discovery;
-  const [stack] = stacks.length === 1 ? stacks : [];
+  const { host, runtime } = discovery;
+  // Of several stacks that were compared, none is the one to import into.
+  const stack = (compare?.stacks ?? []).length > 1 ? undefined : first;
   const preview = "  pulumi preview --expect-no-changes";
   // Pulumi protects what it imports, unless this is stated.
-  const protect = protection === false ? false : undefined;
+  const protect = output?.protect === "none" ? false : undefined;
   if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
     const code = CODE_FILES[runtime] ?? "imported.txt";
-    const args = importArguments(resolve(out, IMPORT_FILE_NAME), { stack, cwd, protect, code });
+    const args = importArguments(resolve(directory, IMPORT_FILE_NAME), { stack, cwd, protect, code });
     return [
       "Next, import the objects and let Pulumi generate their code:",
       `  pulumi ${args.join(" ")}`,
@@ -144,8 +143,8 @@ function nextSteps(
       ...readOnlyHint(discovery),
     ];
   }
-  const where = program?.parts === undefined ? "" : " in each directory";
-  const enter = program?.parts === undefined ? `cd ${out} && ` : "";
+  const where = program.parts === undefined ? "" : " in each directory";
+  const enter = program.parts === undefined ? `cd ${directory} && ` : "";
   return [
     `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     `  ${enter}npm install && pulumi stack init <name>`,
@@ -157,8 +156,8 @@ function nextSteps(
 }
 
 /** What to do with a key that cannot write what the program declares. */
-function readOnlyHint({ program, scopes }: Discovery): readonly string[] {
-  const needed = (program?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
+function readOnlyHint({ written, scopes }: Discovery): readonly string[] {
+  const needed = (written?.program.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
     scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
   );
   const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));

@@ -12,7 +12,7 @@ export interface InventoryFilter {
   /** Patterns of names that are not selected, even if they are included. Default: none. */
   readonly exclude?: readonly string[] | undefined;
   /** Default: all types. */
-  readonly type?: readonly KindName[] | undefined;
+  readonly kinds?: readonly KindName[] | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function selectedObjects(inventory: Inventory, filter: InventoryFilter): 
   };
   const selected = objects.filter(
     (object) =>
-      (filter.type?.includes(object.kind) ?? true) &&
+      (filter.kinds?.includes(object.kind) ?? true) &&
       (include === undefined || isMatch(object, include)) &&
       !isMatch(object, exclude),
   );

@@ -14,18 +14,9 @@ import {
   type InventoryProgram,
   inventoryProgram,
   type ProgramOptions,
-  type Protection,
 } from "./inventoryProgram";
+import type { OutputPlan } from "./plan";
 import { earlierPrograms, splitPrograms } from "./splitPrograms";
-
-/** The options of the command line that decide what is written. */
-export interface TargetOptions {
-  readonly out?: string;
-  readonly split?: string;
-  /** False for none. */
-  readonly protect: Exclude<Protection, "none"> | false;
-  readonly reference?: readonly string[];
-}
 
 /** What a program contains, whatever directory it is written to. */
 export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> & {
@@ -54,16 +45,16 @@ interface Place {
   readonly resources: readonly StackResource[];
 }
 
-/** Reads what the directory has already. Undefined if nothing is to be written. @throws UserError */
+/** Reads what the directory has already. @throws UserError */
 export async function programTarget(
-  options: TargetOptions,
+  output: OutputPlan,
   { subdirectory, host, runtime, resources }: Place,
-): Promise<ProgramTarget | undefined> {
+): Promise<ProgramTarget> {
   const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
-  if (isImportFileOnly) requireNoProgramOptions(options, runtime);
+  if (isImportFileOnly) requireNoProgramOptions(output, runtime);
   const inStack = objectsIn(resources);
-  if (options.split !== undefined) {
-    const directory = join(options.split, subdirectory);
+  const directory = join(output.directory, subdirectory);
+  if (output.isSplit) {
     const earlier = await earlierPrograms(directory);
     return {
       directory,
@@ -81,8 +72,6 @@ export async function programTarget(
       },
     };
   }
-  if (options.out === undefined) return undefined;
-  const directory = join(options.out, subdirectory);
   const file = join(directory, IMPORT_FILE_NAME);
   const inFile = await objectsInFile(file);
   return {
@@ -98,15 +87,15 @@ export async function programTarget(
 }
 
 /** Rejects options for the text of programs that discover does not write itself. */
-function requireNoProgramOptions({ split, protect, reference }: TargetOptions, runtime: string): void {
+function requireNoProgramOptions({ isSplit, protect, references }: OutputPlan, runtime: string): void {
   const pulumiWrites = (option: string, how: string) =>
     new UserError(
       `${option} needs a program that discover writes. For a project with the runtime ${runtime}, Pulumi writes it${how}`,
     );
-  if (split !== undefined) {
+  if (isSplit) {
     throw pulumiWrites("--split", ": use --out, once for each project with --project.");
   }
-  if (reference !== undefined) throw pulumiWrites("--reference", ", with UUIDs: replace them there.");
+  if (references.length > 0) throw pulumiWrites("--reference", ", with UUIDs: replace them there.");
   if (protect === "projects") {
     throw pulumiWrites(
       "--protect projects",

@@ -17,7 +17,7 @@ const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
 /** The options of the command line that choose a host. */
 export interface HostOptions {
-  readonly native?: boolean;
+  readonly native?: boolean | undefined;
   readonly cwd?: string | undefined;
 }
 

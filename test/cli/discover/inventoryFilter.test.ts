@@ -75,8 +75,8 @@ test.each<[string, InventoryFilter, string[]]>([
     ["eu", "web", "orphan", "xn"],
   ],
   ["exclude wins", { include: ["shop"], exclude: ["*App", "links*"] }, ["shop"]],
-  ["types", { type: ["customDomain", "project"] }, ["shop", "eu", "korea", "links", "xn"]],
-  ["types and names", { type: ["application"], include: ["shop", "brands*"] }, ["ios", "web"]],
+  ["types", { kinds: ["customDomain", "project"] }, ["shop", "eu", "korea", "links", "xn"]],
+  ["types and names", { kinds: ["application"], include: ["shop", "brands*"] }, ["ios", "web"]],
 ])("%s", (_, filter, expected) => {
   expect(selected(INVENTORY, filter)).toEqual(expected);
 });

@@ -1,0 +1,149 @@
+/** What a run of `discover` does: the options of the command line, parsed once. */
+import { UserError } from "../../provider/errors";
+import { checkUuid } from "../../provider/shapes/uuid";
+import type { KindName } from "../objects/kinds";
+import { parseReference, type ReferenceOption } from "../program/projectReferences";
+import type { StackOptions } from "../pulumi/stackSettings";
+import type { OrganizationsOptions } from "../service/organizations";
+import type { InventoryFilter } from "./inventoryFilter";
+import type { Protection } from "./inventoryProgram";
+
+/** The options, as the command line has them. */
+export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, OrganizationsOptions {
+  readonly out?: string;
+  readonly split?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  /** False for none. */
+  readonly protect: Exclude<Protection, "none"> | false;
+  readonly native?: boolean;
+  readonly project?: readonly string[];
+  readonly type?: readonly KindName[];
+  readonly links?: boolean;
+  readonly unmanaged?: boolean;
+  readonly check?: boolean;
+  readonly state?: readonly string[];
+  readonly reference?: readonly string[];
+  readonly stack?: readonly string[];
+  readonly cwd?: string;
+  readonly json?: boolean;
+}
+
+/** What to select. */
+export interface Selection extends InventoryFilter {
+  /** UUIDs of projects. Default: all. */
+  readonly projects: readonly string[] | undefined;
+  /** Whether to count links. */
+  readonly links: boolean;
+  /** The options that select by name or type, for messages. */
+  readonly filters: readonly string[];
+}
+
+/** What to compare with. */
+export interface ComparisonPlan {
+  /** Names of stacks. */
+  readonly stacks: readonly string[];
+  /** Files with exported states. */
+  readonly files: readonly string[];
+  /** Whether a difference needs review. If not, it is the result that was asked for. */
+  readonly isCheck: boolean;
+}
+
+/** What to write. */
+export interface OutputPlan {
+  readonly directory: string;
+  /** Whether each project has a program of its own. */
+  readonly isSplit: boolean;
+  readonly protect: Protection;
+  readonly references: readonly ReferenceOption[];
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** A plan. It compares, writes, or does both. */
+export interface DiscoverPlan {
+  readonly select: Selection;
+  /** Undefined without a comparison. */
+  readonly compare: ComparisonPlan | undefined;
+  /** Undefined if nothing is written. */
+  readonly output: OutputPlan | undefined;
+  /** Where the settings are. */
+  readonly stackOptions: StackOptions;
+  readonly organizations: OrganizationsOptions;
+  /** Whether the resources are native. Default: the project decides. */
+  readonly native: boolean | undefined;
+  readonly isJson: boolean;
+}
+
+/** Parses the options. @throws UserError for options that exclude each other. */
+export function discoverPlan(options: DiscoverOptions): DiscoverPlan {
+  const { cwd, apiUrl, apiKeyEnvVar, provider, native, json = false, stack: stacks = [] } = options;
+  const output = outputPlan(options);
+  const compare =
+    options.unmanaged || options.check ? comparisonPlan(options, output) : withoutComparison(options, output);
+  return {
+    select: selection(options),
+    compare,
+    output,
+    stackOptions: { stack: stacks[0], cwd, apiUrl },
+    organizations: { apiUrl, apiKeyEnvVar, provider },
+    native,
+    isJson: json,
+  };
+}
+
+function outputPlan(options: DiscoverOptions): OutputPlan | undefined {
+  const { out, split, force = false, dryRun = false, protect, reference = [] } = options;
+  if (out !== undefined && split !== undefined) {
+    throw new UserError("--out writes one program and --split one for each project. Use one of them.");
+  }
+  const directory = out ?? split;
+  if (directory === undefined) {
+    if (dryRun) throw new UserError("--dry-run can be used only with --out or --split.");
+    return undefined;
+  }
+  const references = reference.map(parseReference);
+  return { directory, isSplit: split !== undefined, protect: protect || "none", references, force, dryRun };
+}
+
+const REFERENCE_NEEDS_BOTH = "--reference can be used only with --unmanaged and --out.";
+
+function comparisonPlan(options: DiscoverOptions, output: OutputPlan | undefined): ComparisonPlan {
+  const { check: isCheck = false, links, reference, stack: stacks = [], state: files = [] } = options;
+  if (isCheck && output !== undefined) {
+    throw new UserError(
+      "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
+    );
+  }
+  if (links) throw new UserError("--links cannot be used with --unmanaged or --check.");
+  if (reference !== undefined && output === undefined) throw new UserError(REFERENCE_NEEDS_BOTH);
+  return { stacks, files, isCheck };
+}
+
+/** Rejects what only a comparison uses. */
+function withoutComparison(options: DiscoverOptions, output: OutputPlan | undefined): undefined {
+  const { stack: stacks = [], state, reference } = options;
+  if (output === undefined) {
+    throw new UserError(
+      "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
+    );
+  }
+  if (stacks.length > 1) {
+    throw new UserError(
+      "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
+    );
+  }
+  if (state !== undefined) throw new UserError("--state can be used only with --unmanaged or --check.");
+  if (reference !== undefined) throw new UserError(REFERENCE_NEEDS_BOTH);
+}
+
+function selection({ project: projects, include, exclude, type, links = false }: DiscoverOptions): Selection {
+  for (const uuid of projects ?? []) {
+    const [failure] = checkUuid(uuid);
+    if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
+  }
+  const filters = Object.entries({ include, exclude, type }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`],
+  );
+  return { projects, include, exclude, kinds: type, links, filters };
+}
