@@ -4,6 +4,8 @@
  * module.
  */
 
+import { domainToASCII, domainToUnicode } from "node:url";
+
 /** Makes text from outside this package safe for messages. */
 export type Printable = (text: string) => string;
 
@@ -79,6 +81,39 @@ function base64Parts(apiKey: string): string[] {
 }
 
 const SHARED = "[\\w/+-]?";
+
+/** Values of fewer characters are not replaced in messages, which would become unreadable. */
+const MIN_HIDDEN_CHARACTERS = 4;
+
+/**
+ * Creates a function that replaces values in messages: as they are, escaped as in JSON, as hostnames, in any letter case,
+ * and cut off at the end of a shortened text.
+ */
+export function printableWithoutValues(values: readonly string[]): Printable {
+  const forms = [...new Set(values)].flatMap((value) =>
+    [value, JSON.stringify(value).slice(1, -1), domainToASCII(value), domainToUnicode(value)].map(visible),
+  );
+  const hidden = [...new Set(forms)]
+    .filter((form) => [...form].length >= MIN_HIDDEN_CHARACTERS)
+    // The longest first: one value may be part of another.
+    .sort((one, other) => other.length - one.length);
+  if (hidden.length === 0) return (text) => text;
+  const whole = new RegExp(hidden.map(literal).join("|"), "gi");
+  return (text) =>
+    text
+      .replace(whole, BLANK)
+      .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part));
+}
+
+/** A text that ends with "…", without the beginning of a value right before it. */
+function withoutBeginning(text: string, value: string): string {
+  const lower = text.toLowerCase();
+  for (let length = value.length - 1; length >= MIN_HIDDEN_CHARACTERS; length--) {
+    const end = `${value.slice(0, length).toLowerCase()}…`;
+    if (lower.endsWith(end)) return `${text.slice(0, text.length - end.length)}${BLANK}…`;
+  }
+  return text;
+}
 
 /** Makes text safe for messages that cannot contain a key. */
 export function printable(text: string): string {

@@ -45,13 +45,13 @@ afterEach(() => {
   expect(service.violations).toEqual([]);
 });
 
-/** Starts and configures a plugin. Its waits take no time unless `realTime` is set. */
+/** Starts a plugin and configures it, unless `args` is null. Its waits take no time unless `realTime` is set. */
 async function connected({
   args = {},
   environment = { DYNAMICLINK_API_KEY: KEY },
   realTime = false,
 }: {
-  args?: Values;
+  args?: Values | null;
   environment?: Record<string, string>;
   realTime?: boolean;
 } = {}) {
@@ -77,7 +77,7 @@ async function connected({
       return session;
     },
   });
-  await client.configure({ apiUrl: service.url, ...args });
+  if (args !== null) await client.configure({ apiUrl: service.url, ...args });
   return client;
 }
 
@@ -121,7 +121,10 @@ describe("start", () => {
     });
     await plugin.attach("127.0.0.1:2");
     expect(plugin.events.attached).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
-    expect(await plugin.configure({})).toMatchObject({ acceptsecrets: true, supportspreview: true });
+    expect(await plugin.configure({ apiUrl: service.url })).toMatchObject({
+      acceptsecrets: true,
+      supportspreview: true,
+    });
   });
 
   test("the schema has one version", async () => {
@@ -141,11 +144,34 @@ describe("start", () => {
 });
 
 describe("configuration", () => {
+  beforeEach(async () => {
+    plugin.close();
+    plugin = await connected({ args: null });
+  });
+
+  test("a process keeps its first settings, and sends the key nowhere else", async () => {
+    const elsewhere = await startEmulator({ seed: seedWith() });
+    const news = { apiUrl: service.url, readOnly: null };
+    expect((await plugin.checkConfig(news)).failures).toEqual([]);
+    await plugin.configure({ apiUrl: service.url });
+    const refusal = "This plugin process is already configured with other settings.";
+    const { message } = await failing(plugin.configure({ apiUrl: elsewhere.url }));
+    expect(message).toContain(refusal);
+    expect(message).toContain("restart the plugin");
+    const { failures } = await plugin.checkConfig({ apiUrl: elsewhere.url });
+    expect(failures).toEqual([expect.stringContaining(refusal)]);
+    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
   test("the key of a provider is a secret, and a key from the environment is not in the response", async () => {
     expect(await plugin.checkConfig({ apiUrl: service.url })).toEqual({
       inputs: { apiUrl: service.url, __organization: ORGANIZATION },
       failures: [],
     });
+    plugin.close();
+    plugin = await connected({ args: null });
     const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
     expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
       inputs: { apiKey: secret(OTHER_KEY), ...settings, __organization: OTHER_ORGANIZATION },
@@ -188,6 +214,7 @@ describe("configuration", () => {
 
   test("a check of the configuration and the resources share one look-up of the key", async () => {
     await plugin.checkConfig({ apiUrl: service.url });
+    await plugin.configure({ apiUrl: service.url });
     await plugin.check(PROJECT_URN, { name: "Shop" });
     expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
   });
@@ -248,10 +275,40 @@ describe("configuration", () => {
   test("invalid settings fail each check, and the process continues", async () => {
     plugin.close();
     plugin = await connected({ environment: {} });
-    const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
-    expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
-    await plugin.configure({ apiUrl: service.url, apiKey: KEY });
-    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+    for (const name of ["Shop", "Market"]) {
+      const { failures } = await plugin.check(PROJECT_URN, { name });
+      expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
+    }
+  });
+});
+
+describe("a value that is secret in the program", () => {
+  const NAME = 'Canary "shop"';
+  const quoting = [`name ${NAME} is not allowed`, `${"x".repeat(290)}${NAME}`];
+  const hidden = /Canary|shop"/i;
+
+  test("is not shown where the service quotes it, whole or cut off, in a failed create and in a failed update", async () => {
+    const inject = (operation: "createProject" | "updateProject") =>
+      service.inject({ operation, effect: { status: 400, message: quoting } });
+    inject("createProject");
+    const created = await failing(plugin.create(PROJECT_URN, { name: secret(NAME) }));
+    const { id, outputs } = await plugin.create(PROJECT_URN, { name: "Store" });
+    inject("updateProject");
+    const updated = await failing(plugin.update(PROJECT_URN, id, outputs, { name: secret(NAME) }));
+    for (const { message } of [created, updated]) {
+      expect(message).toContain("name *** is not allowed");
+      expect(message).not.toMatch(hidden);
+    }
+  });
+
+  test("is not shown in the reasons of a resource that is not ready", async () => {
+    const { projectId } = await projectInState();
+    service.setBehaviour({ domainAdvance: "manual", cnameTargetAppears: "never" });
+    service.inject({ operation: "getCustomDomain", effect: { status: 400, message: "links.shop.example" } });
+    const inputs = { projectId, hostname: secret("links.shop.example") };
+    const { reasons } = await notReady(plugin.create(DOMAIN_URN, inputs));
+    expect(reasons.join()).toContain("***");
+    expect(reasons.join()).not.toContain("links.shop");
   });
 });
 

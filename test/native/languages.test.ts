@@ -1,8 +1,8 @@
 /** The plugin on a real CLI, for users of every language: quickstarts, imports, Ctrl-C and time limits. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../package.json";
-import { seedWith } from "../support/scenarios";
+import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
 import {
   initialized,
   type NativeStack,
@@ -213,6 +213,49 @@ testIn(
 
 testIn(
   ["yaml"],
+  "a key of another organization is refused, even if a command covers only new resources",
+  async (stack) => {
+    const { pulumi, service, directory } = stack;
+    stack.write({ resources: { shop: SHOP } });
+    await initialized(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    // As in a state of an earlier version, whose providers have no organization.
+    const exported = await pulumi("stack", "export");
+    expect(exported).toContain(`"__organization": "${ORGANIZATION}"`);
+    const deployment = JSON.parse(exported);
+    for (const { type, inputs, outputs } of deployment.deployment.resources)
+      if (type.startsWith("pulumi:providers:"))
+        for (const one of [inputs, outputs]) delete one?.__organization;
+    writeFileSync(join(directory, "state.json"), JSON.stringify(deployment));
+    await pulumi("stack", "import", "--file", "state.json");
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    stack.sent();
+    await pulumi("preview", "--expect-no-changes");
+    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
+
+    await pulumi("config", "set", "--secret", "dynamiclink:apiKey", OTHER_KEY);
+    stack.write({ resources: { shop: SHOP, market: { ...SHOP, properties: { name: "Market" } } } });
+    const urn = (name: string) => `urn:pulumi:test::shop::dynamiclink:index:Project::${name}`;
+    const up = ["up", "--yes", "--skip-preview"];
+    for (const command of [
+      ["preview"],
+      [...up, "--target", urn("market")],
+      [...up, "--exclude", urn("shop")],
+      [...up, "--refresh", "--exclude", urn("shop")],
+    ])
+      await expect(pulumi(...command)).rejects.toThrow(
+        `The resources of this provider belong to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}.`,
+      );
+    expect(service.state.projects.map(({ name }) => name)).toEqual(["Shop"]);
+    await pulumi("config", "rm", "dynamiclink:apiKey");
+    await pulumi("up", "--yes", "--skip-preview", "--target", urn("market"));
+    expect(service.state.projects.map(({ name }) => name).sort()).toEqual(["Market", "Shop"]);
+  },
+);
+
+testIn(
+  ["yaml"],
   "the option import refuses a declared difference in preview, and adopts without a write",
   async (stack) => {
     const { pulumi, service } = stack;
@@ -235,14 +278,14 @@ testIn(
 
 testIn(
   ["yaml"],
-  "pulumi import rejects an id that is not a UUID before any request",
+  "pulumi import rejects an id that is not a UUID before any request for it",
   async (stack) => {
     stack.write({});
     await initialized(stack);
     await expect(
       stack.pulumi("import", "dynamiclink:index:Project", "shop", "shop", "--yes"),
     ).rejects.toThrow("must be a UUID");
-    expect(stack.sent()).toEqual([]);
+    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
   },
   { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
 );

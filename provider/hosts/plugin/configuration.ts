@@ -58,8 +58,10 @@ export function configurationFailures(args: Properties, options: SettingsOptions
  *
  * @throws UserError if the key belongs to another organization than the one in the state.
  */
-export async function organizationOf(session: Session, owner: unknown): Promise<unknown> {
-  const identity = await session.identity().catch(() => undefined);
+export async function organizationOf(open: () => Session, owner: unknown): Promise<unknown> {
+  const identity = await Promise.resolve()
+    .then(() => open().identity())
+    .catch(() => undefined);
   if (identity === undefined) return owner;
   requireSameOrganization(owner, identity.organizationId);
   return identity.organizationId;

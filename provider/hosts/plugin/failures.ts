@@ -3,6 +3,7 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
+import type { Printable } from "../../client/printable";
 import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
@@ -39,6 +40,16 @@ export async function savingUnready<Value>(
     if (!(error instanceof NotReadyError)) throw error;
     throw new InitFailure(error.uuid, error.reasons, { outputs: ownState(error.state), secrets });
   }
+}
+
+/** An error whose message does not show values that are secret in the program, such as what the service quotes. */
+export function printableError(error: unknown, printable: Printable): Error {
+  const known = explain(error);
+  if (known instanceof InitFailure)
+    return new InitFailure(known.id, known.reasons.map(printable), known.saved);
+  const message = printable(known.message);
+  if (message === known.message) return known;
+  return known instanceof UserError ? new UserError(message, { cause: known }) : new Error(message);
 }
 
 /**

@@ -4,10 +4,13 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { printableWithoutValues } from "../../client/printable";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import type { RunContext } from "../../lifecycle/runContext";
+import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
@@ -15,11 +18,11 @@ import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff, propertyAt } from "./detailedDiff";
-import { failureOf } from "./failures";
+import { failureOf, printableError } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
 import { type Difference, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
-import { fromStruct, toStruct } from "./wire";
+import { fromStruct, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [
@@ -43,9 +46,16 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
   ): Promise<Value> {
     const resource = resourceOf(request);
     const timeoutSeconds = request.getTimeout?.() ?? 0;
-    return await calls.run({ title: resource.title, timeoutSeconds }, (limits) =>
-      operation(resource, run.contextFor(request.getUrn(), limits)),
-    );
+    const printable = printableWithoutValues(secretTextsIn(request));
+    try {
+      return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
+        const context = run.contextFor(request.getUrn(), limits);
+        const report: Report = (message, options) => context.report(printable(message), options);
+        return operation(resource, { ...context, report });
+      });
+    } catch (error) {
+      throw printableError(error, printable);
+    }
   }
 
   return {
@@ -89,7 +99,10 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       if (failures.length === 0) {
         const call = { title: "provider", timeoutSeconds: 0 };
         organization = await calls
-          .run(call, (limits) => organizationOf(run.session(limits, values), owner))
+          .run(call, async (limits) => {
+            run.configure(values);
+            return await organizationOf(() => run.session(limits), owner);
+          })
           .catch((error: unknown) => {
             if (!(error instanceof UserError)) throw error;
             failures.push(error.message);
@@ -246,6 +259,19 @@ interface ResourceRequest {
   getUrn(): string;
   getType(): string;
   getTimeout?(): number;
+  getNews?(): Struct | undefined;
+  getOlds?(): Struct | undefined;
+  getOldInputs?(): Struct | undefined;
+  getProperties?(): Struct | undefined;
+  getInputs?(): Struct | undefined;
+}
+
+/** The texts in a request that are secret in the program or in the state. */
+function secretTextsIn(request: ResourceRequest): string[] {
+  const { getNews, getOlds, getOldInputs, getProperties, getInputs } = request;
+  return [getNews, getOlds, getOldInputs, getProperties, getInputs].flatMap((get) =>
+    secretTexts(fromStruct(get?.call(request))),
+  );
 }
 
 /** @throws UserError for a type that the package does not have. */

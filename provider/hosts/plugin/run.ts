@@ -1,8 +1,9 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
 import type { Clock } from "../../client";
+import { UserError } from "../../errors";
 import type { Marks } from "../../lifecycle/marks";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
-import type { Properties } from "../../lifecycle/properties";
+import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/runContext";
 import { newRunMemory } from "../../lifecycle/runMemory";
 import type { Report } from "../../report";
@@ -32,10 +33,15 @@ export interface PluginProcess {
 
 /** The run that a plugin process is part of. */
 export interface PluginRun {
-  /** Stores the arguments of the provider. Each call that uses them reports what is invalid. */
+  /**
+   * Stores the arguments of the provider. Each call that uses them reports what is invalid.
+   *
+   * @throws UserError if the process already has others. Whoever can connect to the port could otherwise have the key
+   * from the environment sent to another URL.
+   */
   configure(args: Properties): void;
-  /** The session of the settings, by default those of the provider. @throws UserError */
-  session(limits: CallLimits, args?: Properties): Session;
+  /** The session of the settings. @throws UserError */
+  session(limits: CallLimits): Session;
   /** The context of a call about a resource. @throws UserError */
   contextFor(urn: string, limits: CallLimits): RunContext;
 }
@@ -43,11 +49,10 @@ export interface PluginRun {
 /** Creates the run of a process. */
 export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
   const memory = newRunMemory(host.marks);
-  let settings: RawSettings = {};
+  let settings: RawSettings | undefined;
 
-  function session({ waits }: CallLimits, args?: Properties): Session {
-    const raw = args === undefined ? settings : rawSettings(args);
-    const shared = host.session(resolveSettings(raw, { environment, isUnknown }));
+  function session({ waits }: CallLimits): Session {
+    const shared = host.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
     // The look-up of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
@@ -58,7 +63,13 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
 
   return {
     configure(args) {
-      settings = rawSettings(args);
+      const raw = withoutNulls(rawSettings(args));
+      if (settings !== undefined && sortedJson(settings) !== sortedJson(raw)) {
+        throw new UserError(
+          "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
+        );
+      }
+      settings = raw;
       const { [ORGANIZATION_PROPERTY]: owner } = args;
       if (typeof owner === "string") memory.owners.add(owner);
     },

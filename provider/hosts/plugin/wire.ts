@@ -6,7 +6,8 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
-import { isRecord } from "../../shapes/walk";
+import { isUuid } from "../../shapes/uuid";
+import { isRecord, valueAt } from "../../shapes/walk";
 import { SECRET, SIGNATURE, UNKNOWN_VALUE } from "../values";
 
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -54,6 +55,16 @@ export function secretsAt(
   isWanted: (name: string) => boolean,
 ): readonly SecretPath[] {
   return secrets.filter(([name]) => name !== undefined && isWanted(name));
+}
+
+/** The texts in the values at the secret paths. UUIDs are not secret: messages need them, and states have them. */
+export function secretTexts({ values, secrets }: PropertyValues): string[] {
+  return secrets.flatMap((path) => textsIn(valueAt(values, path))).filter((text) => !isUuid(text));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 type NoteSecret = (path: SecretPath) => void;

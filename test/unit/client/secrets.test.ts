@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
-import { printableWithout } from "../../../provider/client/printable";
+import { printableWithout, printableWithoutValues } from "../../../provider/client/printable";
 import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
 import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
 
@@ -32,6 +32,14 @@ beforeAll(async () => {
 });
 afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 afterAll(() => server.close());
+
+test("values are replaced in any letter case, escaped, as hostnames and cut off, but not if they are short", () => {
+  const hide = printableWithoutValues(["Straße.example", 'a "b" c', "iOS", ""]);
+  expect(hide("STRAßE.example xn--strae-oqa.example iOS")).toBe("*** *** iOS");
+  expect(hide(JSON.stringify({ is: 'a "b" c' }))).toBe('{"is":"***"}');
+  expect(hide("begins Straße.ex… and ends")).toBe("begins ***… and ends");
+  expect(hide("no value…")).toBe("no value…");
+});
 
 function clientWith(options: Partial<ClientOptions> = {}): Client {
   const client = createClient({ apiUrl: server.url, apiKey: KEY, clock: fakeClock(), ...options });
