@@ -1,9 +1,10 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
+import { type ImportOptions, type ImportPlan, importPlan } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
-import { type RunOptions, runImport, writeImportFile } from "../import/runImport";
-import { type ObjectArguments, readSelection, type SelectionOptions } from "../import/selection";
+import { runImport, writeImportFile } from "../import/runImport";
+import { readSelection } from "../import/selection";
 import { driftReport } from "../import/sources/terraform/drift";
 import { nameTable } from "../import/sources/terraform/nameTable";
 import { removalLines } from "../import/sources/terraform/removal";
@@ -39,8 +40,6 @@ Examples:
   pulumi-dynamiclink import project shop 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e
   pulumi-dynamiclink import --file list.csv --stack dev --yes > imported.ts
   terraform state pull | pulumi-dynamiclink import --from-terraform - --yes`;
-
-type ImportOptions = SelectionOptions & RunOptions;
 
 /** Creates the subcommand. */
 export function importCommand(console: Console = processConsole): Command {
@@ -82,45 +81,41 @@ export function importCommand(console: Console = processConsole): Command {
     .helpOption("-h, --help", "display this help")
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
   return command.action((type, name, uuid, options: ImportOptions) =>
-    runCommand(console, () => importObjects({ type, name, uuid }, options, console)),
+    runCommand(console, async () => await importObjects(importPlan({ type, name, uuid }, options), console)),
   );
 }
 
-async function importObjects(
-  object: ObjectArguments,
-  options: ImportOptions,
-  console: Console,
-): Promise<ExitCode> {
-  const selection = await readSelection(object, options, console);
+async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCode> {
+  const { source, run: options } = plan;
+  const selection = await readSelection(plan, console);
   for (const message of selection.notes) printMessage(console, "note", message);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
   if (selection.requests.length + selection.problems.length === 0)
     throw new UserError("There is nothing to import.");
-  // A previewed program already declares everything, and its file has the types.
-  const isPreview = options.fromPreview !== undefined;
-  const { host, reason } = await chooseHost(isPreview ? { native: false } : options);
+  const { host, reason } = await chooseHost(plan.host);
   if (reason !== undefined) printMessage(console, "note", reason);
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
   const pulumi = await findPulumiContext(options, console);
-  const cli = options.out === undefined ? importingCli(pulumi, hosts, options) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts, plan) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };
   const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
   const warnings = [...problems, ...objects.flatMap(driftReport)];
   for (const message of warnings) printMessage(console, "warning", message);
-  const names = options.fromTerraform === undefined ? undefined : nameTable(selection.requests, options);
+  const names = source.kind === "terraform" ? nameTable(selection.requests, options) : undefined;
   if (names !== undefined) printLines(console, names.lines);
   const run = { options, console, names, generatesCode };
   const text = importFileText(file);
   if (cli === undefined) await writeImportFile(text, { ...run, pulumi });
   else await runImport(cli, text, run);
 
-  if (!isPreview && !generatesCode) {
+  // A previewed program already declares everything.
+  if (source.kind !== "preview" && !generatesCode) {
     console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
   }
   const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
-  const list = names?.file ?? options.file ?? "";
+  const list = names?.file ?? (source.kind === "list" ? source.file : "");
   if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + warnings.length > 0;
@@ -131,7 +126,7 @@ async function importObjects(
 function importingCli(
   { cli, stack, noStackReason }: PulumiContext,
   hosts: readonly Host[],
-  { fromTerraform, yes }: ImportOptions,
+  { source, run }: ImportPlan,
 ): PulumiCli | undefined {
   if (cli === undefined) return undefined;
   if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
@@ -140,7 +135,7 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
-  if (isStandardInput(fromTerraform) && !yes) {
+  if (source.kind === "terraform" && isStandardInput(source.file) && !run.yes) {
     throw new UserError(
       "Add --yes: standard input is the state, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
     );

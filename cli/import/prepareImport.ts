@@ -17,7 +17,7 @@ import { type ReadObject, readObjects } from "./readObjects";
 import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
-/** What an import runs with. */
+/** What an import is prepared with. */
 interface Preparation {
   readonly options: StackOptions;
   /** The host of the objects whose type the selection does not have. */

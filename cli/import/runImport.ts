@@ -5,20 +5,13 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
 import type { PulumiCli } from "../pulumi/cli";
 import { AFTER_IMPORT, DEFAULT_FILE, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
-import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
+import type { PulumiContext } from "../pulumi/stackSettings";
 import { type Console, printMessage } from "../terminal/console";
 import { writeFiles } from "../terminal/writeFiles";
+import type { RunOptions } from "./plan";
 import type { NameTable } from "./sources/terraform/nameTable";
 
-/** The options of the command line that an import runs with. */
-export interface RunOptions extends StackOptions {
-  readonly protect: boolean;
-  readonly yes?: boolean;
-  readonly out?: string;
-  readonly force?: boolean;
-}
-
-/** What an import runs with. */
+/** An import to run. */
 export interface ImportRun {
   readonly options: RunOptions;
   readonly console: Console;

@@ -18,7 +18,7 @@ export interface NameTable {
 /** Creates the table of the objects to import. */
 export function nameTable(
   requests: readonly ImportRequest[],
-  { out = DEFAULT_FILE }: { readonly out?: string },
+  { out = DEFAULT_FILE }: { readonly out?: string | undefined },
 ): NameTable {
   const file = join(dirname(out), `${parse(out).name}.names.csv`);
   const rows = requests.map(({ origin, kind, name, uuid, provider = "" }) => ({

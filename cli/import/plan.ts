@@ -1,0 +1,105 @@
+/** What a run of `import` does: the arguments and options of the command line, parsed once. */
+import { UserError } from "../../provider/errors";
+import type { HostOptions } from "../pulumi/hostChoice";
+import type { StackOptions } from "../pulumi/stackSettings";
+
+/** The arguments of the command line that specify one object. */
+export interface ObjectArguments {
+  readonly type?: string | undefined;
+  readonly name?: string | undefined;
+  readonly uuid?: string | undefined;
+}
+
+/** The options, as the command line has them. */
+export interface ImportOptions extends StackOptions {
+  readonly file?: string;
+  readonly fromPreview?: string;
+  readonly fromTerraform?: string;
+  readonly parent?: string;
+  readonly provider?: readonly string[];
+  readonly native?: boolean;
+  readonly protect: boolean;
+  readonly yes?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** Where the objects to import are specified. */
+export type ImportSource =
+  | { readonly kind: "object"; readonly object: ObjectArguments }
+  | { readonly kind: "list"; readonly file: string }
+  | { readonly kind: "preview"; readonly file: string }
+  /** `providers` are the values of `--provider`, which stand for provider configurations. */
+  | { readonly kind: "terraform"; readonly file: string; readonly providers: readonly string[] };
+
+/** How the import file is imported or written. */
+export interface RunOptions extends StackOptions {
+  readonly protect: boolean;
+  readonly yes: boolean;
+  /** The import file to write. Default: it is imported, or written to a default path if that is not possible. */
+  readonly out: string | undefined;
+  readonly force: boolean;
+}
+
+/** A plan. */
+export interface ImportPlan {
+  readonly source: ImportSource;
+  /** The parent of the objects that have none of their own. */
+  readonly parent: string | undefined;
+  /** The provider of the objects that have none of their own. */
+  readonly provider: string | undefined;
+  readonly host: HostOptions;
+  readonly run: RunOptions;
+}
+
+/** Parses the arguments and options. @throws UserError for options that exclude each other. */
+export function importPlan(object: ObjectArguments, options: ImportOptions): ImportPlan {
+  const { parent, native, stack, cwd, apiUrl, protect, yes = false, out, force = false } = options;
+  const source = importSource(object, options);
+  const isPreview = source.kind === "preview";
+  const providers = options.provider ?? [];
+  if (isPreview && (parent !== undefined || providers.length > 0)) {
+    throw new UserError(
+      "The preview's file already has parents and providers: omit --parent and --provider.",
+    );
+  }
+  if (isPreview && native !== undefined) {
+    throw new UserError(
+      "The preview's file already has the types of the resources: omit --native and --no-native.",
+    );
+  }
+  const [provider, another] = source.kind === "terraform" ? [] : providers;
+  if (another !== undefined) {
+    throw new UserError(
+      "Specify --provider once. A list with objects of several providers needs a column provider.",
+    );
+  }
+  return {
+    source,
+    parent,
+    provider,
+    // A preview's file has the types of its resources.
+    host: isPreview ? { native: false } : { native, cwd },
+    run: { stack, cwd, apiUrl, protect, yes, out, force },
+  };
+}
+
+function importSource(object: ObjectArguments, options: ImportOptions): ImportSource {
+  const { file, fromPreview, fromTerraform, provider: providers = [] } = options;
+  const sources: readonly ImportSource[] = [
+    ...(object.type === undefined ? [] : [{ kind: "object" as const, object }]),
+    ...(file === undefined ? [] : [{ kind: "list" as const, file }]),
+    ...(fromPreview === undefined ? [] : [{ kind: "preview" as const, file: fromPreview }]),
+    ...(fromTerraform === undefined ? [] : [{ kind: "terraform" as const, file: fromTerraform, providers }]),
+  ];
+  const [source, another] = sources;
+  if (source === undefined || another !== undefined) {
+    throw new UserError(
+      "Specify what to import in exactly one way: <type> <name> <uuid>, --file, --from-preview, or --from-terraform.",
+    );
+  }
+  if (source.kind === "object" && object.uuid === undefined) {
+    throw new UserError(`The UUID is missing: import ${object.type} <name> <uuid>.`);
+  }
+  return source;
+}
