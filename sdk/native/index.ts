@@ -2,15 +2,7 @@
 import "../../provider/requireNode";
 
 export type { LookUpArgs } from "../../provider/resources/lookUps";
-export type {
-  AndroidApplicationArgs,
-  ApplicationArgs,
-  IosApplicationArgs,
-  WebApplicationArgs,
-} from "../application";
 export { AppType } from "../appType";
-export type { CustomDomainArgs } from "../customDomain";
-export type { CustomDomainActivationArgs } from "../customDomainActivation";
 export type {
   FunctionOptions,
   FunctionOutputOptions,
@@ -20,11 +12,7 @@ export type {
   GetProjectResult,
   LookUpOutputArgs,
 } from "../functions";
-export type { ProjectArgs } from "../project";
 export type { ProviderArgs } from "../provider";
-export { Application } from "./application";
-export { CustomDomain } from "./customDomain";
-export { CustomDomainActivation } from "./customDomainActivation";
 export {
   getApplication,
   getApplicationOutput,
@@ -35,6 +23,6 @@ export {
   getProject,
   getProjectOutput,
 } from "./functions";
-export { Project } from "./project";
 export { Provider } from "./provider";
 export type { ResourceOptions } from "./resource";
+export * from "./resources";

@@ -1,13 +1,18 @@
 /** The reference pages match the code. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { referencePages } from "../../scripts/referencePages";
+import { indexes, referencePages } from "../../scripts/referencePages";
 
-const DOCS = resolve(__dirname, "..", "..", "docs");
+const ROOT = resolve(__dirname, "..", "..");
+const DOCS = join(ROOT, "docs");
 const pages = referencePages();
 
 test.each([...pages])("docs/%s is up to date with `npm run docs`", (path, text) => {
   expect(existsSync(join(DOCS, path)) ? readFileSync(join(DOCS, path), "utf8") : "").toBe(text);
+});
+
+test.each([...indexes()])("%s is up to date with `npm run docs`", (path, text) => {
+  expect(readFileSync(join(ROOT, path), "utf8")).toBe(text);
 });
 
 test("every reference page belongs to a resource or function", () => {

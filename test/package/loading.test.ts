@@ -45,7 +45,7 @@ test("a program that imports the native classes loads neither HTTP client nor va
       /shapes\/(answer|check)|client\/(client|http|index)|session\/session|sdk\/functions/.test(file),
     ),
   ).toEqual([]);
-  expect(files).toContain("sdk/native/project.js");
+  expect(files).toContain("sdk/native/resources.js");
 });
 
 test.each(["pulumi-dynamiclink", "pulumi-dynamiclink/native", "pulumi-dynamiclink/provider"])(

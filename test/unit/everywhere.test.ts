@@ -9,7 +9,7 @@ import * as providers from "../../provider";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { dashed, FUNCTIONS } from "../../scripts/referencePages";
+import { FUNCTIONS } from "../../scripts/referencePages";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { startEmulator } from "../../testing/emulator";
@@ -40,20 +40,10 @@ const plans: readonly Plan[] = [0, 1].map((variant) => ({
 const declared = new Set(plans.flatMap(declarationsOf).map(({ kind }) => kind));
 const imported = Object.values(KINDS).map(({ description }) => description.type);
 
-/** The row of a table that begins with a text. */
-function rowOf(file: string, beginning: string): string | undefined {
-  return textOf(file)
-    .split("\n")
-    .find((line) => line.startsWith(`| ${beginning} |`));
-}
-
 /** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
-  const { type, creates, idOf, siblings, inputs } = description;
+  const { type, creates, idOf, siblings } = description;
   const provider = exportName(description);
-  const page = `resources/${dashed(type)}.md`;
-  const row = rowOf("README.md", `[\`${type}\`](docs/${page})`);
-  const missing = Object.keys(inputs).filter((input) => !row?.includes(`\`${input}\``));
   return {
     [`List the ${type}s in \`siblings\`: it creates objects, and the answer to a create may be lost.`]:
       creates !== "object" || siblings !== undefined,
@@ -61,8 +51,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       (creates === "object") === (idOf === undefined),
     [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
     [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
-    [`Add the native class in sdk/native/${provider}.ts, and export ${type} from sdk/native/index.ts.`]:
-      type in native,
+    [`Run \`npm run docs\`, which writes native.${type}, its reference page and the tables.`]: type in native,
     [`Declare a ${type} and a native.${type} in test/unit/programTypes.ts.`]: ["", "native."].every(
       (module) => textOf("test/unit/programTypes.ts").includes(`new ${module}${type}(`),
     ),
@@ -77,11 +66,6 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
     [creates === "nothing"
       ? `Leave ${provider} out of cli/objects/kinds.ts: what creates nothing cannot be imported.`
       : `Export ${provider} in cli/objects/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
-    [`Add a row for ${type} to the table of resources in README.md, with ${missing.join(", ")}.`]:
-      row !== undefined && missing.length === 0,
-    [`Add ${page} to the table of resources in docs/README.md.`]: textOf("docs/README.md").includes(
-      `[${type}](${page})`,
-    ),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };
 }
@@ -94,14 +78,8 @@ test.each(Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])(
   },
 );
 
-test.each(FUNCTIONS)("%s is in the tables of README.md and docs/README.md", (name) => {
+test.each(FUNCTIONS)("%s has its second form, on both hosts", (name) => {
   const tasks = {
-    [`Add \`${name}\` and \`${name}Output\` to the table of resources in README.md.`]: textOf(
-      "README.md",
-    ).includes(`| \`${name}\`, \`${name}Output\` |`),
-    [`Add functions/${dashed(name)}.md to the table of functions in docs/README.md.`]: textOf(
-      "docs/README.md",
-    ).includes(`[${name}](functions/${dashed(name)}.md)`),
     [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,
     [`Add ${name} and ${name}Output to sdk/native/functions.ts, and export them from sdk/native/index.ts.`]:
       name in native && `${name}Output` in native,
