@@ -78,7 +78,7 @@ export function alreadyManages(
   );
 }
 
-/** Finds the reasons why the object cannot be adopted as declared. Only reads the object. */
+/** Finds the reasons why the object cannot be adopted as declared, or reports that it will be. Only reads it. */
 export async function checkAdoption(
   description: ResourceDescription,
   run: RunContext,
@@ -95,7 +95,11 @@ export async function checkAdoption(
   const context = await contextFor(run, undefined, subject);
   const { properties } = await readExisting(description, context, adopt);
   const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
-  if (refusal === undefined) return [];
+  if (refusal === undefined) {
+    // Pulumi shows a new resource, whose create may look like one in the service.
+    run.report(`Adopts ${subject} and sends no write. Pulumi shows it as a create.`, { persistent: true });
+    return [];
+  }
   // If the stack already manages the object, this check belongs to a replacement.
   const isReplacement = run.memory.adoptedBefore.has(objectKey(title, adopt));
   return [

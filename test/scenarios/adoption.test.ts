@@ -31,8 +31,9 @@ runScenarios("the option import", [
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
-      await stack.preview();
-      await stack.up();
+      const adopts = `Adopts project ${EXISTING} and sends no write. Pulumi shows it as a create.`;
+      expect((await stack.preview()).printed).toContain(adopts);
+      expect((await stack.up()).printed).toContain(adopts);
       const [existing] = await stack.resources();
       expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
       // Only its dependencies, of which it has none, are in the state.
@@ -40,7 +41,7 @@ runScenarios("the option import", [
       expect(writesIn(service)).toEqual([]);
 
       await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
+      expect((await stack.preview({ expectNoChanges: true })).printed).not.toContain(adopts);
       stack.program('new Project("existing", { name: "Existing" }, { protect: true });');
       const unprotected = `The option import of project ${EXISTING} was removed, and with it protect and retainOnDelete`;
       const { changes, printed } = await stack.preview();

@@ -126,6 +126,7 @@ function live(): string[][] {
   return stack.resources.filter((one) => !one.delete).map(({ urn, id = "" }) => [urn, id]);
 }
 
+const ADOPTS = `Adopts project ${MARKET} and sends no write. Pulumi shows it as a create.`;
 const KEPT = `Project ${MARKET} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
 
 function messages({ diagnostics }: Outcome): string[] {
@@ -258,7 +259,7 @@ describe("a replacement of an adopted object", () => {
     const declaration = { ...adopted, deleteBeforeReplace };
     await worked(stack.up([declaration]));
     const outcome = await worked(stack.up([declaration], [urnOf(adopted)]));
-    expect(messages(outcome)).toEqual([KEPT]);
+    expect(messages(outcome)).toEqual([ADOPTS, KEPT]);
     expect(live()).toEqual([[urnOf(adopted), MARKET]]);
     expect((await worked(stack.up([declaration]))).changes).toEqual({ same: 2 });
     expect(writes()).toEqual([]);
@@ -307,7 +308,7 @@ describe("an object that another resource adopts", () => {
 
   test("is kept when its old resource had adopted it", async () => {
     await worked(stack.up([adopted]));
-    expect(messages(await worked(stack.up([renamed])))).toEqual([KEPT]);
+    expect(messages(await worked(stack.up([renamed])))).toEqual([ADOPTS, KEPT]);
     expect(live()).toEqual([[urnOf(renamed), MARKET]]);
     expect(writes()).toEqual([]);
   });
