@@ -1,0 +1,78 @@
+/** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execute } from "../support/execute";
+import { type NativeStack, ROOT, testIn } from "./support";
+
+const PAGE = readFileSync(join(ROOT, "docs", "hosts.md"), "utf8");
+
+/** The steps of a section. */
+interface Steps {
+  readonly files: Readonly<Record<string, string>>;
+  /** The lines of each block of commands. */
+  readonly commands: readonly (readonly string[])[];
+}
+
+/** The steps under a heading. A file is the first block after its name in code. */
+function stepsIn(heading: string): Steps {
+  const [, section = ""] = PAGE.split(`\n## ${heading}\n`);
+  const [text = ""] = section.split("\n## ");
+  const names = ["Pulumi.yaml", "index.ts", "requirements.txt", "__main__.py", "go.mod", "main.go"];
+  const files = names.flatMap((name) => {
+    const [, after] = text.split(new RegExp(`\`${name.replaceAll(".", "\\.")}\``));
+    const block = after?.match(/```\w*\n([\s\S]*?)```/)?.[1];
+    return block === undefined ? [] : [[name, block] as const];
+  });
+  const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) =>
+    block.trim().split("\n"),
+  );
+  return { files: Object.fromEntries(files), commands };
+}
+
+/** Runs a command as it is printed. The package is installed from this checkout. */
+async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
+  const [program = "", ...args] = line.replace("https://…", service.url).split(" ");
+  if (program === "npm") return linkPackages(directory);
+  // The stack's environment has a key.
+  if (program === "export") return expect(line).toBe("export DYNAMICLINK_API_KEY=…");
+  if (program === "pulumi") return void (await pulumi(...args, ...(args[0] === "up" ? ["--yes"] : [])));
+  await execute(program, args, { directory, environment: process.env });
+}
+
+function linkPackages(directory: string): void {
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+}
+
+test.each([
+  ["TypeScript and JavaScript", ["Pulumi.yaml", "index.ts"], 1],
+  ["YAML", ["Pulumi.yaml"], 1],
+  ["Python", ["Pulumi.yaml", "requirements.txt", "__main__.py"], 2],
+  ["Go", ["Pulumi.yaml", "go.mod", "main.go"], 1],
+] as const)("the section %s has all files and commands", (heading, files, blocks) => {
+  const steps = stepsIn(heading);
+  expect(Object.keys(steps.files)).toEqual(files);
+  expect(steps.commands).toHaveLength(blocks);
+  expect(steps.commands[0]?.at(-1)).toBe("pulumi up");
+});
+
+for (const [heading, host] of [
+  ["TypeScript and JavaScript", "nodejs"],
+  ["YAML", "yaml"],
+  ["Python", "python"],
+  ["Go", "go"],
+] as const)
+  testIn([host], `the steps in ${heading} deploy the program`, async (stack) => {
+    const { directory, service, pulumi } = stack;
+    const { files, commands } = stepsIn(heading);
+    const [deploy = [], clone = []] = commands;
+    writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    for (const line of deploy) await run(stack, line);
+    expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
+    await pulumi("preview", "--expect-no-changes");
+
+    if (clone.length === 0) return;
+    for (const generated of ["node_modules", "sdks", "venv"])
+      rmSync(join(directory, generated), { recursive: true, force: true });
+    for (const line of clone) await run(stack, line);
+  });
