@@ -38,9 +38,7 @@ function nextStep(error: ClientError): string[] {
     ];
   }
   if (error instanceof NotFoundError && error.operation === "getCurrentApiCredential") {
-    return [
-      "The path of the service's interface does not exist there. Check the host and the path in apiUrl.",
-    ];
+    return ["The service has no API at this URL. Check the host and the path in apiUrl."];
   }
   if (error instanceof NotFoundError) {
     return [

@@ -186,5 +186,5 @@ function isPlaceholder({ hostname }: URL): boolean {
 function flag(name: string, value: unknown): boolean {
   if (value == null || value === "" || value === false || value === "false" || value === "0") return false;
   if (value === true || value === "true" || value === "1") return true;
-  throw new UserError(`${name} must be true or false.`);
+  throw new UserError(`${name} must be true or false, or 1 or 0.`);
 }

@@ -28,10 +28,25 @@ function keptPart(file: string): string {
   }
 }
 
+const HEADINGS = [
+  "Ratios",
+  "Programs without resources",
+  "1 resource",
+  "100 resources",
+  "1,000 resources",
+  "10,000 resources",
+  "State",
+  "What determines the cost",
+];
+
 function text(results: Results): string {
   const { engine, machine, minutes, stateBytes } = results;
   return [
     "# Performance",
+    "",
+    ...HEADINGS.map(
+      (heading) => `- [${heading}](#${heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-")})`,
+    ),
     "",
     "`npm run bench` generates this page; `npm run bench -- --quick` measures the most important ratios within a minute.",
     `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. Times depend on the machine and its other load. A ratio compares measurements of the same round, and is the median of all rounds. The service is the package's emulator on the same machine, with latency added to each response.`,

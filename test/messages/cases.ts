@@ -92,12 +92,12 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
     config: { apiKeyEnvVar: "TEAM_KEY" },
     environment: { TEAM_KEY: " ", DYNAMICLINK_API_KEY: KEY },
   }),
-  settings("apiKeyEnvVar is no name of a variable", { config: { apiKeyEnvVar: "1-KEY" } }),
+  settings("apiKeyEnvVar is not the name of a variable", { config: { apiKeyEnvVar: "1-KEY" } }),
   settings("apiKey is blank", { config: { apiKey: "" } }),
   settings("The key has a line break", { environment: { DYNAMICLINK_API_KEY: `${KEY}\n` } }),
   settings("apiUrl is not set", { config: { apiUrl: undefined } }),
   settings("Nothing is set", { config: { apiUrl: undefined }, environment: {} }),
-  settings("apiUrl is no URL", { config: { apiUrl: "dynamiclink" } }),
+  settings("apiUrl is not a URL", { config: { apiUrl: "dynamiclink" } }),
   settings("apiUrl is not https", { config: { apiUrl: "http://dynamiclink.example" } }),
   settings("apiUrl has a user name", { config: { apiUrl: "https://me@dynamiclink.example" } }),
   settings("apiUrl has a query", { config: { apiUrl: "https://dynamiclink.example?key=1" } }),
@@ -208,7 +208,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
 
   {
     section: "Adopting",
-    title: "Something else than a UUID",
+    title: "Something other than a UUID",
     run: ({ stack }) => stack.preview([declare("Project", "shop", { name: "Shop" }, { adopt: "acme/shop" })]),
   },
   {
@@ -303,7 +303,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The answer was lost, and the service does not list the project",
+    title: "The response was lost, and the service does not list the project",
     run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { status: 502 } });
       return stack.up([market]);
@@ -311,7 +311,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The answer was lost, and nothing tells whether an application is the one",
+    title: "The response was lost, and applications cannot be told apart",
     run({ stack, service }) {
       service.inject({ operation: "createApplication", effect: { reset: "after" } });
       return stack.up([web]);
@@ -319,7 +319,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The answer was lost, and the service may have changed what it created",
+    title: "The response was lost, and the service may have changed what it created",
     run({ stack, service }) {
       service.inject({
         match({ method }) {
@@ -334,7 +334,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The answer was lost, and the service's responses have no Date header",
+    title: "The response was lost, and the service's responses have no Date header",
     behaviour: { dateHeader: "absent" },
     run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "after" } });
@@ -352,7 +352,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The answer was lost, and the list cannot be read",
+    title: "The response was lost, and the list cannot be read",
     run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { status: 502 } });
       service.inject({ operation: "listProjects", count: Number.POSITIVE_INFINITY, effect: { status: 403 } });
@@ -362,7 +362,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
 
   {
     section: "Changing and deleting",
-    title: "The service did not take a value over",
+    title: "The service did not apply a value",
     behaviour: { nullInfoField: "ignore" },
     run: (tools) => {
       const ios = (properties: Record<string, Declared>) =>
@@ -457,13 +457,13 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Changing and deleting",
-    title: "The service does not let the domain go",
+    title: "The service does not delete the domain",
     behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
     run: (tools) => afterUp(tools, [domain], () => tools.stack.destroy()),
   },
   {
     section: "Changing and deleting",
-    title: "A deletion is answered with anything but 204",
+    title: "A deletion gets a response other than 204",
     run: (tools) =>
       afterUp(tools, [market], () => {
         tools.service.inject({ operation: "deleteProject", effect: { foreign: 200 } });
@@ -473,7 +473,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
 
   {
     section: "Waiting for a custom domain",
-    title: "It is still pending when the time is over",
+    title: "It is still pending at the time limit",
     behaviour: { domainAdvance: "manual" },
     run: ({ stack }) => stack.up([activation({ timeoutSeconds: 60 })]),
   },
@@ -503,11 +503,11 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
     [
       ["The service cannot be reached", { reset: "before" }],
       ["The service is not available", { status: 503 }],
-      ["The service takes no more requests", { status: 429 }],
+      ["Rate limit reached", { status: 429 }],
       ["The service fails", { status: 500 }],
-      ["The answer is not JSON", { malformed: true }],
-      ["The answer is not what it must be", { body: { projects: [] } }],
-      ["Something other than the service answers", { foreign: 404 }],
+      ["The response is not JSON", { malformed: true }],
+      ["The response is not valid", { body: { projects: [] } }],
+      ["Something other than the service responds", { foreign: 404 }],
       ["A redirect", { redirect: "https://login.example/" }],
     ] as const
   ).map(

@@ -44,9 +44,9 @@ export const PROGRAM_CASES: readonly ProgramCase[] = [
     title: "Text that is not well-formed Unicode",
     source: 'new Project("shop", { name: "Shop \\ud800" });',
   },
-  { title: "A look-up of something that does not exist", source: `await getProject({ id: "${MISSING}" });` },
+  { title: "A lookup of something that does not exist", source: `await getProject({ id: "${MISSING}" });` },
   {
-    title: "A look-up by something else than a UUID",
+    title: "A lookup by something other than a UUID",
     source: 'await getLink({ id: "https://acme.example/home" });',
   },
 ];

@@ -210,7 +210,7 @@ test("one error names every setting that is missing or invalid", () => {
   const resolve = (raw: object) => () =>
     resolveSettings(raw, { environment: {}, isUnknown: (value) => value === UNKNOWN });
   expect(resolve({ readOnly: "yes" })).toThrow(
-    /^apiUrl is not set [^\n]*\nNo API key: [^\n]*\nreadOnly must be true or false\.$/,
+    /^apiUrl is not set [^\n]*\nNo API key: [^\n]*\nreadOnly must be true or false, or 1 or 0\.$/,
   );
   expect(resolve({ apiKey: UNKNOWN, apiUrl: UNKNOWN })).toThrow(
     /^apiKey is not known yet[^\n]*\napiUrl is not known yet[^\n]*$/,
