@@ -5,13 +5,13 @@ import { type DocumentedProperty, readSourceDocs } from "./sourceDocs";
 
 /** The objects of a seed: the heading, and the type in the source. */
 const SEED: readonly (readonly [heading: string, module: string, type: string])[] = [
-  ["Seed", "seed", "Seed"],
-  ["Organization", "seed", "SeedOrganization"],
-  ["Key", "additions", "NewKey"],
-  ["Project", "seed", "SeedProject"],
-  ["Application", "additions", "NewApplication"],
-  ["Custom domain", "additions", "NewCustomDomain"],
-  ["Link", "additions", "NewLink"],
+  ["Seed", "controls/seed", "Seed"],
+  ["Organization", "controls/seed", "SeedOrganization"],
+  ["Key", "world/additions", "NewKey"],
+  ["Project", "controls/seed", "SeedProject"],
+  ["Application", "world/additions", "NewApplication"],
+  ["Custom domain", "world/additions", "NewCustomDomain"],
+  ["Link", "world/additions", "NewLink"],
 ];
 
 /** The headings of types that fields have lists of. */
@@ -41,12 +41,12 @@ export function emulatorPage(): string {
   const source = readSourceDocs("testing/index.ts");
   const properties = (module: string, name: string) =>
     source.properties(`testing/emulator/${module}.ts`, name);
-  const effects = source.members("testing/emulator/faults.ts", "FaultEffect");
+  const effects = source.members("testing/emulator/controls/faults.ts", "FaultEffect");
   const paragraphs = [
     "For examples, see [testing.md](testing.md#emulator).",
     "## Options",
     "Options of `startEmulator`:",
-    fields(properties("emulator", "EmulatorOptions")),
+    fields(properties("controls/emulator", "EmulatorOptions")),
     "## Seed",
     "The initial content: the option `seed`, `service.seed(…)`, or a JSON file for `pulumi-dynamiclink emulator --seed`. An invalid seed is an error with the path of the first wrong field, and nothing is added.",
     ...SEED.flatMap(([heading, module, type]) => [
@@ -57,7 +57,7 @@ export function emulatorPage(): string {
     "The service's documentation leaves some behaviour open. Each option is one such behaviour: set it in the option `behaviour`, or later with `service.setBehaviour(…)`.",
     table(
       ["option", "values", "default", "description"],
-      properties("behaviour", "Behaviour").map(({ path, type, text }) => {
+      properties("world/behaviour", "Behaviour").map(({ path, type, text }) => {
         const value = defaultBehaviour[path as keyof Behaviour];
         return [
           code(path),
@@ -69,15 +69,15 @@ export function emulatorPage(): string {
     ),
     "## Faults",
     "`service.inject(…)` adds a fault. Faults apply in the order in which they were added, and each is used up by the requests that it applies to. `service.faultsUsed` has the faults that were applied.",
-    fields(properties("faults", "Fault")),
+    fields(properties("controls/faults", "Fault")),
     "### Effects",
     "Each line is one effect, by the field that it must have:",
     table(
       ["effect", "description", "other fields"],
       effects.map((name) => {
-        const [effect, ...others] = properties("faults", name);
+        const [effect, ...others] = properties("controls/faults", name);
         if (effect === undefined) throw new Error(`${name} has no fields.`);
-        const { text } = source.comment("testing/emulator/faults.ts", name);
+        const { text } = source.comment("testing/emulator/controls/faults.ts", name);
         return [
           code(`${effect.path}: ${plainType(effect.type)}`),
           effect.text.startsWith("Always") ? text : `${text} ${code(effect.path)}: ${effect.text}`,
@@ -90,7 +90,7 @@ export function emulatorPage(): string {
     "`startEmulator` resolves with an object that has:",
     table(
       ["member", "description"],
-      properties("emulator", "Emulator").map(({ path, parameters, text }) => [
+      properties("controls/emulator", "Emulator").map(({ path, parameters, text }) => [
         code(parameters ? `${path}(${parameters.join(", ")})` : path),
         text,
       ]),

@@ -7,7 +7,7 @@ const config: Config = {
   ...base,
   rootDir: "..",
   globals: { PULUMI_CLI_TESTS: true },
-  globalSetup: "<rootDir>/test/support/requirePulumiCli.ts",
+  globalSetup: "<rootDir>/test/support/processes/requirePulumiCli.ts",
 };
 
 module.exports = config;

@@ -2,7 +2,7 @@
  * The data model of the service: every object, response and request body of its API, as a shape and the type that is
  * derived from it.
  *
- * Their operations are in testing/emulator/openapi.yaml. A shape that is named after an operation, such as
+ * Their operations are in testing/emulator/contract/openapi.yaml. A shape that is named after an operation, such as
  * createProjectShape, is the request body of that operation.
  *
  * Where a request has a choice, a response has text: the service may add values, which must not stop a command.

@@ -97,7 +97,7 @@ const pageQuery = object({
   cursor: optional(text()),
 });
 
-/** Every operation by its name, which is its operationId in testing/emulator/openapi.yaml. */
+/** Every operation by its name, which is its operationId in testing/emulator/contract/openapi.yaml. */
 export const operations = {
   /** Reads the credential of the key. Needs no scope. */
   getCurrentApiCredential: {

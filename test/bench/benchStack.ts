@@ -16,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
-import { PLUGIN_PROJECT } from "../support/pluginProject";
-import { backendIn, type PulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
+import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import type { Contender } from "./contenders";
 
 /** The name of the project and of the stack, on the CLI and on the engine. */

@@ -38,7 +38,7 @@ test("import cycles are found, so that the next test can fail", () => {
     ["e", ["e"]],
   ]);
   expect(circlesIn(imports)).toEqual([["b", "c"], ["e"]]);
-  expect(importsOf("testing/emulator/emulator.ts")).toContain("testing/emulator/additions.ts");
+  expect(importsOf("testing/emulator/controls/emulator.ts")).toContain("testing/emulator/world/additions.ts");
 });
 
 test("the code has no import cycles", () => {

@@ -6,8 +6,8 @@ import { testStack } from "../../testing/engine";
 import { run as runCommand, WITHOUT_CLI } from "../cli/support";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
-import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/pulumiCli";
-import { writesIn } from "../support/scenarios";
+import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { writesIn } from "../support/stacks/scenarios";
 import { type Job, jobsIn } from "./jobs";
 
 const READ_KEY = "read-only-key-of-the-jobs";

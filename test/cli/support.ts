@@ -9,8 +9,8 @@ import { discoverCommand } from "../../cli/commands/discover";
 import { importCommand } from "../../cli/commands/import";
 import type { Console } from "../../cli/terminal/console";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/pulumiCli";
-import { KEY, OTHER_KEY } from "../support/scenarios";
+import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/processes/pulumiCli";
+import { KEY, OTHER_KEY } from "../support/stacks/scenarios";
 
 /** The result of a command. */
 export interface Ended {

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createClient } from "../../provider/client";
 import { applicationDescription } from "../../provider/resources/application";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { inProcessRun, operationsOf } from "../support/inProcess";
-import { KEY, seedWith } from "../support/scenarios";
+import { inProcessRun, operationsOf } from "../support/providers/inProcess";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const CONNECTED = "undici:client:connected";

@@ -8,8 +8,8 @@ import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type InProcessRun, inProcessRun, operationsOf } from "../support/inProcess";
-import { KEY, ORGANIZATION, readsIn, seedWith } from "../support/scenarios";
+import { type InProcessRun, inProcessRun, operationsOf } from "../support/providers/inProcess";
+import { KEY, ORGANIZATION, readsIn, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const FIRST = "0d0d0d0d-0000-4000-8000-000000000001";

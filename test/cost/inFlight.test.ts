@@ -1,7 +1,7 @@
 /** How many requests of a command the service has at a time, and how a rate limit changes that. */
 import { join } from "node:path";
 import { newDirectory, requestCounts, run, withService } from "../cli/support";
-import { seedWith } from "../support/scenarios";
+import { seedWith } from "../support/stacks/scenarios";
 
 const PROJECTS = 250;
 const MAX_IN_FLIGHT = 24;

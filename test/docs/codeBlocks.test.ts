@@ -14,8 +14,8 @@ import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
-import { KEY, ORGANIZATION } from "../support/scenarios";
-import { sharedStacks } from "../support/sharedProcess";
+import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
+import { sharedStacks } from "../support/stacks/sharedProcess";
 import { type CodeBlock, codeBlocks, documents, ROOT } from "./codeBlocks";
 
 const newStack = sharedStacks();

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
-import { SEPARATE_PROCESSES } from "../../testing/engine/processes";
-import { engineStacks } from "../support/scenarioStack";
-import { failureOf, KEY, seedWith } from "../support/scenarios";
+import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
+import { engineStacks } from "../support/stacks/scenarioStack";
+import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
 import { codeBlocks, ROOT } from "./codeBlocks";
 
 const [demo = "", program = "", failing = ""] = codeBlocks()

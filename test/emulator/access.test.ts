@@ -1,5 +1,5 @@
 /** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
-import { loadContract } from "../../testing/emulator/contract";
+import { loadContract } from "../../testing/emulator/contract/contract";
 import {
   FOREIGN,
   FOREIGN_KEY,

@@ -1,7 +1,7 @@
 /** Requests that are generated from the interface's description: valid and broken, in any order, under any behaviour. */
 import fc from "fast-check";
 import type { Behaviour, OperationId, startEmulator } from "../../testing/emulator";
-import { loadContract, type Operation } from "../../testing/emulator/contract";
+import { loadContract, type Operation } from "../../testing/emulator/contract/contract";
 import { arbitraryFor, type Schema } from "./arbitraryFor";
 import {
   ANDROID,

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { defaultBehaviour } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract";
+import { loadContract } from "../../testing/emulator/contract/contract";
 import { handlers } from "../../testing/emulator/operations";
 import { NOWHERE } from "./service";
 
@@ -85,7 +85,7 @@ const OPERATIONS: [string, string, string, string | null, number, number[]][] = 
 describe.each(["openapi.yaml", "controls.yaml"])("%s", (file) => {
   test("is a valid OpenAPI document", () => {
     const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
-    const output = execFileSync(process.execPath, [validator, resolve("testing/emulator", file)], {
+    const output = execFileSync(process.execPath, [validator, resolve("testing/emulator/contract", file)], {
       encoding: "utf8",
     });
     expect(JSON.parse(output)).toEqual({ valid: true });

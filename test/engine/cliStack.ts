@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment, ImportFile, TestResult, UpdateOptions } from "../../testing/engine";
-import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/pulumiCli";
+import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
 
 /** The part of a stack that comparisons use, on the engine or on the CLI. */

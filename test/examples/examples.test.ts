@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Seed, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
-import { KEY, seedWith } from "../support/scenarios";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 
 const EXAMPLES = join(__dirname, "..", "..", "examples");
 

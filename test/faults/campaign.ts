@@ -7,9 +7,9 @@ import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
 import { type Emulator, type FaultEffect, type Scope, startEmulator } from "../../testing/emulator";
-import { SCOPES as ALL_SCOPES } from "../../testing/emulator/entities";
-import type { ResourceState } from "../../testing/engine/deployment";
-import { parseUrn } from "../../testing/engine/names";
+import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
+import { parseUrn } from "../../testing/engine/protocol/urn";
+import type { ResourceState } from "../../testing/engine/state/deployment";
 import {
   type Declaration,
   type Declared,
@@ -19,11 +19,11 @@ import {
   type Outcome,
   type ResourceIdentity,
   urnOf,
-} from "../support/declaredStack";
-import { importEntryFor } from "../support/importEntry";
-import { inProcessStack } from "../support/inProcessStack";
-import { spawnedStack } from "../support/spawnedStack";
-import { placesWith } from "../support/spellings";
+} from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
+import { spawnedStack } from "../support/stacks/spawnedStack";
+import { importEntryFor } from "../support/values/importEntry";
+import { placesWith } from "../support/values/spellings";
 import {
   CANARY,
   declarationsOf,

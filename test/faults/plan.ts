@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
-import type { Declaration, Declared } from "../support/declaredStack";
+import type { Declaration, Declared } from "../support/stacks/declaredStack";
 
 /** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
 export interface Plan {

@@ -2,10 +2,10 @@
 import { resolve } from "node:path";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { type ProviderProcess, startHost } from "../../testing/engine/host";
-import type { Provider } from "../../testing/engine/provider";
-import { type LogEngine, startLogEngine } from "../support/logEngine";
-import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
+import type { Provider } from "../../testing/engine/providers/provider";
+import { type ProviderProcess, startHost } from "../../testing/engine/providers/providerProcess";
+import { type LogEngine, startLogEngine } from "../support/providers/logEngine";
+import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 
 const KEY = "canary-key-of-the-host-tests";
 const OTHER_KEY = "bother-key-of-the-host-tests";

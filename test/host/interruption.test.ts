@@ -6,7 +6,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { initialized, type NativeStack, PLUGIN, ROOT, requested, testIn } from "../native/support";
-import { seedWith, writesIn } from "../support/scenarios";
+import { seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 

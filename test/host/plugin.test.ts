@@ -14,8 +14,8 @@ import {
   secret,
   UNKNOWN,
   urnOf,
-} from "../support/plugin";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
+} from "../support/providers/plugin";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT_URN = urnOf("Project");
 const APPLICATION_URN = urnOf("Application");

@@ -6,11 +6,11 @@ import { providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type ProviderProcess, startHost, startPlugin } from "../../testing/engine/host";
-import { type Provider, readImported } from "../../testing/engine/provider";
-import type { Properties } from "../../testing/engine/values";
-import { type LogEngine, startLogEngine } from "../support/logEngine";
-import { KEY, ORGANIZATION, seedWith, writesIn } from "../support/scenarios";
+import type { Properties } from "../../testing/engine/protocol/values";
+import { type Provider, readImported } from "../../testing/engine/providers/provider";
+import { type ProviderProcess, startHost, startPlugin } from "../../testing/engine/providers/providerProcess";
+import { type LogEngine, startLogEngine } from "../support/providers/logEngine";
+import { KEY, ORGANIZATION, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const ROOT = resolve(__dirname, "../..");
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";

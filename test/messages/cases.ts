@@ -1,7 +1,7 @@
 /** The ways in which a command can fail for a user, each with its title and how to cause it. */
 import type { Behaviour, Emulator, Seed } from "../../testing/emulator";
-import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/declaredStack";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
+import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/stacks/declaredStack";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
 
 /** The tools of a case. */
 export interface CaseTools {

@@ -9,9 +9,9 @@ import { startEmulator } from "../../testing/emulator";
 import { StackFailure } from "../../testing/engine";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
-import { inProcessStack } from "../support/inProcessStack";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/scenarios";
-import { sharedStacks } from "../support/sharedProcess";
+import { inProcessStack } from "../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
+import { sharedStacks } from "../support/stacks/sharedProcess";
 import { MESSAGE_CASES, type MessageCase, seed } from "./cases";
 import { PROGRAM_CASES } from "./programCases";
 

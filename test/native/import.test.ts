@@ -4,9 +4,9 @@ import { join } from "node:path";
 import ts from "typescript";
 import { startEmulator } from "../../testing/emulator";
 import { ANDROID, DOMAIN, IOS, KEY, PROJECT, seed } from "../emulator/service";
-import { nativeCliStack } from "../support/nativeStack";
-import { pulumiCli, testOnCli } from "../support/pulumiCli";
-import { writesIn } from "../support/scenarios";
+import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
+import { nativeCliStack } from "../support/stacks/nativeStack";
+import { writesIn } from "../support/stacks/scenarios";
 
 const RESOURCES = [
   { type: "dynamiclink:index:Project", name: "shop", id: PROJECT },

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../package.json";
-import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/scenarios";
+import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 import {
   initialized,
   type NativeStack,

@@ -3,6 +3,7 @@
  * and nothing is written, in either direction.
  */
 import { startEmulator } from "../../testing/emulator";
+import { describeOnCli, pulumiCli } from "../support/processes/pulumiCli";
 import {
   type Module,
   type NativeStack,
@@ -10,10 +11,9 @@ import {
   nativeCliStack,
   nativeEngineStack,
   type StoredResource,
-} from "../support/nativeStack";
-import { describeOnCli, pulumiCli } from "../support/pulumiCli";
-import { KEY, OTHER_KEY, seedWith, writesIn } from "../support/scenarios";
-import { sharedStacks } from "../support/sharedProcess";
+} from "../support/stacks/nativeStack";
+import { KEY, OTHER_KEY, seedWith, writesIn } from "../support/stacks/scenarios";
+import { sharedStacks } from "../support/stacks/sharedProcess";
 
 const TIMEOUT_MS = 300_000;
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { execute } from "../support/execute";
-import { killAll, providersOf } from "../support/processTree";
-import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/pulumiCli";
-import { KEY, seedWith } from "../support/scenarios";
+import { execute } from "../support/processes/execute";
+import { killAll, providersOf } from "../support/processes/processTree";
+import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 
 export const ROOT = resolve(__dirname, "..", "..");
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { pulumiIn, testOnCli, withCli } from "../cli/support";
 import { type CodeBlock, codeBlocks } from "../docs/codeBlocks";
-import { KEY, ORGANIZATION, seedWith } from "../support/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 import { packTarball, unpackInto } from "./unpackedProgram";
 
 const blocks = codeBlocks().filter(({ place }) => place.startsWith("README.md:"));

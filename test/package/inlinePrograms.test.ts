@@ -3,8 +3,8 @@ import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Project } from "../../sdk";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { inlineStack } from "../support/inlineStack";
-import { KEY, seedWith } from "../support/scenarios";
+import { inlineStack } from "../support/stacks/inlineStack";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 import { directoryWith } from "./unpackedProgram";
 
 const MODULES = resolve(__dirname, "..", "..", "node_modules");

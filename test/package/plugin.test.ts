@@ -7,8 +7,8 @@ import { GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../package.json";
-import { execute } from "../support/execute";
-import { type PluginProcess, startPluginProcess } from "../support/pluginProcess";
+import { execute } from "../support/processes/execute";
+import { type PluginProcess, startPluginProcess } from "../support/providers/pluginProcess";
 
 const ROOT = resolve(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { testStack } from "../../testing/engine";
-import { failureOf } from "../support/scenarios";
+import { failureOf } from "../support/stacks/scenarios";
 import { directoryWith } from "./unpackedProgram";
 
 const MODULES = resolve(__dirname, "..", "..", "node_modules");

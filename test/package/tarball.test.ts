@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
-import { KEY, seedWith } from "../support/scenarios";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 import { directoryWith, packTarball, type Tarball, unpackInto } from "./unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..");
@@ -35,8 +35,8 @@ test("the tarball contains the build, its data, its documents, the examples and 
     "README.md",
     "SECURITY.md",
     "dist/provider/hosts/plugin/schema.json",
-    "dist/testing/emulator/controls.yaml",
-    "dist/testing/emulator/openapi.yaml",
+    "dist/testing/emulator/contract/controls.yaml",
+    "dist/testing/emulator/contract/openapi.yaml",
     "package.json",
     "plugin/PulumiPlugin.yaml",
     "plugin/package.json",

@@ -7,7 +7,7 @@ import {
   runScenarios,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";

@@ -1,7 +1,7 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
 import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
-import { failureOf, KEY, readsIn, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import { failureOf, KEY, readsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";

@@ -11,7 +11,7 @@ import {
   type ScenarioTools,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";

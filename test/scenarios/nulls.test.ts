@@ -6,7 +6,7 @@ import {
   type Scenario,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const IOS = "0d0d0d0d-0000-4000-8000-000000000006";

@@ -1,5 +1,5 @@
 /** Pulumi's resource options, where they interact with the provider. */
-import { failureOf, runScenarios, seedWith, writesIn } from "../support/scenarios";
+import { failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";

@@ -11,7 +11,7 @@ import {
   type Scenario,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";

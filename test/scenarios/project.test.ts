@@ -8,7 +8,7 @@ import {
   runScenarios,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";

@@ -1,5 +1,5 @@
 /** No message, report or error shows names and host names that are secret in the program. */
-import { failureOf, runScenarios, type Scenario, seedWith } from "../support/scenarios";
+import { failureOf, runScenarios, type Scenario, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

@@ -10,7 +10,7 @@ import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";
-import { sharedStacks } from "../support/sharedProcess";
+import { sharedStacks } from "../support/stacks/sharedProcess";
 
 const FIXTURES = resolve(__dirname, "..", "fixtures");
 const EVERY_RESOURCE = join(FIXTURES, "everyResource");

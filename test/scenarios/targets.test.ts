@@ -9,7 +9,7 @@ import {
   runScenarios,
   type Scenario,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
 
 const EXISTING = `const old = new Project("old", { name: "Old" });`;
 const ADDED = `${EXISTING} new Project("new", { name: "New" });`;

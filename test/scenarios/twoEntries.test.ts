@@ -1,5 +1,5 @@
 /** One object under two entries of the state, for example after two imports: it is deleted with the last entry only. */
-import { importEntryFor } from "../support/importEntry";
+
 import {
   ORGANIZATION,
   runScenarios,
@@ -7,7 +7,8 @@ import {
   type ScenarioTools,
   seedWith,
   writesIn,
-} from "../support/scenarios";
+} from "../support/stacks/scenarios";
+import { importEntryFor } from "../support/values/importEntry";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";

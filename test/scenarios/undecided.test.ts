@@ -5,9 +5,9 @@
 
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
-import { inProcessStack } from "../support/inProcessStack";
-import { KEY, seedWith, writesIn } from "../support/scenarios";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
+import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

@@ -23,9 +23,9 @@ import {
   type TestStack,
   testStack,
 } from "../../testing/engine";
-import { sharedStacks } from "../support/sharedProcess";
-import { placesWith } from "../support/spellings";
-import { type StubServer, startStubServer } from "../support/stubServer";
+import { type StubServer, startStubServer } from "../support/servers/stubServer";
+import { sharedStacks } from "../support/stacks/sharedProcess";
+import { placesWith } from "../support/values/spellings";
 
 /** A key with characters that URLs and base64 encode. */
 const KEY = "canary+key/of=the~secret?tests&100%";

@@ -2,9 +2,15 @@
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome, urnOf } from "../support/declaredStack";
-import { inProcessRun, operationsOf } from "../support/inProcess";
-import { inProcessStack } from "../support/inProcessStack";
+import { inProcessRun, operationsOf } from "../support/providers/inProcess";
+import {
+  type Declaration,
+  type DeclaredStack,
+  errorOf,
+  type Outcome,
+  urnOf,
+} from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-adoption-tests";
 const OTHER_KEY = "bother-key-of-the-adoption-tests";

@@ -1,7 +1,7 @@
 /** Answers that break the interface: the command fails with the request id, loses no state, and the next one works. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
-import { inProcessStack } from "../support/inProcessStack";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-answer-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

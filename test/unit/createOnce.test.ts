@@ -7,9 +7,9 @@ import type { RunContext } from "../../provider/lifecycle/runContext";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/declaredStack";
-import { inProcessRun } from "../support/inProcess";
-import { inProcessStack } from "../support/inProcessStack";
+import { inProcessRun } from "../support/providers/inProcess";
+import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-create-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

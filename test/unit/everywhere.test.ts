@@ -14,8 +14,8 @@ import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { startEmulator } from "../../testing/emulator";
 import { declarationsOf, FAULTED, type Plan } from "../faults/plan";
-import { inProcessStack } from "../support/inProcessStack";
-import { KEY, seedWith } from "../support/scenarios";
+import { inProcessStack } from "../support/stacks/inProcessStack";
+import { KEY, seedWith } from "../support/stacks/scenarios";
 
 const ROOT = resolve(__dirname, "..", "..");
 

@@ -6,9 +6,9 @@ import { customDomainActivationDescription } from "../../provider/resources/cust
 import * as lookUps from "../../provider/resources/lookUps";
 import { requireScopes } from "../../provider/session/session";
 import type { OperationId } from "../../testing/emulator";
-import type { Declaration, DeclaredStack } from "../support/declaredStack";
-import { inProcessTools, operationsOf } from "../support/inProcess";
-import { inProcessStack } from "../support/inProcessStack";
+import { inProcessTools, operationsOf } from "../support/providers/inProcess";
+import type { Declaration, DeclaredStack } from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-new-values";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

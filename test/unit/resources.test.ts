@@ -7,8 +7,8 @@ import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../testing/emulator";
-import { type InProcessRun, inProcessTools, operationsOf } from "../support/inProcess";
-import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
+import { type InProcessRun, inProcessTools, operationsOf } from "../support/providers/inProcess";
+import { MARK, pathText, places, replaced, valid } from "../support/values/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

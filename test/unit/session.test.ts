@@ -1,8 +1,8 @@
 /** The lookup of the key, the first request of a command: it ends soon, and reports what it waits for. */
 import { explain } from "../../provider/lifecycle/explain";
 import { createSession } from "../../provider/session/session";
-import { startPrivateService } from "../support/privateService";
-import { type StubAnswer, type StubServer, startStubServer } from "../support/stubServer";
+import { startPrivateService } from "../support/servers/privateService";
+import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, failureOf, fakeClock, wireCredential } from "./client/support";
 
 const KEY = "canary-key-of-the-session-tests";

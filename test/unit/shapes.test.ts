@@ -25,7 +25,7 @@ import {
   text,
   uuid,
 } from "../../provider/shapes/shape";
-import { MARK, pathText, places, replaced, valid } from "../support/shapeValues";
+import { MARK, pathText, places, replaced, valid } from "../support/values/shapeValues";
 
 const UNKNOWN = "unknown-for-tests";
 

@@ -3,11 +3,11 @@ import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, type FaultEffect, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf } from "../support/declaredStack";
-import { inProcessRun, operationsOf } from "../support/inProcess";
-import { inProcessStack } from "../support/inProcessStack";
-import { inProcessSurrogates } from "../support/inProcessSurrogate";
-import { failureOf, KEY, seedWith } from "../support/scenarios";
+import { inProcessRun, operationsOf } from "../support/providers/inProcess";
+import { inProcessSurrogates } from "../support/providers/inProcessSurrogate";
+import { type Declaration, type DeclaredStack, errorOf } from "../support/stacks/declaredStack";
+import { inProcessStack } from "../support/stacks/inProcessStack";
+import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
 
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
 

@@ -1,8 +1,13 @@
 /** An emulator of the service, in memory, for tests and development. */
 
-export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./additions";
-export { type Behaviour, defaultBehaviour } from "./behaviour";
-export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./emulator";
+export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./controls/emulator";
+export type { Fault, FaultEffect, FaultUse } from "./controls/faults";
+export type { RequestRecord, Violation } from "./controls/requestLog";
+export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./controls/seed";
+export type { OperationId } from "./operations";
+export { startEmulator } from "./startEmulator";
+export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./world/additions";
+export { type Behaviour, defaultBehaviour } from "./world/behaviour";
 export type {
   AndroidInfo,
   AppleInfo,
@@ -16,9 +21,4 @@ export type {
   Project,
   Scope,
   Skin,
-} from "./entities";
-export type { Fault, FaultEffect, FaultUse } from "./faults";
-export type { OperationId } from "./operations";
-export type { RequestRecord, Violation } from "./requestLog";
-export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./seed";
-export { startEmulator } from "./startEmulator";
+} from "./world/entities";

@@ -1,5 +1,12 @@
 /** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
 import type { AddressInfo } from "node:net";
+import { type Contract, loadContract } from "./contract/contract";
+import { createControls } from "./controls/controls";
+import type { Emulator, EmulatorOptions } from "./controls/emulator";
+import { createFaults } from "./controls/faults";
+import type { RequestRecord, Violation } from "./controls/requestLog";
+import { addSeed } from "./controls/seed";
+import { createEmulatorServer } from "./server/server";
 import {
   addApplication,
   addCredential,
@@ -7,18 +14,11 @@ import {
   addLink,
   addOrganization,
   addProject,
-} from "./additions";
-import { defaultBehaviour } from "./behaviour";
-import { type Contract, loadContract } from "./contract";
-import { createControls } from "./controls";
-import { enterStatus } from "./domainStatus";
-import type { Emulator, EmulatorOptions } from "./emulator";
-import type { Application, Credential, Mutable, Project } from "./entities";
-import { createFaults } from "./faults";
-import { advanceDomain, catchUpWithClock } from "./lifecycle";
-import type { RequestRecord, Violation } from "./requestLog";
-import { addSeed } from "./seed";
-import { createEmulatorServer } from "./server";
+} from "./world/additions";
+import { defaultBehaviour } from "./world/behaviour";
+import { enterStatus } from "./world/domainStatus";
+import type { Application, Credential, Mutable, Project } from "./world/entities";
+import { advanceDomain, catchUpWithClock } from "./world/lifecycle";
 import {
   createWorld,
   existing,
@@ -28,7 +28,7 @@ import {
   removeProject,
   type Service,
   timestamp,
-} from "./world";
+} from "./world/world";
 
 /**
  * Starts an emulator of the service: all operations over HTTP, in memory. It validates every request and response

@@ -4,12 +4,13 @@
  */
 export type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
 export { UNKNOWN_VALUE } from "../../provider/hosts/values";
-export type { Deployment, PendingOperation, ResourceState } from "./deployment";
-export type { MockCallArguments, MockResourceArguments, Mocks } from "./mocks";
-export type { Diagnostic, Severity } from "./monitor";
-export type { EngineMessage } from "./protocol";
-export { StackFailure, type TestResource, type TestResult, type TestStep } from "./result";
-export type { Operation } from "./run";
+export type { EngineMessage } from "./protocol/grpc";
+export type { Diagnostic, Severity } from "./protocol/monitor";
+export type { Properties, Value } from "./protocol/values";
+export type { MockCallArguments, MockResourceArguments, Mocks } from "./providers/mocks";
+export { StackFailure, type TestResource, type TestResult, type TestStep } from "./run/result";
+export type { Operation } from "./run/run";
+export type { Deployment, PendingOperation, ResourceState } from "./state/deployment";
 export {
   type TestConfig,
   type TestStack,
@@ -17,4 +18,3 @@ export {
   testStack,
   type UpdateOptions,
 } from "./testStack";
-export type { Properties, Value } from "./values";

@@ -2,21 +2,21 @@
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
-import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./command";
-import { deleteRest } from "./deletions";
-import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./deployment";
-import { importEntries } from "./importFile";
-import { requireKnownOptions } from "./knownOptions";
-import type { Mocks } from "./mocks";
-import type { Diagnostic } from "./monitor";
-import { type Processes, SEPARATE_PROCESSES } from "./processes";
-import { findProgram, type Program } from "./program";
-import type { EngineMessage } from "./protocol";
-import { refreshState } from "./refresh";
-import { StackFailure, type TestResult } from "./result";
-import type { Run } from "./run";
-import { unexpectedChanges } from "./unexpectedChanges";
-import { type Properties, secret } from "./values";
+import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./commands/command";
+import { importEntries } from "./commands/importFile";
+import { requireKnownOptions } from "./commands/knownOptions";
+import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
+import { refreshState } from "./commands/refresh";
+import { unexpectedChanges } from "./commands/unexpectedChanges";
+import { deleteRest } from "./planning/deletions";
+import { findProgram, type Program } from "./program/program";
+import type { EngineMessage } from "./protocol/grpc";
+import type { Diagnostic } from "./protocol/monitor";
+import { type Properties, secret } from "./protocol/values";
+import type { Mocks } from "./providers/mocks";
+import { StackFailure, type TestResult } from "./run/result";
+import type { Run } from "./run/run";
+import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./state/deployment";
 
 /** Stack configuration: plain or secret values, by `namespace:key`. The default namespace is the project. */
 export type TestConfig = Record<string, string | { secret: string }>;

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KindName } from "../../../cli/objects/kinds";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/scenarios";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
 import {
   type Ended,

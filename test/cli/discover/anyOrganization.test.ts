@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Behaviour, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { KEY, seedWith } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { HOSTILE_NAMES } from "../largeSeed";
 import { newDirectory, run, TIMEOUT_MS, withService } from "../support";
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import type { Emulator, Scope, Seed } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
-import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
 import {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { KEY, seedWith } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
 import {

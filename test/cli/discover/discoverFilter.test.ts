@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
-import { KEY, seedWith } from "../../support/scenarios";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
 import {
   discover,
   newDirectory,

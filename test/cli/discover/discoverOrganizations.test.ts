@@ -3,8 +3,8 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn, importFileIn } from "../generatedProgram";
 import { stateOf } from "../states";
 import {

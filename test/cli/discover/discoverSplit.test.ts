@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { KEY, OTHER_KEY, seedWith } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import {
   newDirectory,
   pulumiIn,

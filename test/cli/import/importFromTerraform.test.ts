@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { sharedStacks } from "../../support/sharedProcess";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import {
   type Ended,
   newDirectory,

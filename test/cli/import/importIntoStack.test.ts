@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/scenarios";
-import { sharedStacks } from "../../support/sharedProcess";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { newDirectory, run, testOnShell, withService, withStubbedCli } from "../support";
 
 const newStack = sharedStacks();

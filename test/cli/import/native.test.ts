@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
 import {
   newDirectory,
   pulumiIn,

@@ -1,6 +1,6 @@
 /** What is read of a stack's state, and what is not. */
 import { stackState } from "../../../cli/pulumi/stackState";
-import { ORGANIZATION } from "../../support/scenarios";
+import { ORGANIZATION } from "../../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";

@@ -24,7 +24,7 @@ import {
   UpstreamError,
 } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
-import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
+import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
   DOMAIN,
   type FakeClock,

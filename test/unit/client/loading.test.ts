@@ -1,5 +1,5 @@
 /** What each module of the provider loads, and that an idle client does not keep its process running. */
-import { runSource } from "../../support/sourceProcess";
+import { runSource } from "../../support/processes/sourceProcess";
 
 test.each([
   ["shapes/shape", false, false],

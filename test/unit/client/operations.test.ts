@@ -2,7 +2,7 @@
 import { type Client, createClient, type OperationId } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
 import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
-import { type StubServer, startStubServer } from "../../support/stubServer";
+import { type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
   APPLICATION,
   DOMAIN,

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
 import { printableWithout, printableWithoutValues } from "../../../provider/client/printable";
-import { type Answering, type StubServer, startStubServer } from "../../support/stubServer";
+import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
 
 // A key that every encoding changes.

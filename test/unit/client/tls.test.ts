@@ -6,14 +6,14 @@ import { type ClientError, ConnectionError, createClient } from "../../../provid
 import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
+import { runSource } from "../../support/processes/sourceProcess";
 import {
   PRIVATE_HOST,
   type PrivateService,
   startPrivateService,
   startTunnelProxy,
   type TunnelProxy,
-} from "../../support/privateService";
-import { runSource } from "../../support/sourceProcess";
+} from "../../support/servers/privateService";
 import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "./support";
 
 const KEY = "canary-key-of-tls";

@@ -6,7 +6,7 @@ import { requirePlugin } from "../../../sdk/native/requirePlugin";
 import { startEmulator } from "../../../testing/emulator";
 import { StackFailure, testStack } from "../../../testing/engine";
 import { directoryWith, type ProgramDirectory } from "../../package/unpackedProgram";
-import { PLUGIN_PROJECT } from "../../support/pluginProject";
+import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
 
 const ENVIRONMENT = process.env;
 const directories: ProgramDirectory[] = [];

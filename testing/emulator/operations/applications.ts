@@ -1,13 +1,13 @@
 /** The operations on Applications. */
 
-import { addApplication } from "../additions";
-import type { Behaviour } from "../behaviour";
-import type { AndroidInfo, AppleInfo, AppType } from "../entities";
-import { listed, readable, startLag } from "../lag";
-import { Refusal } from "../refusal";
-import { applicationOnWire } from "../wire";
-import { applicationsOf, linksOf, removeApplication, timestamp, withoutNulls } from "../world";
+import { Refusal } from "../wire/refusal";
+import { applicationOnWire } from "../wire/wire";
+import { addApplication } from "../world/additions";
+import type { Behaviour } from "../world/behaviour";
+import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
+import { applicationsOf, linksOf, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
+import { listed, readable, startLag } from "./lag";
 
 interface ApplicationBody {
   readonly appType?: AppType;

@@ -2,9 +2,10 @@
  * The arguments and results of operations, and the lookups that they share. Objects outside the credential's
  * Organization do not exist for the caller.
  */
-import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../entities";
-import { Refusal } from "../refusal";
-import { existing, type Service } from "../world";
+
+import { Refusal } from "../wire/refusal";
+import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../world/entities";
+import { existing, type Service } from "../world/world";
 
 /** A request that is authenticated, authorized and valid. */
 export interface Call {

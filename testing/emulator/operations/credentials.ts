@@ -1,5 +1,5 @@
 /** The operation on credentials. */
-import { credentialOnWire } from "../wire";
+import { credentialOnWire } from "../wire/wire";
 import { type Answer, type Call, ok } from "./call";
 
 export function getCurrentApiCredential({ credential }: Call): Answer {

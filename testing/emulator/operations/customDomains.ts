@@ -1,14 +1,15 @@
 /** The operations on Custom Domains. */
-import { addCustomDomain } from "../additions";
-import { enterStatus } from "../domainStatus";
-import type { CustomDomain } from "../entities";
-import { normalizedHostname, sameHostname } from "../hostname";
-import { listed, readable, startLag } from "../lag";
-import { countPoll } from "../lifecycle";
-import { Refusal } from "../refusal";
-import { customDomainOnWire } from "../wire";
-import { customDomainsOf, linksOf, removeCustomDomain, type Service } from "../world";
+
+import { Refusal } from "../wire/refusal";
+import { customDomainOnWire } from "../wire/wire";
+import { addCustomDomain } from "../world/additions";
+import { enterStatus } from "../world/domainStatus";
+import type { CustomDomain } from "../world/entities";
+import { normalizedHostname, sameHostname } from "../world/hostname";
+import { countPoll } from "../world/lifecycle";
+import { customDomainsOf, linksOf, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
+import { listed, readable, startLag } from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
   const { service } = call;

@@ -1,10 +1,10 @@
 /** The operations on Links: four to create one, two lists, lookup by id and by URL. */
 
-import { addLink } from "../additions";
-import type { AppType, CustomDomain, JsonObject, Link, Mutable, Project } from "../entities";
-import { sameHostname } from "../hostname";
-import { Refusal } from "../refusal";
-import { linkOnWire } from "../wire";
+import { Refusal } from "../wire/refusal";
+import { linkOnWire } from "../wire/wire";
+import { addLink } from "../world/additions";
+import type { AppType, CustomDomain, JsonObject, Link, Mutable, Project } from "../world/entities";
+import { sameHostname } from "../world/hostname";
 import {
   applicationsOf,
   defaultHostname,
@@ -14,7 +14,7 @@ import {
   removeLink,
   shortUrlOf,
   timestamp,
-} from "../world";
+} from "../world/world";
 import {
   type Answer,
   applicationWithId,

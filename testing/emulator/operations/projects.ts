@@ -1,12 +1,12 @@
 /** The operations on Projects. */
 
-import { addProject } from "../additions";
-import type { Project } from "../entities";
-import { listed, readable, startLag } from "../lag";
-import { Refusal } from "../refusal";
-import { projectOnWire } from "../wire";
-import { applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world";
+import { Refusal } from "../wire/refusal";
+import { projectOnWire } from "../wire/wire";
+import { addProject } from "../world/additions";
+import type { Project } from "../world/entities";
+import { applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
+import { listed, readable, startLag } from "./lag";
 
 interface ProjectBody {
   readonly projectName?: string;

@@ -1,10 +1,10 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
 
-import { newSkin } from "../additions";
-import type { Project, Skin } from "../entities";
-import { Refusal } from "../refusal";
-import { skinOnWire } from "../wire";
-import { timestamp } from "../world";
+import { Refusal } from "../wire/refusal";
+import { skinOnWire } from "../wire/wire";
+import { newSkin } from "../world/additions";
+import type { Project, Skin } from "../world/entities";
+import { timestamp } from "../world/world";
 import { type Answer, type Call, ok, projectOfPath } from "./call";
 
 export function getProjectSkin(call: Call): Answer {

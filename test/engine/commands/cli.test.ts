@@ -1,0 +1,232 @@
+/** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Deployment, ImportEntry, ImportFile, ResourceState } from "../../../testing/engine";
+import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
+import { type ComparedStack, cliStack } from "../cliStack";
+import {
+  by,
+  type Declared,
+  group,
+  inside,
+  note,
+  owner,
+  type Rest,
+  thing,
+  thingProvider,
+  thingStack,
+  thingUrn,
+} from "../things";
+
+/** One command, and the program to declare before it, if any. */
+interface Step {
+  readonly declare?: readonly Declared[];
+  readonly rest?: Rest;
+  readonly run: (stack: ComparedStack) => Promise<unknown>;
+}
+
+function up(declare: readonly Declared[], rest: Rest = {}): Step {
+  return { declare, rest, run: (stack) => stack.up() };
+}
+
+/** What must be the same on both: the changes, the calls of the provider, and the resources in the state. */
+interface Observed {
+  readonly changes: unknown;
+  readonly calls: readonly string[];
+  readonly resources: readonly unknown[];
+}
+
+/** The resources of a state without what differs between runs: times, source positions, provider ids, and order. */
+function comparable({ deployment }: Deployment): unknown[] {
+  const text = JSON.stringify(deployment.resources ?? []);
+  const resources = JSON.parse(
+    text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
+      id === "04da6b54-80e4-46f7-96ec-b56ff0331ba9" ? id : "provider-id",
+    ),
+  ) as (ResourceState & Record<string, unknown>)[];
+  const order = ({ urn, id = "" }: ResourceState): string => `${urn} ${id}`;
+  resources.sort((left, right) => order(left).localeCompare(order(right)));
+  return resources.map(({ created, modified, sourcePosition, stackTrace, ...state }) => ({
+    ...state,
+    ...(created !== undefined && { created: "some time" }),
+    ...(state.dependencies && { dependencies: state.dependencies.toSorted() }),
+    ...(state.propertyDependencies && {
+      propertyDependencies: Object.fromEntries(
+        Object.entries(state.propertyDependencies)
+          .filter(([, urns]) => urns?.length > 0)
+          .map(([name, urns]) => [name, urns.toSorted()]),
+      ),
+    }),
+  }));
+}
+
+async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Observed[]> {
+  const observed: Observed[] = [];
+  for (const { declare, rest, run } of moves) {
+    if (declare) stack.declare(declare, rest);
+    let changes: unknown;
+    try {
+      changes = ((await run(stack)) as { changes?: unknown }).changes;
+    } catch (error) {
+      if (process.env.VERBOSE) console.log(stack.directory, (error as Error).message);
+      changes = "failed";
+    }
+    if (process.env.VERBOSE) console.log(stack.directory, JSON.stringify(changes));
+    observed.push({
+      changes,
+      calls: stack.calls().toSorted(),
+      resources: comparable(await stack.exportState({ showSecrets: true })),
+    });
+  }
+  return observed;
+}
+
+/** Changes a thing outside Pulumi. */
+function tamper(id: string, properties: Record<string, unknown>): Step {
+  return {
+    run: async (stack) => {
+      const file = join(stack.directory, `${id}.json`);
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
+    },
+  };
+}
+
+function vanish(id: string): Step {
+  return { run: async (stack) => rmSync(join(stack.directory, `${id}.json`)) };
+}
+
+const refresh: Step = { run: (stack) => stack.refresh() };
+const destroy: Step = { run: (stack) => stack.destroy() };
+
+function preview(declare: readonly Declared[]): Step {
+  return { declare, run: (stack) => stack.preview() };
+}
+
+function importFile(file: ImportFile): Step {
+  return { run: (stack) => stack.importFile(file) };
+}
+
+function get(name: string, id: string): Declared {
+  return { kind: "get", name, inputs: { id } };
+}
+
+function after(name: string) {
+  return { dependsOn: { resource: name } };
+}
+
+function chain(a: Record<string, unknown>): Declared[] {
+  return [thing("a", a), thing("b", note("a")), thing("c", owner("a")), thing("d", note("c"))];
+}
+
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
+  const __provider = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
+  const inputs = { __provider, label: name, size: 1 };
+  const outputs = { ...inputs, handle: `handle of ${name}-1` };
+  return { type: "pulumi-nodejs:dynamic/things:Thing", name, id: `${name}-1`, inputs, outputs, ...more };
+}
+
+const scenarios: Record<string, Step[]> = {
+  "providers, components, secrets and outputs": [
+    up(
+      [
+        thingProvider("p", { secret: "one" }),
+        group("g", { providers: [{ resource: "p" }] }),
+        group("h", inside("g")),
+        thing("a", { pass: { secret: "x" }, deep: { key: { secret: "y" }, open: 1 } }, inside("h")),
+        thing("b", { list: [1, { secret: 2 }] }, { ...by("p"), additionalSecretOutputs: ["handle"] }),
+        thing("c", note("b")),
+      ],
+      { outputs: { handle: { output: "b.handle" }, deep: { output: "a.deep" } } },
+    ),
+    preview([thing("c"), thingProvider("p", { output: "c.handle" }), thing("b", {}, by("p"))]),
+    { run: (stack) => stack.up() },
+    destroy,
+  ],
+  "failures and the state after them": [
+    up([thing("a"), thing("c", { fail: "create" }, after("a")), thing("d", {}, after("c"))]),
+    up([thing("a"), thing("c", { fail: "init" }, after("a"))]),
+    up([thing("a"), thing("c", { fail: "init", size: 3 }, after("a"))]),
+    up([thing("a"), thing("c", { fail: "delete" })]),
+    up([thing("a")]),
+    up([thing("a")], { fail: "the program broke" }),
+  ],
+  "replacement, created before the old resource is deleted": [
+    up(chain({ kind: "x" })),
+    preview(chain({ kind: "y" })),
+    { run: (stack) => stack.up({ replace: [thingUrn("b")] }) },
+  ],
+  "replacement, created after the old resource is deleted": [
+    up(chain({ kind: "x", deleteFirst: true })),
+    preview(chain({ kind: "y", deleteFirst: true })),
+    { run: (stack) => stack.up() },
+    up([thing("a", { kind: "z", fail: "create" }, { deleteBeforeReplace: true })]),
+    up([thing("a", { kind: "z" }, { deleteBeforeReplace: true })]),
+  ],
+  "resource options": [
+    up([
+      group("g"),
+      thing("a", { tags: { x: 1, y: 1 }, list: [1, 2] }, { ...inside("g"), protect: true }),
+      thing("b", note("a")),
+      thing("kept", {}, { retainOnDelete: true }),
+      thing("swept", {}, { deletedWith: { resource: "b" } }),
+    ]),
+    up([
+      group("h", { aliases: [{ name: "g" }] }),
+      thing(
+        "a",
+        { tags: { x: 2, y: 2 }, list: [3, 4] },
+        { ...inside("h"), protect: true, ignoreChanges: ["tags.x", "list[0]"] },
+      ),
+      thing(
+        "b2",
+        { label: "b", kind: "new", ...note("a") },
+        { aliases: [{ name: "b" }], replaceOnChanges: ["note"] },
+      ),
+      thing("swept", {}, { deletedWith: { resource: "b2" } }),
+    ]),
+    destroy,
+  ],
+  "reading and refreshing": [
+    up([thing("a"), thing("b", note("a")), { ...get("g", "a-1"), options: after("a") }]),
+    tamper("a-1", { size: 9 }),
+    refresh,
+    vanish("a-1"),
+    { declare: [thing("a"), thing("b", note("a"))], run: (stack) => stack.up({ refresh: true }) },
+    up([thing("a"), { ...get("b", "a-2"), options: after("a") }]),
+    up([thing("b")]),
+  ],
+  targets: [
+    up([thing("a"), thing("b", note("a"))]),
+    {
+      declare: [thing("a", { size: 2 }), thing("b", { ...note("a"), size: 2 }), thing("c"), thing("d")],
+      run: (stack) => stack.up({ target: [thingUrn("b"), thingUrn("c")] }),
+    },
+    {
+      declare: [thing("a", { size: 3 }), thing("b", { ...note("a"), size: 3 }), thing("d")],
+      run: (stack) => stack.up({ exclude: [thingUrn("a"), thingUrn("c"), thingUrn("d")] }),
+    },
+    { run: (stack) => stack.preview({ target: [thingUrn("a")] }) },
+  ],
+  "import files": [
+    importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),
+    importFile({ resources: [entry("a"), entry("c")] }),
+    importFile({ resources: [entry("a", { id: "other" })] }),
+    up([thing("a", {}, { protect: true }), thing("b", {}, inside("a"))]),
+  ],
+};
+
+describeOnCli("the same commands", () => {
+  test.each(Object.entries(scenarios))(
+    "the engine does the same: %s",
+    async (_, moves) => {
+      const [engine, real] = await Promise.all([thingStack(), cliStack(pulumiCli())]);
+      try {
+        const [observed, expected] = await Promise.all([observe(engine, moves), observe(real, moves)]);
+        expect(observed).toEqual(expected);
+      } finally {
+        await Promise.all([engine.close(), real.close()]);
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,182 @@
+/** Failures of providers, programs and commands, and the state after them. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { testStack } from "../../../testing/engine";
+import {
+  errorsOf,
+  failure,
+  note,
+  programPath,
+  stepsOf,
+  type ThingStack,
+  thing,
+  thingStack,
+  thingUrn,
+} from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+function after(name: string) {
+  return { dependsOn: [{ resource: name }] };
+}
+
+function stateOf(name: string) {
+  return stack
+    .exportState({ showSecrets: true })
+    .deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+}
+
+test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
+  stack.declare([thing("a"), thing("old")]);
+  await stack.up();
+  stack.declare([thing("a"), thing("b", { label: "" }, after("a"))]);
+
+  const preview = await failure(stack.preview());
+  expect(preview.message).toBe(
+    `The preview failed:\n  error: ${thingUrn("b")}: pulumi-nodejs:dynamic/things:Thing resource 'b' has a problem: label: must not be empty`,
+  );
+  const up = await failure(stack.up());
+  expect(stepsOf(up.result)).toEqual(["same a"]);
+  expect(stateOf("old")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+});
+
+test("the error of a check, create, update, delete or read names its resource, and completed steps are kept", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "check" }, after("a"))]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["b: the check broke"]);
+
+  stack.declare([thing("a"), thing("b", { fail: "create" }, after("a")), thing("c", {}, after("b"))]);
+  const created = await failure(stack.up());
+  expect(errorsOf(created)).toEqual(["b: no room"]);
+  expect(created.result.changes).toEqual({ same: 2 });
+
+  stack.declare([thing("a", { fail: "update" })]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["a: too late"]);
+  expect(stateOf("a")?.inputs).not.toHaveProperty("fail");
+
+  stack.declare([thing("a", { fail: "delete" })]);
+  await stack.up();
+  expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: it is in use"]);
+  expect(stateOf("a")).toBeDefined();
+
+  stack.declare([{ kind: "get", name: "g", inputs: { id: "nothing" } }]);
+  expect(errorsOf(await failure(stack.preview()))).toEqual(["g: there is no thing nothing"]);
+});
+
+test("a resource that is created but not ready is saved, and the next up updates it even if it has not changed", async () => {
+  stack.declare([thing("a", { fail: "init" })]);
+  expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
+  expect(stateOf("a")).toMatchObject({
+    id: "a-1",
+    initErrors: ["still warming up"],
+    outputs: { handle: "handle of a-1" },
+  });
+  stack.calls();
+
+  expect(errorsOf(await failure(stack.up()))).toHaveLength(1);
+  expect(stack.calls()).toEqual(["configure ", "check a", "diff a-1", "update a-1"]);
+
+  stack.declare([thing("a")]);
+  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect(stateOf("a")).not.toHaveProperty("initErrors");
+});
+
+test("a resource that is not ready after an update keeps its old inputs", async () => {
+  stack.declare([thing("a")]);
+  await stack.up();
+  stack.declare([thing("a", { size: 7, fail: "init" })]);
+  await failure(stack.up());
+  expect(stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
+});
+
+test("a program that throws fails with its own message, and nothing is deleted", async () => {
+  stack.declare([thing("a"), thing("b")]);
+  await stack.up();
+  stack.declare([thing("a")], { fail: "the program broke" });
+  const [error, ...others] = errorsOf(await failure(stack.up()));
+  expect(error).toContain("the program broke");
+  expect(others).toEqual(["The program failed; it reported its error above."]);
+  expect(stateOf("b")).toBeDefined();
+});
+
+test("two resources with the same name are rejected", async () => {
+  stack.declare([thing("a"), thing("a")]);
+  expect(errorsOf(await failure(stack.preview()))).toEqual([
+    `a: There is more than one resource with the URN ${thingUrn("a")}. Give it another name.`,
+  ]);
+});
+
+test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
+  const up = failure(stack.up());
+  await called("create b-1");
+  stack.killHosts();
+  expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
+  expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
+  expect(stateOf("a")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  const again = await stack.up();
+  expect(again.changes).toEqual({ same: 2, create: 1 });
+  expect(again.diagnostics).toEqual([]);
+});
+
+test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
+  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
+  const up = failure(stack.up());
+  await called("create b-1");
+  stack.crash();
+  expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
+  expect(stack.exportState().deployment.pending_operations).toMatchObject([
+    { type: "creating", resource: { urn: thingUrn("b") } },
+  ]);
+  expect(stateOf("a")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  const again = await stack.up();
+  expect(again.changes).toEqual({ same: 2, create: 1 });
+  expect(again.diagnostics).toEqual([
+    {
+      severity: "warning",
+      message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
+    },
+  ]);
+  expect(stateOf("b")?.id).toBe("b-2");
+});
+
+/** Resolves when the provider has received a call. */
+async function called(call: string): Promise<void> {
+  while (!stack.calls().includes(call)) await new Promise(setImmediate);
+}
+
+test("a command that does not end fails after its time limit and reports what it waited for", async () => {
+  const slow = await thingStack({ timeoutMs: 8_000 });
+  slow.declare([thing("a", { fail: "hang" })]);
+  expect(errorsOf(await failure(slow.up()))).toEqual([
+    `The up did not end within 8000 ms; it waited for create of ${thingUrn("a")}.`,
+  ]);
+  await slow.close();
+});
+
+test("a program that does not exist is rejected with its path or the file names searched for", async () => {
+  await expect(testStack({ program: join(programPath("things"), "absent") })).rejects.toThrow(
+    "There is no program at",
+  );
+  writeFileSync(join(stack.directory, "package.json"), "{}");
+  await expect(testStack({ program: stack.directory, project: "p" })).rejects.toThrow(
+    "looked for index.ts and index.js",
+  );
+});
+
+test("a second command is rejected while another one is running", async () => {
+  stack.declare([thing("a")]);
+  const preview = stack.preview();
+  await expect(stack.preview()).rejects.toThrow("Another command of this stack is running.");
+  await preview;
+});

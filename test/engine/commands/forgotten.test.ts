@@ -1,0 +1,58 @@
+/** Tests that do not close what they start, and tests that close it with `await using`. */
+import { execFile } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { startEmulator } from "../../../testing/emulator";
+import { testStack } from "../../../testing/engine";
+import { directoryWith } from "../../package/unpackedProgram";
+
+const ROOT = resolve(__dirname, "..", "..", "..");
+
+/** Much longer than the test needs, and the time after which a test that hangs fails. */
+const MAX_MS = 30_000;
+
+test("node --test ends although a test forgets to close the stack and the emulator", async () => {
+  const program = directoryWith({
+    "package.json": JSON.stringify({ name: "forgotten", main: "index.js" }),
+    "index.js": 'const { Project } = require("pulumi-dynamiclink"); new Project("shop", { name: "Shop" });',
+    "forgotten.test.cjs": `
+      const assert = require("node:assert/strict");
+      const { test } = require("node:test");
+      const { startEmulator, testStack } = require("pulumi-dynamiclink/testing");
+      test("the shop is deployed", async () => {
+        const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
+        const stack = await testStack({
+          program: __dirname,
+          config: { "dynamiclink:apiUrl": service.url },
+          environment: { DYNAMICLINK_API_KEY: "test-key-1" },
+        });
+        await stack.up();
+        // With a client in the same process, whose connection stays open.
+        await (await fetch(service.url)).text();
+        assert.equal(service.state.projects.length, 1);
+      });
+    `,
+  });
+  symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "forgotten.test.cjs"],
+    { cwd: program.path, env: environment, timeout: MAX_MS },
+  );
+  expect(stdout).toContain("# pass 1\n");
+  program.remove();
+});
+
+test("await using closes the emulator and the stack", async () => {
+  let url = "";
+  {
+    await using service = await startEmulator();
+    await using stack = await testStack({ program: join(ROOT, "test/engine/programs/javascript") });
+    url = service.url;
+    expect((await fetch(url)).status).toBe(404);
+    expect(stack.exportState().deployment.resources ?? []).toEqual([]);
+  }
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});

@@ -1,0 +1,174 @@
+/** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
+import { testStack, UNKNOWN_VALUE } from "../../../testing/engine";
+import {
+  group,
+  inside,
+  note,
+  programPath,
+  stepsOf,
+  type ThingStack,
+  thing,
+  thingStack,
+  thingUrn,
+} from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+test("preview creates nothing, up creates, a second up changes nothing, and destroy deletes everything", async () => {
+  stack.declare([thing("a"), thing("b", note("a"))], { outputs: { handle: { output: "b.handle" } } });
+
+  const preview = await stack.preview();
+  expect(preview.changes).toEqual({ create: 3 });
+  expect(preview.outputs).toEqual({ handle: UNKNOWN_VALUE });
+  expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
+  expect(stack.exportState().deployment.resources).toEqual([]);
+
+  const up = await stack.up();
+  expect(up.changes).toEqual({ create: 3 });
+  expect(up.outputs).toEqual({ handle: "handle of b-1" });
+  expect(stack.calls()).toEqual(["configure ", "check a", "create a-1", "check b", "create b-1"]);
+
+  expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 3 });
+  expect(stack.calls()).toEqual(["configure ", "check a", "diff a-1", "check b", "diff b-1"]);
+
+  expect((await stack.destroy()).changes).toEqual({ delete: 3 });
+  expect(stack.calls()).toEqual(["configure ", "delete b-1", "delete a-1"]);
+  expect(stack.exportState().deployment.resources).toEqual([]);
+});
+
+test("changed resources are updated, and removed ones are deleted, dependents first", async () => {
+  stack.declare([thing("a"), thing("b", note("a")), thing("c", note("b"))]);
+  await stack.up();
+  stack.calls();
+
+  stack.declare([thing("a", { size: 2 })]);
+  const up = await stack.up();
+
+  expect(up.changes).toEqual({ same: 1, update: 1, delete: 2 });
+  expect(stepsOf(up)).toEqual(["update a", "delete c", "delete b"]);
+  expect(up.steps.find(({ name }) => name === "a")?.diff).toEqual({ replaceKeys: [], changedKeys: ["size"] });
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check a",
+    "diff a-1",
+    "update a-1",
+    "delete c-1",
+    "delete b-1",
+  ]);
+});
+
+test("the state of a resource has the form of Pulumi's", async () => {
+  stack.declare([group("g"), thing("a", { pass: { secret: "s3cret" } }, inside("g")), thing("b", note("a"))]);
+  await stack.up();
+
+  const { resources = [] } = stack.exportState({ showSecrets: true }).deployment;
+  const provider = resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  const under = "things:index:Group$";
+  expect(resources.find(({ urn }) => urn === thingUrn("b"))).toEqual({
+    urn: thingUrn("b"),
+    custom: true,
+    id: "b-1",
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    parent: "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test",
+    inputs: { __provider: expect.any(String), label: "b", note: "handle of a-1", size: 1 },
+    outputs: {
+      __provider: expect.any(String),
+      handle: "handle of b-1",
+      label: "b",
+      note: "handle of a-1",
+      size: 1,
+    },
+    dependencies: [thingUrn("a", under)],
+    propertyDependencies: { __provider: [], label: [], note: [thingUrn("a", under)] },
+    provider: `${provider?.urn}::${provider?.id}`,
+    created: expect.any(String),
+    modified: expect.any(String),
+  });
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: '"s3cret"',
+  };
+  expect(resources.find(({ urn }) => urn === thingUrn("a", under))).toMatchObject({
+    parent: "urn:pulumi:test::things::things:index:Group::g",
+    inputs: { pass: secret },
+    outputs: { pass: secret },
+  });
+});
+
+test("secrets stay secret through outputs, nested values, options and stack outputs", async () => {
+  const pass = { secret: "s3cret" };
+  stack.declare(
+    [
+      thing(
+        "a",
+        { pass, deep: { key: pass, open: 1 }, list: [1, pass] },
+        { additionalSecretOutputs: ["handle"] },
+      ),
+      thing("b", note("a")),
+    ],
+    { outputs: { handle: { output: "a.handle" }, open: "yes" } },
+  );
+  const up = await stack.up();
+
+  const [a, b] = ["a", "b"].map((name) => up.resources.find((resource) => resource.name === name));
+  expect(a?.secrets.toSorted()).toEqual([
+    "inputs.deep.key",
+    "inputs.list",
+    "inputs.pass",
+    "outputs.deep.key",
+    "outputs.handle",
+    "outputs.list",
+    "outputs.pass",
+  ]);
+  expect(a?.inputs.pass).toBe("s3cret");
+  expect(b?.secrets.toSorted()).toEqual(["inputs.note", "outputs.note"]);
+  expect(up.outputs).toEqual({ handle: "handle of a-1", open: "yes" });
+  expect(up.secretOutputs).toEqual(["handle"]);
+  expect(JSON.stringify(stack.exportState())).not.toContain("s3cret");
+});
+
+test("a command completes with one operation at a time", async () => {
+  const serial = await thingStack({ parallel: 1 });
+  serial.declare([thing("a"), thing("b"), thing("c")]);
+  expect((await serial.up()).changes).toEqual({ create: 4 });
+  await serial.close();
+});
+
+test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
+  stack.declare([thing("a", { progress: "halfway" })], { log: "hello from the program" });
+  const { stdout, diagnostics } = await stack.up();
+  expect(stdout).toBe("hello from the program");
+  expect(diagnostics).toHaveLength(2);
+  expect(diagnostics).toContainEqual({ severity: "info", message: "hello from the program" });
+  expect(diagnostics).toContainEqual({ severity: "info", message: "halfway", ephemeral: true });
+});
+
+test("expectNoChanges fails if there are changes, and reports the resources and their properties", async () => {
+  stack.declare([thing("a"), thing("b", { label: "one" })]);
+  await stack.up();
+  stack.declare([thing("b", { label: "two", size: 2 }), thing("c", {}, { dependsOn: [{ resource: "b" }] })]);
+  await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
+    [
+      "The preview failed:",
+      "  error: No changes were expected, but there are some (update: 1, create: 1, delete: 1):",
+      "    update b (pulumi-nodejs:dynamic/things:Thing): label, size",
+      "    create c (pulumi-nodejs:dynamic/things:Thing)",
+      "    delete a (pulumi-nodejs:dynamic/things:Thing)",
+    ].join("\n"),
+  );
+});
+
+test("an option that does not exist is an error with the nearest name", async () => {
+  const misspelt = { program: programPath("things"), enviroment: {} };
+  await expect(testStack(misspelt)).rejects.toThrow(
+    "enviroment is not an option of testStack; allowed: program, project, stack, config, environment, mocks, parallel, timeoutMs, trace; did you mean environment?",
+  );
+  const update: object = { expectNoChange: true };
+  await expect(stack.preview(update)).rejects.toThrow(
+    "expectNoChange is not an option of preview; allowed: refresh, replace, expectNoChanges; did you mean expectNoChanges?",
+  );
+});

@@ -1,0 +1,104 @@
+/** Resource options. */
+import {
+  errorsOf,
+  failure,
+  group,
+  inside,
+  note,
+  stepsOf,
+  type ThingStack,
+  thing,
+  thingStack,
+  thingUrn,
+} from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+test("a protected resource is neither deleted nor replaced, its error names it, and other resources are deleted", async () => {
+  stack.declare([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
+  await stack.up();
+
+  stack.declare([thing("b")]);
+  const refused = await failure(stack.up());
+  expect(errorsOf(refused)).toEqual([
+    `a: ${thingUrn("a")} is protected and is not deleted. Remove the option protect and update first.`,
+  ]);
+  expect(stepsOf(refused.result)).toEqual(["same b", "delete c"]);
+  expect(errorsOf(await failure(stack.preview()))).toHaveLength(1);
+
+  stack.declare([thing("a", { kind: "new" }, { protect: true })]);
+  expect(errorsOf(await failure(stack.up()))).toEqual([
+    `a: ${thingUrn("a")} is protected and is not replaced. Remove the option protect first.`,
+  ]);
+  stack.declare([thing("a", { kind: "new" })]);
+  expect((await stack.up()).changes).toMatchObject({ replace: 1 });
+});
+
+test("an alias finds a resource under its former name, parent or type", async () => {
+  stack.declare([group("g"), thing("a", {}, inside("g")), thing("b", note("a"))]);
+  await stack.up();
+
+  stack.declare([
+    group("h", { aliases: [{ name: "g" }] }),
+    thing("a", {}, inside("h")),
+    thing("b2", { label: "b", ...note("a") }, { aliases: [{ name: "b" }] }),
+  ]);
+  expect((await stack.up()).changes).toEqual({ same: 4 });
+
+  stack.declare([
+    thing("a", {}, { aliases: [{ parent: "urn:pulumi:test::things::things:index:Group::h" }] }),
+    thing("b2", { label: "b", ...note("a") }),
+  ]);
+  expect((await stack.up()).changes).toEqual({ same: 3, delete: 1 });
+  const names = stack.exportState().deployment.resources?.map(({ urn }) => urn.split("::").at(-1));
+  expect(names?.toSorted()).toEqual(["a", "b2", "default", "things-test"]);
+});
+
+test("ignoreChanges keeps the old values at its paths", async () => {
+  stack.declare([thing("a", { size: 1, tags: { x: 1, y: 1 }, list: [1, 2] })]);
+  await stack.up();
+  const ignoreChanges = ["size", "tags.x", "list[0]", "more"];
+  stack.declare([thing("a", { size: 2, tags: { x: 2, y: 1 }, list: [3, 2], more: 1 }, { ignoreChanges })]);
+  await stack.preview({ expectNoChanges: true });
+  stack.declare([thing("a", { size: 2, tags: { x: 2, y: 2 }, list: [3, 4] }, { ignoreChanges })]);
+  const { resources } = await stack.up();
+  expect(resources.find(({ name }) => name === "a")?.inputs).toMatchObject({
+    size: 1,
+    tags: { x: 1, y: 2 },
+    list: [1, 4],
+  });
+});
+
+test("replaceOnChanges turns a change at its paths into a replacement", async () => {
+  const replaceOnChanges = ["tags.x"];
+  stack.declare([thing("a", { tags: { x: 1, y: 1 } }, { replaceOnChanges })]);
+  await stack.up();
+  stack.declare([thing("a", { tags: { x: 1, y: 2 } }, { replaceOnChanges })]);
+  expect((await stack.preview()).changes).toEqual({ same: 1, update: 1 });
+  stack.declare([thing("a", { tags: { x: 2, y: 1 } }, { replaceOnChanges })]);
+  expect((await stack.preview()).changes).toEqual({ same: 1, replace: 1 });
+});
+
+test("resources with retainOnDelete or deletedWith are removed from the state without a delete", async () => {
+  stack.declare([
+    thing("a"),
+    thing("kept", {}, { retainOnDelete: true }),
+    thing("swept", {}, { deletedWith: { resource: "a" } }),
+    thing("held", {}, { dependsOn: [{ resource: "kept" }] }),
+  ]);
+  await stack.up();
+  stack.calls();
+  expect((await stack.destroy()).changes).toEqual({ delete: 5 });
+  expect(stack.calls().toSorted()).toEqual(["configure ", "delete a-1", "delete held-1"]);
+});
+
+test("an option that the engine does not support fails with an error that names it", async () => {
+  stack.declare([thing("a", {}, { import: "a-1" })]);
+  await expect(stack.preview()).rejects.toThrow(
+    'pulumi-nodejs:dynamic/things:Thing "a" uses the option import, which the test engine does not support.',
+  );
+});

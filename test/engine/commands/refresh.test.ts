@@ -1,0 +1,103 @@
+/** Refresh, and resources that are only read. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { note, type ThingStack, thing, thingStack, thingUrn } from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+/** Changes a thing outside Pulumi. */
+function tamper(id: string, properties: Record<string, unknown>): void {
+  const file = join(stack.directory, `${id}.json`);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
+}
+
+function vanish(id: string): void {
+  rmSync(join(stack.directory, `${id}.json`));
+}
+
+test("refresh applies changes to the state, and the next up reverts them", async () => {
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  await stack.up();
+  expect((await stack.refresh({ expectNoChanges: true })).changes).toEqual({ same: 3 });
+  tamper("a-1", { size: 9 });
+  stack.calls();
+
+  const refresh = await stack.refresh();
+  expect(refresh.changes).toEqual({ same: 2, update: 1 });
+  expect(refresh.steps.find(({ name }) => name === "a")).toMatchObject({
+    operation: "refresh",
+    result: "update",
+  });
+  expect(refresh.resources.find(({ name }) => name === "a")).toMatchObject({
+    inputs: { size: 9 },
+    outputs: { size: 9 },
+  });
+  expect(stack.calls().toSorted()).toEqual(["configure ", "diff a-1", "diff b-1", "read a-1", "read b-1"]);
+  expect((await stack.up()).changes).toEqual({ same: 2, update: 1 });
+});
+
+test("refresh removes a missing resource and all references to it from the state", async () => {
+  stack.declare([thing("a"), thing("b", note("a"))]);
+  await stack.up();
+  vanish("a-1");
+  expect((await stack.refresh()).changes).toEqual({ same: 2, delete: 1 });
+  const b = stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("b"));
+  expect(b).not.toHaveProperty("dependencies");
+  expect((await stack.up()).changes).toEqual({ same: 1, create: 1, update: 1 });
+});
+
+test("up and preview refresh first with the option refresh", async () => {
+  stack.declare([thing("a")]);
+  await stack.up();
+  tamper("a-1", { size: 9 });
+  await stack.preview({ expectNoChanges: true });
+  await expect(stack.preview({ refresh: true, expectNoChanges: true })).rejects.toThrow("(update: 1)");
+  stack.calls();
+  expect((await stack.up({ refresh: true })).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toEqual(["configure ", "read a-1", "diff a-1", "check a", "diff a-1", "update a-1"]);
+  await stack.preview({ refresh: true, expectNoChanges: true });
+});
+
+test("get reads a resource, also in preview, and never deletes it", async () => {
+  stack.declare([thing("a")]);
+  await stack.up();
+  stack.calls();
+  stack.declare([thing("a"), { kind: "get", name: "g", inputs: { id: "a-1" } }], {
+    outputs: { label: { output: "g.handle" } },
+  });
+  expect((await stack.preview()).outputs).toEqual({ label: "handle of a-1" });
+  expect(stack.calls()).toContain("read a-1");
+  await stack.up();
+  expect(stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("g"))).toMatchObject({
+    external: true,
+    id: "a-1",
+    inputs: { __provider: expect.any(String) },
+    outputs: { label: "a" },
+  });
+
+  stack.declare([thing("a")]);
+  stack.calls();
+  expect((await stack.up()).changes).toEqual({ same: 2, discard: 1 });
+  expect(stack.calls()).not.toContain("delete a-1");
+});
+
+test("a managed resource that becomes a read one is not deleted, and one that is managed again is created again", async () => {
+  stack.declare([thing("a"), thing("b")]);
+  await stack.up();
+  stack.calls();
+  stack.declare([
+    { kind: "get", name: "a", inputs: { id: "a-1" } },
+    { kind: "get", name: "b", inputs: { id: "a-1" } },
+  ]);
+  expect((await stack.up()).changes).toEqual({ same: 1, replace: 1 });
+  const calls = stack.calls();
+  expect(calls).toContain("delete b-1");
+  expect(calls).not.toContain("delete a-1");
+  stack.declare([thing("a")]);
+  expect((await stack.up()).changes).toEqual({ same: 1, replace: 1, discard: 1 });
+  expect(stack.calls()).toContain("create a-2");
+});

@@ -1,0 +1,99 @@
+/** Replacements, and the order of their steps. */
+import { note, owner, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+test("a replacement is created first, then dependents are updated or replaced, and old resources are deleted last", async () => {
+  stack.declare([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
+  await stack.up();
+  stack.calls();
+
+  stack.declare([thing("a", { kind: "y" }), thing("b", note("a")), thing("c", owner("a"))]);
+  const up = await stack.up();
+  expect(up.changes).toEqual({ same: 1, replace: 2, update: 1 });
+  expect(stepsOf(up).slice(0, 2)).toEqual(["create-replacement a", "replace a"]);
+  expect(stepsOf(up).slice(-2)).toEqual(["delete-replaced c", "delete-replaced a"]);
+  expect(up.steps.find(({ operation }) => operation === "replace")?.diff).toEqual({
+    replaceKeys: ["kind"],
+    changedKeys: ["kind"],
+  });
+  const calls = stack.calls();
+  expect(calls.slice(0, 5)).toEqual(["configure ", "check a", "diff a-1", "check a", "create a-2"]);
+  expect(calls.slice(-2)).toEqual(["delete c-1", "delete a-1"]);
+});
+
+test("a replacement that deletes first also deletes the dependents that it replaces, and no others", async () => {
+  const rest = [thing("b", note("a")), thing("c", owner("a")), thing("d", owner("c"))];
+  stack.declare([thing("a", { kind: "x", deleteFirst: true }), ...rest]);
+  await stack.up();
+  stack.calls();
+
+  stack.declare([thing("a", { kind: "y", deleteFirst: true }), ...rest]);
+  const preview = await stack.preview();
+  expect(preview.changes).toEqual({ same: 1, replace: 3, update: 1 });
+  expect(stack.calls().slice(0, 7)).toEqual([
+    "configure ",
+    "check a",
+    "diff a-1",
+    "check a",
+    "diff b-1",
+    "diff c-1",
+    "diff d-1",
+  ]);
+
+  const up = await stack.up();
+  expect(up.changes).toEqual({ same: 1, replace: 3, update: 1 });
+  expect(stepsOf(up).slice(0, 5)).toEqual([
+    "delete-replaced d",
+    "delete-replaced c",
+    "delete-replaced a",
+    "replace a",
+    "create-replacement a",
+  ]);
+  expect(stack.calls().slice(4, 11)).toEqual([
+    "diff b-1",
+    "diff c-1",
+    "diff d-1",
+    "delete d-1",
+    "delete c-1",
+    "delete a-1",
+    "create a-2",
+  ]);
+});
+
+test("the option deleteBeforeReplace overrides the order of the provider", async () => {
+  stack.declare([thing("a", { kind: "x" })]);
+  await stack.up();
+  stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
+  expect(stepsOf(await stack.up())).toEqual(["delete-replaced a", "replace a", "create-replacement a"]);
+  stack.declare([thing("a", { kind: "z", deleteFirst: true }, { deleteBeforeReplace: false })]);
+  expect(stepsOf(await stack.up())).toEqual(["create-replacement a", "replace a", "delete-replaced a"]);
+});
+
+test("the next up completes a replacement whose creation failed after the deletion", async () => {
+  stack.declare([thing("a", { kind: "x" })]);
+  await stack.up();
+  stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
+  await expect(stack.up()).rejects.toThrow("no room");
+  expect(stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("a"))).toMatchObject({
+    id: "a-1",
+    pendingReplacement: true,
+  });
+  stack.calls();
+
+  stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
+  expect(stepsOf(await stack.up())).toEqual(["replace a", "create-replacement a"]);
+  expect(stack.calls()).not.toContain("delete a-1");
+});
+
+test("up with replace replaces the given resources, changed or not", async () => {
+  stack.declare([thing("a"), thing("b")]);
+  await stack.up();
+  stack.calls();
+  expect((await stack.up({ replace: [thingUrn("a")] })).changes).toEqual({ same: 2, replace: 1 });
+  expect(stack.calls()).toEqual(expect.arrayContaining(["create a-2", "delete a-1"]));
+});

@@ -1,0 +1,145 @@
+/** Export and import of states, and import files. */
+import type { ImportEntry } from "../../../testing/engine";
+import {
+  errorsOf,
+  failure,
+  inside,
+  note,
+  type ThingStack,
+  thing,
+  thingProvider,
+  thingStack,
+  thingUrn,
+} from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+});
+afterEach(() => stack.close());
+
+const STACK_URN = "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test";
+const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
+
+/** An entry of an import file for a thing that exists. */
+function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
+  return {
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    name,
+    id: `${name}-1`,
+    inputs: { __provider: PROVIDER, label: name, size: 1 },
+    outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
+    ...more,
+  };
+}
+
+function stateOf(urn: string) {
+  return stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
+}
+
+test("an exported state can be imported with its secrets, and then nothing changes", async () => {
+  stack.declare([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);
+  await stack.up();
+  for (const showSecrets of [false, true]) {
+    const exported = stack.exportState({ showSecrets });
+    expect(exported.version).toBe(3);
+    expect(JSON.stringify(exported).includes("s3cret")).toBe(showSecrets);
+    const other = await thingStack({ environment: { THINGS: stack.directory, DECLARED: declaredNow() } });
+    other.importState(exported);
+    await other.preview({ expectNoChanges: true });
+    await other.close();
+  }
+  function declaredNow(): string {
+    return JSON.stringify({ resources: [thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))] });
+  }
+});
+
+test("a state that is not valid for this stack is rejected with the reason", () => {
+  const resource = (urn: string, more = {}) => ({ urn, custom: false, type: "pulumi:pulumi:Stack", ...more });
+  const load =
+    (version: number, ...resources: ReturnType<typeof resource>[]) =>
+    () =>
+      stack.importState({ version, deployment: { resources } });
+  expect(load(2)).toThrow("The state has version 2; the test engine supports only version 3.");
+  expect(load(3, resource("urn:pulumi:prod::things::pulumi:pulumi:Stack::things-prod"))).toThrow(
+    "does not belong to the stack things/test",
+  );
+  expect(
+    load(3, resource(thingUrn("a"), { type: "pulumi-nodejs:dynamic/things:Thing", custom: true })),
+  ).toThrow("has no id");
+  expect(load(3, resource(STACK_URN, { parent: thingUrn("a") }))).toThrow("comes before its parent");
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext: "v1:x:y",
+  };
+  expect(load(3, resource(STACK_URN, { outputs: { secret } }))).toThrow("encrypted secrets");
+});
+
+test("an import file adds resources to the state with only a check, protected unless protect is false", async () => {
+  const file = { resources: [entry("b", { parent: "a" }), entry("a")] };
+  const imported = await stack.importFile(file);
+  expect(imported.changes).toEqual({ create: 1, import: 2 });
+  expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
+  expect(stateOf(thingUrn("a"))).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
+  expect(stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+    parent: thingUrn("a"),
+  });
+
+  stack.declare([thing("a", {}, { protect: true }), thing("b", {}, { ...inside("a"), protect: true })]);
+  expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 3 });
+
+  expect((await stack.importFile(file)).changes).toEqual({ same: 3 });
+  const refused = await failure(stack.importFile({ resources: [entry("a", { id: "a-2" })] }));
+  expect(errorsOf(refused)).toEqual([`a: resource '${thingUrn("a")}' already exists`]);
+  await stack.importFile({ resources: [entry("c")] }, { protect: false });
+  expect(stateOf(thingUrn("c"))).not.toHaveProperty("protect");
+});
+
+test("an import file refers to parents and providers through its name table", async () => {
+  stack.declare([thingProvider("p", "one"), thing("a")]);
+  const { resources } = await stack.up();
+  const provider = resources.find(({ name }) => name === "p");
+  const nameTable = { theParent: thingUrn("a"), theProvider: provider?.urn ?? "" };
+  await stack.importFile({
+    nameTable,
+    resources: [entry("b", { parent: "theParent", provider: "theProvider" })],
+  });
+  expect(stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+    parent: thingUrn("a"),
+    provider: `${provider?.urn}::${provider?.id}`,
+  });
+});
+
+test("all entries that cannot be imported are reported together, and nothing is imported", async () => {
+  const { outputs: _, ...withoutOutputs } = entry("c");
+  const { message } = await failure(
+    stack.importFile({
+      resources: [
+        entry("a", { type: "aws:s3:Bucket" }),
+        entry("b", { id: "" }),
+        withoutOutputs,
+        entry("d", { version: "1" }),
+      ],
+    }),
+  );
+  expect(message).toContain(
+    "resource 'a' of type 'aws:s3:Bucket' belongs to a package without a plugin here",
+  );
+  expect(message).toContain("resource 'b' of type 'pulumi-nodejs:dynamic/things:Thing' has no ID");
+  expect(message).toContain("the dynamic-provider host cannot read a resource by its ID alone");
+  expect(message).toContain("has the field version, which the test engine does not support");
+  const { message: second } = await failure(
+    stack.importFile({
+      resources: [
+        entry("a", { parent: "missing" }),
+        entry("b", { provider: "none" }),
+        entry("c"),
+        entry("c"),
+      ],
+    }),
+  );
+  expect(second).toContain("The parent 'missing' of resource 'a'");
+  expect(second).toContain("The provider 'none' of resource 'b'");
+  expect(second).toContain("has the same URN as another entry");
+  expect(stack.exportState().deployment.resources).toEqual([]);
+});

@@ -1,0 +1,49 @@
+/** Targets: the provider is asked only about the resources that a command includes. */
+import { note, type ThingStack, thing, thingStack, thingUrn } from "../things";
+
+let stack: ThingStack;
+beforeEach(async () => {
+  stack = await thingStack();
+  stack.declare([thing("a"), thing("b")]);
+  await stack.up();
+  stack.calls();
+});
+afterEach(() => stack.close());
+
+const CHANGED = [thing("a", { size: 2 }), thing("b", { size: 2 }), thing("c")];
+
+test.each([
+  ["target", { target: [thingUrn("c")] }, { same: 3, create: 1 }, ["configure ", "create c-1"]],
+  [
+    "exclude",
+    { exclude: [thingUrn("a"), thingUrn("c")] },
+    { same: 3, update: 1 },
+    ["configure ", "diff b-1", "update b-1"],
+  ],
+] as const)("%s selects the resources that change", async (_, options, changes, calls) => {
+  stack.declare(CHANGED);
+  expect((await stack.up(options)).changes).toEqual(changes);
+  expect(stack.calls().filter((call) => !call.startsWith("check"))).toEqual(calls);
+  const state = stack.exportState().deployment.resources ?? [];
+  expect(state.find(({ urn }) => urn === thingUrn("a"))?.inputs).toMatchObject({ size: 1 });
+});
+
+test("a resource that is not included is neither deleted nor refreshed", async () => {
+  stack.declare([]);
+  expect((await stack.up({ refresh: true, target: [thingUrn("b")] })).changes).toMatchObject({ delete: 1 });
+  expect(stack.calls()).not.toContain("read a-1");
+  expect(stack.exportState().deployment.resources?.map(({ urn }) => urn)).toContain(thingUrn("a"));
+});
+
+test("the program gets the outputs of a resource that is not included", async () => {
+  stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
+  const { outputs } = await stack.preview({ target: [thingUrn("c")] });
+  expect(outputs).toEqual({ handle: "handle of a-1" });
+});
+
+test("a new resource that is not included fails the resources that need it", async () => {
+  stack.declare([thing("a"), thing("b"), thing("c"), thing("d", note("c"))]);
+  await expect(stack.up({ target: [thingUrn("d")] })).rejects.toThrow(
+    /needs .*::c, which this command does not create/,
+  );
+});

@@ -1,0 +1,145 @@
+/** Programs of different kinds, and how the engine finds and runs them. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testStack } from "../../../testing/engine";
+import { directoryWith } from "../../package/unpackedProgram";
+import { programPath, thing, thingStack, thingUrn } from "../things";
+
+test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
+  const stack = await testStack({ program: programPath("closure") });
+  const up = await stack.up();
+  expect(up.changes).toEqual({ create: 2 });
+  expect(up.outputs).toEqual({ text: "Hello, world!" });
+  expect(up.resources.map(({ type }) => type)).toContain("pulumi-nodejs:dynamic:Resource");
+  stack.setConfig({ name: "moon" });
+  const update = await stack.up();
+  expect(update.changes).toEqual({ same: 1, update: 1 });
+  expect(update.outputs).toEqual({ text: "Hello again, moon!" });
+  expect((await stack.destroy()).changes).toEqual({ delete: 2 });
+  await stack.close();
+});
+
+test("a resource with a serialized provider moves to a provider loaded by name through an alias of its type", async () => {
+  const stack = await thingStack({ program: programPath("closure"), project: "things" });
+  await stack.up();
+  stack.setProgram(programPath("things"));
+  const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
+  stack.declare([thing("greeting", {}, { aliases })]);
+  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check greeting",
+    "diff greeting-world",
+    "update greeting-world",
+  ]);
+  const state = stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("greeting"));
+  expect(state).toMatchObject({
+    id: "greeting-world",
+    type: "pulumi-nodejs:dynamic/things:Thing",
+    outputs: { label: "greeting" },
+  });
+  await stack.close();
+});
+
+test("a CommonJS program runs, with the name of its package as the project", async () => {
+  const stack = await thingStack({ program: join(programPath("javascript"), "index.js") });
+  expect((await stack.up()).outputs).toEqual({ handle: "handle of js-1" });
+  expect(stack.exportState().deployment.resources?.[0]?.urn).toBe(
+    "urn:pulumi:test::javascript::pulumi:pulumi:Stack::javascript-test",
+  );
+  await stack.close();
+});
+
+test("Pulumi.yaml sets the project and the main file", async () => {
+  const root = mkdtempSync(join(tmpdir(), "program-"));
+  mkdirSync(join(root, "deep", "node_modules"), { recursive: true });
+  symlinkSync(
+    join(__dirname, "..", "..", "..", "node_modules", "@pulumi"),
+    join(root, "deep", "node_modules", "@pulumi"),
+  );
+  writeFileSync(join(root, "Pulumi.yaml"), 'name: "yaml" # the name\nruntime: nodejs\nmain: deep/start.js\n');
+  writeFileSync(
+    join(root, "deep", "start.js"),
+    'exports.where = require("@pulumi/pulumi").getProject() + process.cwd();',
+  );
+  const stack = await testStack({ program: root, stack: "dev" });
+  expect((await stack.up()).outputs).toEqual({ where: `yaml${join(root, "deep")}` });
+  await stack.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {
+  const directory = directoryWith({
+    "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: infra",
+    "infra/package.json": '{ "name": "infra", "main": "start.js" }',
+    "infra/start.js": 'exports.name = require("@pulumi/pulumi").getProject();',
+  });
+  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(directory.path, "node_modules"));
+  const stack = await testStack({ program: directory.path });
+  expect((await stack.preview()).outputs).toEqual({ name: "shop" });
+  await stack.close();
+  directory.remove();
+});
+
+test("a program may register module hooks and start worker threads", async () => {
+  const { path, remove } = directoryWith({
+    "package.json": '{ "name": "hooks", "type": "module" }',
+    "index.js": `
+      import { register } from "node:module";
+      import { once } from "node:events";
+      import { Worker } from "node:worker_threads";
+      register("./hooks.js", import.meta.url);
+      const { default: hooked } = await import("virtual:answer");
+      const worker = new Worker("require('node:worker_threads').parentPort.postMessage(42)", { eval: true });
+      const [posted] = await once(worker, "message");
+      export { hooked, posted };`,
+    "hooks.js": `
+      export const resolve = (specifier, context, next) =>
+        specifier === "virtual:answer" ? { url: specifier, shortCircuit: true } : next(specifier, context);
+      export const load = (url, context, next) =>
+        url === "virtual:answer"
+          ? { format: "module", source: "export default 41;", shortCircuit: true }
+          : next(url, context);`,
+  });
+  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
+  const stack = await testStack({ program: path });
+  expect((await stack.preview()).outputs).toEqual({ hooked: 41, posted: 42 });
+  await stack.close();
+  remove();
+});
+
+test("Pulumi sees no loader of the engine, with which it would not set up ts-node for ES modules", async () => {
+  const { path, remove } = directoryWith({
+    "package.json": '{ "name": "loaders" }',
+    "index.js":
+      'exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));',
+  });
+  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
+  const stack = await testStack({ program: path });
+  expect((await stack.preview()).outputs).toEqual({ loaders: [] });
+  await stack.close();
+  remove();
+});
+
+test("a program that ends with another exit code fails", async () => {
+  const root = mkdtempSync(join(programPath("javascript"), "exit-"));
+  writeFileSync(join(root, "index.js"), "process.exit(3);");
+  const stack = await testStack({ program: root, project: "exits" });
+  await expect(stack.preview()).rejects.toThrow("The program ended with exit code 3.");
+  await stack.close();
+  rmSync(root, { recursive: true });
+});
+
+test("environment variables are added to those of this process, and undefined removes one", async () => {
+  const root = mkdtempSync(join(programPath("javascript"), "environment-"));
+  writeFileSync(join(root, "index.js"), "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];");
+  const stack = await testStack({
+    program: root,
+    project: "environment",
+    environment: { GIVEN: "1", HOME: undefined },
+  });
+  expect((await stack.preview()).outputs).toEqual({ seen: ["1", null] });
+  await stack.close();
+  rmSync(root, { recursive: true });
+});

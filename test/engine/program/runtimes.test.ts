@@ -1,0 +1,128 @@
+/** The options of `runtime` in Pulumi.yaml: the engine runs a program as a real Pulumi CLI does. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { testStack } from "../../../testing/engine";
+import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/support";
+import { directoryWith } from "../../package/unpackedProgram";
+
+/** The files of a program. Pulumi.yaml has the project `runtimes`. */
+interface ProgramFiles {
+  /** The `runtime` in Pulumi.yaml. */
+  readonly runtime: object | string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program and resolves with its outputs. */
+type OutputsOf = (program: ProgramFiles) => Promise<unknown>;
+
+/** Runs `body` in the directory of a program that loads the packages of this checkout. */
+async function inDirectory(
+  { runtime, files }: ProgramFiles,
+  body: (path: string) => Promise<unknown>,
+): Promise<unknown> {
+  // Without ts-node, Pulumi looks only for index.js.
+  const main = Object.keys(files).find((name) => name.startsWith("index."));
+  const { path, remove } = directoryWith({
+    "Pulumi.yaml": JSON.stringify({ name: "runtimes", main, runtime }),
+    ...files,
+  });
+  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
+  try {
+    return await body(path);
+  } finally {
+    remove();
+  }
+}
+
+function onEngine(program: ProgramFiles): Promise<unknown> {
+  return inDirectory(program, async (path) => {
+    const stack = await testStack({
+      program: path,
+      timeoutMs: TIMEOUT_MS,
+      ...(program.environment && { environment: program.environment }),
+    });
+    try {
+      return (await stack.up()).outputs;
+    } finally {
+      await stack.close();
+    }
+  });
+}
+
+function onCli(program: ProgramFiles): Promise<unknown> {
+  return inDirectory(program, async (path) => {
+    mkdirSync(join(path, "backend"));
+    const environment = { ...withCli(join(path, "backend")), ...program.environment };
+    await pulumiIn(path, environment, ["stack", "init", "test"]);
+    await pulumiIn(path, environment, ["up", "--yes", "--skip-preview"]);
+    return JSON.parse(await pulumiIn(path, environment, ["stack", "output", "--json"]));
+  });
+}
+
+/** Registers a test on the engine and on the CLI. */
+function onBoth(name: string, body: (outputsOf: OutputsOf) => Promise<void>): void {
+  test(name, () => body(onEngine), TIMEOUT_MS);
+  testOnCli(name, () => body(onCli));
+}
+
+/** TypeScript that Node.js cannot run by stripping types. */
+const COMMONJS_TYPESCRIPT = {
+  "index.ts": `
+    import * as pulumi from "@pulumi/pulumi";
+    import settings = require("./settings");
+    import { Size } from "./lib";
+    export = { name: pulumi.getProject(), size: Size[settings.size] };`,
+  "lib/index.ts": "export enum Size { Small, Large }",
+  "settings.ts": 'import { Size } from "./lib";\nconst settings = { size: Size.Large };\nexport = settings;',
+};
+
+onBoth("TypeScript is compiled by ts-node unless Pulumi.yaml turns it off", async (outputsOf) => {
+  const files = COMMONJS_TYPESCRIPT;
+  // The check of the types takes seconds.
+  const environment = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  expect(await outputsOf({ runtime: "nodejs", files, environment })).toEqual({
+    name: "runtimes",
+    size: "Large",
+  });
+  await expect(
+    outputsOf({ runtime: { name: "nodejs", options: { typescript: false } }, files }),
+  ).rejects.toThrow("TypeScript import equals declaration is not supported in strip-only mode");
+});
+
+onBoth(
+  "a type error fails the program, with its place, unless Pulumi's variable skips the check",
+  async (outputsOf) => {
+    const program = { runtime: "nodejs", files: { "index.ts": 'export const size: number = "large";' } };
+    await expect(outputsOf(program)).rejects.toThrow(
+      /index\.ts.*error.*TS2322.*Type 'string' is not assignable to type 'number'/s,
+    );
+    const environment = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    expect(await outputsOf({ ...program, environment })).toEqual({ size: "large" });
+  },
+);
+
+onBoth("the program's tsconfig.json applies, or the one that Pulumi.yaml names", async (outputsOf) => {
+  const files = {
+    "index.ts": "function sizeOf(thing) { return thing.size; }\nexport const size = sizeOf({ size: 3 });",
+    "tsconfig.json": JSON.stringify({ compilerOptions: { strict: true } }),
+    "tsconfig.pulumi.json": JSON.stringify({ compilerOptions: { strict: false } }),
+  };
+  await expect(outputsOf({ runtime: "nodejs", files })).rejects.toThrow(
+    "Parameter 'thing' implicitly has an 'any' type",
+  );
+  const runtime = { name: "nodejs", options: { tsconfig: "tsconfig.pulumi.json" } };
+  expect(await outputsOf({ runtime, files })).toEqual({ size: 3 });
+});
+
+onBoth("the arguments for Node.js in Pulumi.yaml apply", async (outputsOf) => {
+  const nodeargs = `--require "./first of all.cjs" --title='a program'`;
+  const outputs = await outputsOf({
+    runtime: { name: "nodejs", options: { typescript: false, nodeargs } },
+    files: {
+      "first of all.cjs": "globalThis.preloaded = true;",
+      "index.js": "exports.seen = [globalThis.preloaded, process.title];",
+    },
+  });
+  expect(outputs).toEqual({ seen: [true, "a program"] });
+});

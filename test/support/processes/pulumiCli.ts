@@ -1,0 +1,130 @@
+/** Finds a Pulumi CLI for the tests that need a real one, and runs it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import type { Deployment, TestResult } from "../../../testing/engine";
+import { type ExecuteOptions, execute } from "./execute";
+
+/** A Pulumi CLI on this machine. */
+export interface PulumiCli {
+  /** The executable. */
+  readonly command: string;
+  /** Its environment variables. Its directory, which contains the language plugins, is first in PATH. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Set it to 1 to let the tests download the CLI if there is none. */
+const INSTALL_VARIABLE = "DYNAMICLINK_TEST_INSTALL_PULUMI";
+
+/** Ends the names of all tests that need a CLI. `npm run test:cli` selects them by it. */
+const ON_CLI = "on the Pulumi CLI";
+
+/** Whether `npm run test:cli` runs the tests. Its configuration defines the variable. */
+const usesCli = "PULUMI_CLI_TESTS" in globalThis;
+
+const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
+
+/** The directories to search, in order. */
+function directories(): string[] {
+  const { PATH = "", PULUMI_HOME } = process.env;
+  const versions = join(homedir(), ".pulumi", "versions");
+  const installed = existsSync(versions) ? readdirSync(versions).sort(byVersion).reverse() : [];
+  return [
+    ...PATH.split(delimiter).filter((directory) => directory !== ""),
+    ...(PULUMI_HOME ? [join(PULUMI_HOME, "bin")] : []),
+    join(homedir(), ".pulumi", "bin"),
+    ...installed.map((version) => join(versions, version, "bin")),
+  ];
+}
+
+function byVersion(left: string, right: string): number {
+  return left.localeCompare(right, "en", { numeric: true });
+}
+
+/**
+ * The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin`, in `~/.pulumi/bin`, or the newest one in
+ * `~/.pulumi/versions`. Undefined if there is none. It is downloaded only if DYNAMICLINK_TEST_INSTALL_PULUMI is 1.
+ *
+ * @example
+ * ```ts
+ * const cli = await findPulumiCli();
+ * if (cli) spawnSync(cli.command, ["version"], { env: cli.environment });
+ * ```
+ */
+export async function findPulumiCli(): Promise<PulumiCli | undefined> {
+  const found = findInstalledPulumiCli();
+  if (found || process.env[INSTALL_VARIABLE] !== "1") return found;
+  const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
+  return cliAt((await PulumiCommand.install()).command);
+}
+
+/** Registers a test that needs a CLI. `npm test` skips it, so that it is the same quick run on every machine. */
+export function testOnCli(name: string, body: () => Promise<void>, timeoutMs?: number): void {
+  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, body, timeoutMs);
+}
+
+/** Registers tests that need a CLI, as {@link testOnCli} does for one. */
+export function describeOnCli(subject: string, register: () => void): void {
+  (usesCli ? describe : describe.skip)(`${subject}, ${ON_CLI}`, register);
+}
+
+/** The Pulumi CLI of this machine. @throws Error if there is none. */
+export function pulumiCli(): PulumiCli {
+  const cli = findInstalledPulumiCli();
+  if (cli !== undefined) return cli;
+  throw new Error(
+    `There is no Pulumi CLI on PATH, in PULUMI_HOME or in ~/.pulumi. Set ${INSTALL_VARIABLE}=1 to download one.`,
+  );
+}
+
+/** The Pulumi CLI of this machine. Never downloads one. */
+function findInstalledPulumiCli(): PulumiCli | undefined {
+  const command = directories()
+    .map((directory) => join(directory, EXECUTABLE))
+    .find((path) => existsSync(path));
+  return command === undefined ? undefined : cliAt(command);
+}
+
+function cliAt(command: string): PulumiCli {
+  return {
+    command,
+    environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
+  };
+}
+
+/** The environment variables for a backend in a directory. The passphrase is test data. */
+export function backendIn(directory: string): Record<string, string> {
+  return {
+    PULUMI_BACKEND_URL: `file://${directory}`,
+    PULUMI_CONFIG_PASSPHRASE: "test states have no secrets of their own",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+}
+
+/** Reads what a CLI keeps of the stack `test` of a project. It is faster than asking the CLI. */
+export function backendOf(directory: string, project: string) {
+  const read = (...path: string[]) => JSON.parse(readFileSync(join(directory, ".pulumi", ...path), "utf8"));
+  return {
+    /** The deployment, with encrypted secrets. Empty before the first command. */
+    deployment: (): Deployment["deployment"] => read("stacks", project, "test.json").checkpoint.latest ?? {},
+    /** The summary of the last command that changed the stack. */
+    lastChanges(): TestResult["changes"] {
+      const history = readdirSync(join(directory, ".pulumi", "history", project, "test"));
+      const last =
+        history
+          .filter((name) => name.endsWith(".history.json"))
+          .sort()
+          .at(-1) ?? "";
+      return read("history", project, "test", last).resourceChanges ?? {};
+    },
+  };
+}
+
+/** Runs a non-interactive command of the CLI. Resolves with its standard output. @throws Error with all output. */
+export async function runPulumi(
+  { command }: PulumiCli,
+  args: readonly string[],
+  options: ExecuteOptions,
+): Promise<string> {
+  return await execute(command, [...args, "--non-interactive"], options);
+}

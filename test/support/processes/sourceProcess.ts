@@ -1,0 +1,40 @@
+/** Runs the sources in a plain Node.js process, for tests of what a process loads and of its environment. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+const ROOT = join(__dirname, "..", "..", "..");
+
+// Compiles TypeScript as it is loaded.
+const LOADER = `
+  const { transformFileSync } = require("@swc/core");
+  require.extensions[".ts"] = (module, file) =>
+    module._compile(
+      transformFileSync(file, { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }).code,
+      file,
+    );
+`;
+
+/** How a process ended. */
+export interface SourceProcess {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+  readonly elapsedMs: number;
+}
+
+/** Runs a script at the root of the repository, with additional environment variables. */
+export function runSource(
+  script: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SourceProcess> {
+  const startMs = performance.now();
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["-e", LOADER + script],
+      { cwd: ROOT, env: { ...process.env, ...environment } },
+      (_error, stdout, stderr) =>
+        resolve({ stdout, stderr, status: child.exitCode, elapsedMs: performance.now() - startMs }),
+    );
+  });
+}

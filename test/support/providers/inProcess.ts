@@ -1,0 +1,111 @@
+/** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
+import type { Clock } from "../../../provider/client";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { resourceOperations } from "../../../provider/lifecycle/operations";
+import type { RunContext } from "../../../provider/lifecycle/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/runMemory";
+import { createSession } from "../../../provider/session/session";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
+
+/** A run of operations, and what they reported. */
+export interface InProcessRun {
+  readonly run: RunContext;
+  /** The reported messages, in order. */
+  readonly reports: readonly string[];
+  /** Those that remain after the operation. */
+  readonly persistent: readonly string[];
+  /** The durations of the operations' waits, in milliseconds. */
+  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
+  readonly waits: number[];
+}
+
+/** A run whose waits take no time. They advance the emulator's clock. */
+export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
+  const waits: number[] = [];
+  const reports: string[] = [];
+  const persistent: string[] = [];
+  let nowMs = service.clock.now().getTime();
+  const clock: Clock = {
+    now: () => nowMs,
+    async sleep(milliseconds) {
+      waits.push(milliseconds);
+      nowMs += milliseconds;
+      service.clock.advance(milliseconds);
+    },
+  };
+  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
+  const run: RunContext = {
+    session,
+    signal: new AbortController().signal,
+    report(message, options) {
+      reports.push(message);
+      if (options?.persistent) persistent.push(message);
+    },
+    clock,
+    isUnknown: () => false,
+    memory: newRunMemory(),
+  };
+  return { run, reports, persistent, waits };
+}
+
+/** What each test of a file uses. */
+export interface InProcessTools {
+  readonly service: Emulator;
+  readonly inProcess: InProcessRun;
+}
+
+/** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
+export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
+  let service: Emulator;
+  let inProcess: InProcessRun;
+  beforeAll(async () => {
+    service = await startEmulator(options);
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.reset();
+    inProcess = inProcessRun(service, apiKey);
+  });
+  afterEach(async () => {
+    await inProcess.run.session.client.close();
+    expect(service.violations).toEqual([]);
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get inProcess() {
+      return inProcess;
+    },
+  };
+}
+
+/** The operations of a description in a run. */
+export function operationsOf<Inputs extends object, Outputs extends object>(
+  description: ResourceDescription<Inputs, Outputs>,
+  { run }: InProcessRun,
+) {
+  const operations = resourceOperations(description);
+  return {
+    check: (
+      inputs: object,
+      before: object = {},
+      resource?: string,
+      mayShow: (name: string) => boolean = () => false,
+    ) =>
+      operations.check(run, {
+        resource,
+        mayShow,
+        inputs: inputs as Record<string, unknown>,
+        before: before as Record<string, unknown>,
+        isNew: Object.keys(before).length === 0,
+      }),
+    diff: (uuid: string, state: Record<string, unknown>, inputs: object) =>
+      operations.diff(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
+    create: (inputs: object) => operations.create(run, { inputs: inputs as Record<string, unknown> }),
+    read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
+    update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
+      operations.update(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
+    delete: (uuid: string, state: Record<string, unknown>) => operations.delete(run, { uuid, state }),
+  };
+}

@@ -1,0 +1,16 @@
+/** Provider processes in this process, for the test engine: dynamic-provider hosts and plugins. */
+import type { Processes } from "../../../testing/engine/commands/processes";
+import { inProcessHost } from "./inProcessHost";
+import { inProcessPlugin } from "./inProcessPlugin";
+import { type InProcessOptions, inProcessSurrogates } from "./inProcessSurrogate";
+
+/** Starts provider processes in this process. Each runs until it is killed. */
+export function inProcessProviders(
+  options: InProcessOptions = {},
+): Pick<Processes, "startHost" | "startPlugin"> {
+  const begin = inProcessSurrogates(options);
+  return {
+    startHost: (request) => inProcessHost(begin(), request),
+    startPlugin: (_executable, request) => inProcessPlugin(begin(), request),
+  };
+}

@@ -1,0 +1,108 @@
+/** What a provider in this process has in place of a process of its own, and the clocks for it. */
+import { type Clock, systemClock } from "../../../provider/client/client";
+import type { Marks } from "../../../provider/lifecycle/marks";
+import type { Report } from "../../../provider/report";
+import { createSession, type Session } from "../../../provider/session/session";
+import type { Settings } from "../../../provider/session/settings";
+import type { Emulator } from "../../../testing/emulator";
+
+/** The options of all providers. */
+export interface InProcessOptions {
+  /** Default: the system clock. */
+  readonly clock?: (killed: AbortSignal) => Clock;
+  /** The time limit of a request, in real time. Default: the client's limit. */
+  readonly timeoutMs?: () => number;
+  /** Random numbers from 0 to below 1. Default: Math.random. */
+  readonly random?: () => number;
+}
+
+/** The surrogate of one process. */
+export interface Surrogate {
+  /** Aborts when the provider is killed. */
+  readonly killed: AbortSignal;
+  readonly clock: Clock;
+  /** One session for the same settings, as in a process. */
+  session(settings: Settings, report: Report): Session;
+  /** The marks that the providers of a command share. Separate processes share them through files. */
+  marks(kind: string): Marks;
+  /** Kills the provider. Resolves when its connections are closed. */
+  kill(): Promise<void>;
+}
+
+/** Creates surrogates. Only the providers of one command exist at the same time. */
+export function inProcessSurrogates(options: InProcessOptions): () => Surrogate {
+  const running = new Set<AbortController>();
+  const marks = new Map<string, Set<string>[]>();
+  return () => {
+    const controller = new AbortController();
+    running.add(controller);
+    const sessions = new Map<string, Session>();
+    const clock = options.clock?.(controller.signal) ?? systemClock;
+    return {
+      killed: controller.signal,
+      clock,
+      session(settings, report) {
+        const key = JSON.stringify(settings);
+        const session =
+          sessions.get(key) ??
+          createSession(settings, {
+            clock,
+            report,
+            ...(options.random && { random: options.random }),
+            ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
+          });
+        sessions.set(key, session);
+        return session;
+      },
+      marks(kind) {
+        const own = new Set<string>();
+        const all = marks.get(kind) ?? [];
+        marks.set(kind, all);
+        all.push(own);
+        return {
+          add(mark) {
+            const isNew = !own.has(mark);
+            own.add(mark);
+            return isNew;
+          },
+          delete: (mark) => void own.delete(mark),
+          has: (mark) => all.some((each) => each.has(mark)),
+          hasElsewhere: (mark) => all.some((each) => each !== own && each.has(mark)),
+          requireShared() {},
+        };
+      },
+      async kill() {
+        controller.abort();
+        running.delete(controller);
+        if (running.size === 0) marks.clear();
+        await Promise.all([...sessions.values()].map(({ client }) => client.close()));
+      },
+    };
+  };
+}
+
+/** A clock on which waits take no time. After the provider is killed, every wait fails. */
+export function instantClock(killed: AbortSignal): Clock {
+  let sleptMs = 0;
+  return {
+    now: () => Date.now() + sleptMs,
+    async sleep(milliseconds) {
+      await new Promise(setImmediate);
+      if (killed.aborted) throw new Error("The host was killed.");
+      sleptMs += milliseconds;
+    },
+  };
+}
+
+/** A clock that is the service's: waits take no time, but advance it. After the provider is killed, every wait fails. */
+export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
+  return {
+    now: () => clock.now().getTime(),
+    async sleep(milliseconds, signal) {
+      await new Promise(setImmediate);
+      if (killed.aborted) throw new Error("The host was killed.");
+      signal?.throwIfAborted();
+      clock.advance(milliseconds);
+    },
+  };
+}

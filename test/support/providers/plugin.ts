@@ -1,0 +1,292 @@
+/** Runs the plugin in this process and calls it over gRPC, as the engine does. Properties have the engine's encoding. */
+import { Client, credentials, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { systemClock } from "../../../provider/client/client";
+import type { PluginProcess } from "../../../provider/hosts/plugin/run";
+import { startPlugin } from "../../../provider/hosts/plugin/server";
+import { ownMarks } from "../../../provider/lifecycle/marks";
+import { createSession } from "../../../provider/session/session";
+import { call } from "../../../testing/engine/protocol/grpc";
+
+type Values = Record<string, unknown>;
+
+/** The kinds of change, by path. The prefix `~` marks an output. */
+type Changes = Record<string, string>;
+
+/** What the plugin returns for a resource that is not ready. */
+export interface InitFailure {
+  readonly id: string;
+  readonly properties: Values;
+  readonly reasons: readonly string[];
+  readonly inputs: Values | undefined;
+}
+
+/** A call that failed. */
+export class CallError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly initFailure: InitFailure | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** What the plugin did besides responding to calls, in order. */
+export interface PluginEvents {
+  // biome-ignore-start lint/plugin: the plugin's callbacks add to it.
+  readonly reports: { readonly urn: string; readonly message: string; readonly persistent: boolean }[];
+  readonly attached: string[];
+  ended: number;
+  // biome-ignore-end lint/plugin: the plugin's callbacks add to it.
+}
+
+/** Options of a call that may have a time limit. */
+interface Bounded {
+  readonly timeout?: number;
+}
+
+/** A client of the plugin, in the role of the engine. */
+export type PluginClient = Awaited<ReturnType<typeof connectPlugin>>;
+
+/** Starts the plugin and connects to it. */
+export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
+  const events: PluginEvents = { reports: [], attached: [], ended: 0 };
+  const plugin = await startPlugin({
+    environment: {},
+    clock: systemClock,
+    session: (settings) => createSession(settings, { random: () => 0 }),
+    schema: () => JSON.stringify({ name: "dynamiclink" }),
+    version: "1.2.3",
+    marks: ownMarks,
+    attach: (address) => void events.attached.push(address),
+    reportTo:
+      (urn) =>
+      (message, { persistent = false } = {}) =>
+        void events.reports.push({ urn, message, persistent }),
+    end: () => {
+      events.ended++;
+    },
+    ...overrides,
+  });
+  const client = new Client(`127.0.0.1:${plugin.port}`, credentials.createInsecure());
+
+  async function ask<Request, Response>(method: MethodDefinition<Request, Response>, request: Request) {
+    return await call(client, method, request).catch((error: ServiceError) => {
+      throw callError(error);
+    });
+  }
+
+  return {
+    events,
+    ask,
+    cancelBySignal: plugin.cancel,
+    close() {
+      client.close();
+      plugin.close();
+    },
+
+    async configure(args: Values, variables: Record<string, string> = {}) {
+      const request = new messages.ConfigureRequest();
+      if (Object.keys(variables).length === 0) request.setArgs(struct(args));
+      for (const [name, value] of Object.entries(variables)) request.getVariablesMap().set(name, value);
+      return (await ask(methods.configure, request)).toObject();
+    },
+
+    async checkConfig(news: Values, olds: Values = {}) {
+      const request = new messages.CheckRequest();
+      request.setOlds(struct(olds));
+      request.setNews(struct(news));
+      const response = await ask(methods.checkConfig, request);
+      return { inputs: plain(response.getInputs()), failures: reasonsOf(response) };
+    },
+
+    async diffConfig(before: Values, news: Values) {
+      const request = new messages.DiffRequest();
+      request.setOldInputs(struct(before));
+      request.setNews(struct(news));
+      return differenceOf(await ask(methods.diffConfig, request));
+    },
+
+    async check(urn: string, news: Values, olds: Values = {}) {
+      const request = about(new messages.CheckRequest(), urn);
+      request.setOlds(struct(olds));
+      request.setNews(struct(news));
+      const response = await ask(methods.check, request);
+      return { inputs: plain(response.getInputs()), failures: reasonsOf(response) };
+    },
+
+    async diff(
+      urn: string,
+      id: string,
+      {
+        olds,
+        oldInputs,
+        news,
+        ignoreChanges = [],
+      }: Record<"olds" | "news" | "oldInputs", Values> & {
+        readonly ignoreChanges?: string[];
+      },
+    ) {
+      const request = about(new messages.DiffRequest(), urn);
+      request.setId(id);
+      request.setOlds(struct(olds));
+      request.setOldInputs(struct(oldInputs));
+      request.setNews(struct(news));
+      request.setIgnorechangesList(ignoreChanges);
+      return differenceOf(await ask(methods.diff, request));
+    },
+
+    async create(urn: string, properties: Values, { preview = false, timeout = 0 }: CreateOptions = {}) {
+      const request = about(new messages.CreateRequest(), urn);
+      request.setProperties(struct(properties));
+      request.setPreview(preview);
+      request.setTimeout(timeout);
+      const response = await ask(methods.create, request);
+      return { id: response.getId(), outputs: plain(response.getProperties()) };
+    },
+
+    async read(
+      urn: string,
+      id: string,
+      { properties, inputs, timeout = 0 }: Bounded & { properties?: Values; inputs?: Values } = {},
+    ) {
+      const request = about(new messages.ReadRequest(), urn);
+      request.setId(id);
+      if (properties) request.setProperties(struct(properties));
+      if (inputs) request.setInputs(struct(inputs));
+      request.setTimeout(timeout);
+      const response = await ask(methods.read, request);
+      return {
+        id: response.getId(),
+        outputs: response.hasProperties() ? plain(response.getProperties()) : undefined,
+        inputs: response.hasInputs() ? plain(response.getInputs()) : undefined,
+      };
+    },
+
+    async update(
+      urn: string,
+      id: string,
+      olds: Values,
+      news: Values,
+      { preview = false, timeout = 0 }: CreateOptions = {},
+    ) {
+      const request = about(new messages.UpdateRequest(), urn);
+      request.setId(id);
+      request.setOlds(struct(olds));
+      request.setNews(struct(news));
+      request.setPreview(preview);
+      request.setTimeout(timeout);
+      return plain((await ask(methods.update, request)).getProperties());
+    },
+
+    async delete(urn: string, id: string, properties: Values, { timeout = 0 }: Bounded = {}) {
+      const request = about(new messages.DeleteRequest(), urn);
+      request.setId(id);
+      request.setProperties(struct(properties));
+      request.setTimeout(timeout);
+      await ask(methods.delete, request);
+    },
+
+    async invoke(token: string, args: Values) {
+      const request = new messages.InvokeRequest();
+      request.setTok(token);
+      request.setArgs(struct(args));
+      return plain((await ask(methods.invoke, request)).getReturn());
+    },
+
+    async cancel() {
+      await ask(methods.cancel, new Empty());
+    },
+
+    async attach(address: string) {
+      const request = new PluginAttach();
+      request.setAddress(address);
+      await ask(methods.attach, request);
+    },
+  };
+}
+
+interface CreateOptions extends Bounded {
+  readonly preview?: boolean;
+}
+
+/** A secret in the engine's encoding. */
+export function secret(value: unknown): unknown {
+  return {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    value,
+  };
+}
+
+/** The encoding of a value that is not known yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The URN of a resource of the package. */
+export function urnOf(type: string, name = "it"): string {
+  return `urn:pulumi:dev::shop::dynamiclink:index:${type}::${name}`;
+}
+
+function about<Request extends { setUrn(urn: string): unknown; setType(type: string): unknown }>(
+  request: Request,
+  urn: string,
+): Request {
+  request.setUrn(urn);
+  request.setType(urn.split("::")[2] ?? "");
+  return request;
+}
+
+function struct(values: Values): Struct {
+  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+function plain(properties: Struct | undefined): Values {
+  return (properties?.toJavaScript() ?? {}) as Values;
+}
+
+function reasonsOf(response: messages.CheckResponse): string[] {
+  return response.getFailuresList().map((failure) => {
+    // If a property is given, the engine prints its value.
+    if (failure.getProperty() !== "")
+      throw new Error(`The failure has the property ${failure.getProperty()}.`);
+    return failure.getReason();
+  });
+}
+
+function differenceOf(response: messages.DiffResponse) {
+  const kinds = Object.entries(messages.PropertyDiff.Kind);
+  const entries = response.getDetaileddiffMap().toArray() as unknown as [string, [number?, boolean?]][];
+  const changes: Changes = Object.fromEntries(
+    entries.map(([path, [kind = 0, isInput = false]]) => [
+      `${isInput ? "" : "~"}${path}`,
+      kinds.find(([, number]) => number === kind)?.[0] ?? "",
+    ]),
+  );
+  return {
+    some: response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+    changes,
+    changed: response.getDiffsList(),
+    replaces: response.getReplacesList(),
+    deleteBeforeReplace: response.getDeletebeforereplace(),
+    stable: response.getStablesList(),
+  };
+}
+
+function callError(error: ServiceError): CallError {
+  const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  const [detail] = details instanceof Uint8Array ? Status.deserializeBinary(details).getDetailsList() : [];
+  if (detail === undefined) return new CallError(error.code, error.details, undefined);
+  expect(detail.getTypeUrl()).toBe("type.googleapis.com/pulumirpc.ErrorResourceInitFailed");
+  const failure = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  return new CallError(error.code, error.details, {
+    id: failure.getId(),
+    properties: plain(failure.getProperties()),
+    reasons: failure.getReasonsList(),
+    inputs: failure.hasInputs() ? plain(failure.getInputs()) : undefined,
+  });
+}

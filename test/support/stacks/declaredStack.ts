@@ -1,0 +1,195 @@
+/** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
+import type { ImportFile } from "../../../provider/hosts/dynamic/importFile";
+import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { registeredOptions } from "../../../sdk/resource";
+import { StackFailure, type TestResult, type TestStack } from "../../../testing/engine";
+import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
+import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
+import type { Deployment, ResourceState } from "../../../testing/engine/state/deployment";
+
+/** The name of a resource's class. */
+export type Kind = keyof typeof DESCRIPTIONS;
+
+/** A resource that a program declares. A property may be the id of a resource declared before it. */
+export interface Declaration {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly properties: Readonly<Record<string, Declared>>;
+  /** The option `import`. */
+  readonly adopt?: string;
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly replaceOnChanges?: readonly string[];
+  readonly ignoreChanges?: readonly string[];
+  /** The former identities of the resource. */
+  readonly aliases?: readonly ResourceIdentity[];
+  /** The logical name of its parent component. Default: none. */
+  readonly component?: string;
+  /** The logical name of an explicit provider with the same settings. Default: the default provider. */
+  readonly provider?: string;
+}
+/** What the URN of a resource is made of. */
+export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
+export type Declared =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | IdOf
+  | { [name: string]: Declared };
+/** A reference to the id of the resource with that logical name. */
+export interface IdOf {
+  readonly idOf: string;
+}
+
+/** Whether a property is the id of another resource. */
+export function isIdOf(value: Declared): value is IdOf {
+  return typeof value === "object" && value !== null && "idOf" in value;
+}
+
+/** The result of a command. */
+export interface Outcome {
+  readonly failed: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly changes: Readonly<Record<string, number | undefined>>;
+}
+
+/** The error messages of a command that must have failed. */
+export function errorOf({ failed, diagnostics }: Outcome): string {
+  expect(failed).toBe(true);
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message)
+    .join("\n");
+}
+
+/** A stack of declarations. */
+export interface DeclaredStack {
+  /** `replace` holds URNs to replace, changed or not. */
+  up(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
+  preview(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
+  refresh(): Promise<Outcome>;
+  destroy(): Promise<Outcome>;
+  importFile(file: ImportFile): Promise<Outcome>;
+  /** Kills the provider hosts of the running command. */
+  killHosts(): void;
+  /** Ends the running command as a crash of the machine does. */
+  crash(): void;
+  /** The resources of providers in the state. */
+  readonly resources: readonly ResourceState[];
+  /** The URNs of resources with a pending creation. */
+  readonly pending: readonly string[];
+  /** Clears the pending operations, as a user does after checking them. */
+  clearPending(): void;
+  stateText(): string;
+  close(): Promise<void>;
+}
+
+/** The settings of every such stack. */
+export interface StackSettings {
+  /** Returns the additional environment variables. Called before each command. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly config: Readonly<Record<string, string>>;
+  /** The host of its resources. Default: that of dynamic resources. */
+  readonly host?: Host;
+}
+
+/** Stores the program of a stack. */
+export interface ProgramStore {
+  set(declarations: readonly Declaration[]): void;
+  remove(): void;
+}
+
+/** The commands of a stack on the test engine whose program is data. */
+export function declaredStack(
+  stack: TestStack,
+  environment: StackSettings["environment"],
+  program: ProgramStore,
+): DeclaredStack {
+  const stored = () => stack.exportState().deployment;
+
+  async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
+    stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
+    try {
+      return { failed: false, ...(await command()) };
+    } catch (error) {
+      if (error instanceof StackFailure) return { failed: true, ...error.result };
+      throw error;
+    }
+  }
+
+  return {
+    async up(declarations, replace = []) {
+      program.set(declarations);
+      return await outcomeOf(() => stack.up({ replace }));
+    },
+    async preview(declarations, replace = []) {
+      program.set(declarations);
+      return await outcomeOf(() => stack.preview({ replace }));
+    },
+    refresh: async () => await outcomeOf(() => stack.refresh()),
+    destroy: async () => await outcomeOf(() => stack.destroy()),
+    importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
+    killHosts: () => stack.killHosts(),
+    crash: () => stack.crash(),
+    get resources() {
+      return (stored().resources ?? []).filter(isManaged);
+    },
+    get pending() {
+      return (stored().pending_operations ?? [])
+        .filter(({ type }) => type === "creating")
+        .map(({ resource }) => resource.urn);
+    },
+    clearPending() {
+      const { version, deployment } = stack.exportState();
+      stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);
+    },
+    stateText: () => JSON.stringify(stack.exportState()),
+    async close() {
+      await stack.close();
+      program.remove();
+    },
+  };
+}
+
+/** The identity of all such stacks. */
+export const IDENTITY = { project: "declared", stack: "test" };
+export const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
+export const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
+
+/** The type of components. */
+export const COMPONENT_TYPE = "declared:index:Group";
+
+/** The URN of a component. */
+export function componentUrn(name: string): string {
+  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
+}
+
+/** The URN of a resource. */
+export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
+  const parent = component === undefined ? STACK_URN : componentUrn(component);
+  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
+}
+
+/** The options that the resource's class registers. */
+export function optionsOf({ name, adopt, ...options }: Declaration) {
+  const { protect, retainOnDelete } = registeredOptions(name, {
+    ...(adopt !== undefined && { import: adopt }),
+    ...(options.protect !== undefined && { protect: options.protect }),
+    ...(options.retainOnDelete !== undefined && { retainOnDelete: options.retainOnDelete }),
+  });
+  return { protect, retainOnDelete };
+}
+
+/** The logical names of the components or providers of the declarations, without duplicates. */
+export function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
+  return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
+}
+
+/** Whether a provider manages the resource: it is neither a component nor a provider. */
+export function isManaged({ custom, type }: ResourceState): boolean {
+  return custom && !isProviderType(type);
+}

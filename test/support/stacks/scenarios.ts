@@ -1,0 +1,202 @@
+/**
+ * Scenarios: what users do with a stack. Each runs on the test engine and on a real CLI, with the same resources in the
+ * end and the same requests.
+ */
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
+import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
+import { inProcessProviders } from "../providers/inProcessProviders";
+import { serviceClock } from "../providers/inProcessSurrogate";
+import type { HostDifference } from "./hostDifferences";
+import {
+  cliStacks,
+  DYNAMIC,
+  engineStacks,
+  NATIVE,
+  type ScenarioHost,
+  type ScenarioResource,
+  type ScenarioStack,
+  type StackFactory,
+} from "./scenarioStack";
+import { sharedProcess } from "./sharedProcess";
+
+/** The organization that scenarios run in, and another one. */
+export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+export const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
+/** Keys. They are test data, not real keys. */
+export const KEY = "canary-key-of-the-scenarios-1";
+export const OTHER_KEY = "bother-key-of-the-scenarios-2";
+
+/** What a scenario uses. */
+export interface ScenarioTools {
+  readonly stack: ScenarioStack;
+  readonly service: Emulator;
+  readonly host: ScenarioHost["name"];
+}
+
+/** A scenario: its name (a sentence), the initial objects, and the actions. */
+export interface Scenario {
+  readonly name: string;
+  readonly seed?: Seed;
+  readonly behaviour?: Partial<Behaviour>;
+  readonly environment?: Record<string, string | undefined>;
+  /** Whether program and hosts need separate processes on the test engine too. Default: no. */
+  readonly separateProcesses?: boolean;
+  /** The only host that it applies to, and what they differ in. Default: both. */
+  readonly only?: { readonly host: ScenarioHost["name"]; readonly because: HostDifference };
+  run(tools: ScenarioTools): Promise<void>;
+}
+
+/** What must be the same on the engine and on the CLI. */
+interface Trace {
+  readonly resources: unknown;
+  readonly writes: readonly string[];
+  readonly reads: readonly string[];
+}
+
+/** An organization whose key has all scopes, and another organization. */
+export function seedWith(projects: NonNullable<Seed["organizations"][number]["projects"]> = []): Seed {
+  return {
+    organizations: [
+      { id: ORGANIZATION, keys: [{ key: KEY }], projects },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
+    ],
+  };
+}
+
+/** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
+export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
+  const shared = sharedProcess();
+  for (const [host, description] of [
+    [DYNAMIC, "dynamic resources"],
+    [NATIVE, "the native plugin"],
+  ] as const) {
+    const applying = scenarios.filter(({ only }) => only === undefined || only.host === host.name);
+    if (applying.length > 0) runScenariosOn(host, `${title}, with ${description}`, applying, shared);
+  }
+}
+
+function runScenariosOn(
+  host: ScenarioHost,
+  title: string,
+  scenarios: readonly Scenario[],
+  shared: Processes,
+): void {
+  const traces = new Map<string, Trace>();
+  const onEngine = (scenario: Scenario) =>
+    runOn(
+      (service) => {
+        if (scenario.separateProcesses) return engineStacks(SEPARATE_PROCESSES, host);
+        const providers = inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
+        return engineStacks({ ...shared, ...providers }, host);
+      },
+      host,
+      scenario,
+    );
+  describe(`${title}, on the test engine`, () => {
+    for (const scenario of scenarios) {
+      test(scenario.name, async () => {
+        traces.set(scenario.name, await onEngine(scenario));
+      });
+    }
+  });
+  describeOnCli(title, () => {
+    for (const scenario of scenarios) {
+      test(
+        scenario.name,
+        async () => {
+          const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
+          expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
+        },
+        CLI_TIMEOUT_MS,
+      );
+    }
+  });
+}
+
+const CLI_TIMEOUT_MS = 180_000;
+
+/** The message of a command that must fail. */
+export async function failureOf(command: Promise<unknown>): Promise<string> {
+  try {
+    await command;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("The command should have failed.");
+}
+
+/** The requests that change something, as operation and status. */
+export function writesIn({ requests }: Emulator): string[] {
+  return requests
+    .filter(({ method }) => method !== "GET")
+    .map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+/** The requests that only read, as operation and status. */
+export function readsIn({ requests }: Emulator): string[] {
+  return requests
+    .filter(({ method }) => method === "GET")
+    .map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+/** The operations of all requests other than the lookup of the key, which the plugin sends when it is configured. */
+export function operationsIn({ requests }: Emulator): string[] {
+  return requests
+    .map(({ operationId }) => String(operationId))
+    .filter((operation) => operation !== "getCurrentApiCredential");
+}
+
+async function runOn(
+  factoryFor: (service: Emulator) => StackFactory,
+  { name: host }: ScenarioHost,
+  scenario: Scenario,
+): Promise<Trace> {
+  const service = await startEmulator({
+    seed: scenario.seed ?? seedWith(),
+    ...(scenario.behaviour && { behaviour: scenario.behaviour }),
+  });
+  const stack = await factoryFor(service)({
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+    ...scenario.environment,
+  });
+  try {
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    await scenario.run({ stack, service, host });
+    const state = await stack.stateText();
+    for (const key of [KEY, OTHER_KEY]) expect(state).not.toContain(key);
+    return traceOf(await stack.resources(), service);
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+}
+
+/** UUIDs that scenarios set themselves. */
+const SEEDED_UUID = /^(0[a-e])\1{3}-0000-4000-8000-/;
+
+/** The trace of a run. UUIDs and times differ between runs, so they are replaced by placeholders. */
+function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
+  const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
+  const stable = (text: string) =>
+    text
+      .replace(
+        /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+        (uuid) => names.get(uuid) ?? (SEEDED_UUID.test(uuid) ? uuid : "<uuid>"),
+      )
+      // The emulator derives sub-domains and CNAME targets from UUIDs.
+      .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+  const requests = (reads: boolean) =>
+    service.requests
+      .filter(({ method }) => (method === "GET") === reads)
+      .map(({ method, path, body, status }) =>
+        stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
+      );
+  return {
+    resources: JSON.parse(stable(JSON.stringify(resources))),
+    writes: requests(false).sort(),
+    reads: [...new Set(requests(true))].sort(),
+  };
+}

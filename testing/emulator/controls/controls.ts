@@ -1,0 +1,112 @@
+/** The emulator's controls over HTTP, for programs that cannot call its methods: the routes of `controls.yaml`. */
+import type { IncomingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+import type { Match } from "../contract/contract";
+import { handlers } from "../operations";
+import { errorReply, type Reply } from "../server/respond";
+import { type Body, jsonOf } from "../wire/body";
+import { Refusal } from "../wire/refusal";
+import type { Behaviour } from "../world/behaviour";
+import type { LifecycleStatus } from "../world/entities";
+import type { Emulator } from "./emulator";
+import type { Fault } from "./faults";
+import { controlsContract, type Seed, SeedError } from "./seed";
+
+type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => Reply;
+
+const DONE: Reply = { status: 204 };
+
+const controls: { readonly [operationId: string]: Control } = {
+  listRequests: ({ requests }) => ({ status: 200, body: requests }),
+  getState: ({ state }) => ({ status: 200, body: state }),
+  seed(emulator, body) {
+    emulator.seed(body as Seed);
+    return DONE;
+  },
+  reset(emulator) {
+    emulator.reset();
+    return DONE;
+  },
+  injectFault(emulator, body) {
+    const fault = body as Fault;
+    const unknown = [fault.operation ?? "*"].flat().find((name) => name !== "*" && !(name in handlers));
+    if (unknown !== undefined) return errorReply(400, `operation ${unknown} does not exist`);
+    emulator.inject(fault);
+    return DONE;
+  },
+  clearFaults(emulator) {
+    emulator.clearFaults();
+    return DONE;
+  },
+  setBehaviour(emulator, body) {
+    emulator.setBehaviour(body as Partial<Behaviour>);
+    return DONE;
+  },
+  advanceClock(emulator, body) {
+    emulator.clock.advance((body as { milliseconds: number }).milliseconds);
+    return DONE;
+  },
+  advanceDomain: (emulator, _body, path) =>
+    onDomain(emulator, path.custom_domain_id, (id) => emulator.advanceDomain(id)),
+  setDomainStatus: (emulator, body, path) =>
+    onDomain(emulator, path.custom_domain_id, (id) =>
+      emulator.setDomainStatus(id, (body as { status: LifecycleStatus }).status),
+    ),
+};
+
+/** A request to the controls. */
+export interface ControlRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+}
+
+/** Creates the controls of one emulator. They return nothing for a request that is not for them. */
+export function createControls(emulator: Emulator): (request: ControlRequest) => Reply | undefined {
+  const contract = controlsContract();
+  return ({ method, path, headers, body: received }) => {
+    const match = contract.match(method, path);
+    const control = controls[match?.operation.operationId ?? ""];
+    if (match === undefined || control === undefined) return undefined;
+    try {
+      refuseWebPages(headers);
+      const body = jsonOf(received);
+      const errors = [
+        ...contract.parameterErrors(match.operation, { path: { ...match.path }, query: {} }),
+        ...contract.bodyErrors(match.operation, body),
+      ];
+      if (errors.length > 0) throw new Refusal(400, errors);
+      return control(emulator, body, match.path);
+    } catch (error) {
+      if (error instanceof Refusal) return errorReply(error.status, error.messages);
+      if (error instanceof SeedError) return errorReply(400, error.message);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Refuses requests from web pages. Any page can send requests to this machine. The browser then sends the page's origin
+ * in Origin, except for a read whose response the page cannot see. The owner of a site can also resolve its name to
+ * this machine. Such requests have no Origin, but have that name in Host.
+ */
+function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+  if (!isAddress && !/^(.+\.)?localhost$/.test(name)) {
+    throw new Refusal(
+      403,
+      "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
+    );
+  }
+  if (origin !== undefined) throw new Refusal(403, "The controls do not accept requests from web pages.");
+}
+
+function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Reply {
+  if (!state.customDomains.some((domain) => domain.id === id.toLowerCase())) {
+    return errorReply(404, "Custom domain not found.");
+  }
+  act(id);
+  return DONE;
+}

@@ -1,0 +1,30 @@
+/** What the emulator logs: requests, and its own invalid responses. */
+import type { OperationId } from "../operations";
+
+/** A request. It never contains the key, only the prefix of a key that exists. */
+export interface RequestRecord {
+  /** The time of arrival by the emulator's clock, in ISO 8601 format. */
+  readonly time: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: { readonly [name: string]: string };
+  /** Null for an unknown operation. */
+  readonly operationId: OperationId | null;
+  /** The first six characters of the key if it exists, even if revoked; otherwise null. */
+  readonly keyPrefix: string | null;
+  /** The `x-request-id` that the caller sent, or a generated one. */
+  readonly requestId: string;
+  /** The JSON body; its text if it is not JSON; undefined if there is none or it has not arrived yet. */
+  readonly body: unknown;
+  /** The status of the response; null until it is sent, and if the connection broke before. */
+  readonly status: number | null;
+}
+
+/** A response of the emulator that violated the API description. The emulator sent a 500 instead. */
+export interface Violation {
+  readonly operationId: OperationId;
+  /** The status of the invalid response. */
+  readonly status: number;
+  readonly errors: readonly string[];
+}

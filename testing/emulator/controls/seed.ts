@@ -1,0 +1,106 @@
+/** The initial content of an emulator, as plain JSON. */
+
+import { loadContract } from "../contract/contract";
+import {
+  addApplication,
+  addCredential,
+  addCustomDomain,
+  addLink,
+  addOrganization,
+  addProject,
+  type NewApplication,
+  type NewCustomDomain,
+  type NewKey,
+  type NewLink,
+  type NewProject,
+} from "../world/additions";
+import type { Service } from "../world/world";
+
+/** A Project and its content. Links are added last, so that they can refer to the rest. */
+export interface SeedProject extends NewProject {
+  /** Its Applications. Default: none. */
+  readonly applications?: readonly NewApplication[] | undefined;
+  /** Its Custom Domains. Default: none. */
+  readonly customDomains?: readonly NewCustomDomain[] | undefined;
+  /** Its Links. Default: none. */
+  readonly links?: readonly NewLink[] | undefined;
+}
+
+/** An Organization, its keys and its Projects. */
+export interface SeedOrganization {
+  /** UUID. Default: generated. */
+  readonly id?: string | undefined;
+  /** Whether the Organization is blocked, so that every request returns 403. Default: `false`. */
+  readonly blocked?: boolean | undefined;
+  /** Its API keys. Default: none. */
+  readonly keys?: readonly NewKey[] | undefined;
+  /** Its Projects. Default: none. */
+  readonly projects?: readonly SeedProject[] | undefined;
+}
+
+/**
+ * The initial content of an emulator. Ids that are not given are generated, the same ones each time.
+ *
+ * @example
+ * const seed: Seed = {
+ *   organizations: [{ keys: [{ key: "dev-key-0001" }], projects: [{ name: "Shop", pro: false }] }],
+ * };
+ */
+export interface Seed {
+  /** The Organizations. */
+  readonly organizations: readonly SeedOrganization[];
+}
+
+/** The error of an invalid seed. Its message has the path of the first wrong field. */
+export class SeedError extends Error {
+  override readonly name = "SeedError";
+}
+
+/** The validation of seeds and of requests to the controls. */
+export const controlsContract = lazily(() => loadContract("controls.yaml"));
+
+/** Adds the content of a seed. @throws SeedError, and then adds nothing. */
+export function addSeed(service: Service, seed: Seed): void {
+  const [error] = controlsContract().schemaErrors("Seed", seed);
+  if (error !== undefined) throw new SeedError(error);
+  const draft: Service = { ...service, world: structuredClone(service.world) };
+  forEach("organizations", seed.organizations, (organization, path) => {
+    const { id } = addOrganization(draft, organization);
+    forEach(`${path}.keys`, organization.keys, (key) => addCredential(draft, id, key));
+    forEach(`${path}.projects`, organization.projects, (project, projectPath) => {
+      const { id: projectId } = addProject(draft, id, project);
+      forEach(`${projectPath}.applications`, project.applications, (one) =>
+        addApplication(draft, projectId, one),
+      );
+      forEach(`${projectPath}.customDomains`, project.customDomains, (one) =>
+        addCustomDomain(draft, projectId, one),
+      );
+      forEach(`${projectPath}.links`, project.links, (one) => addLink(draft, projectId, one));
+    });
+  });
+  service.world = draft.world;
+}
+
+function forEach<Item>(
+  path: string,
+  items: readonly Item[] = [],
+  add: (item: Item, path: string) => unknown,
+): void {
+  for (const [index, item] of items.entries()) {
+    const itemPath = `${path}.${index}`;
+    try {
+      add(item, itemPath);
+    } catch (error) {
+      if (error instanceof SeedError) throw error;
+      throw new SeedError(`${itemPath}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function lazily<Value extends object>(create: () => Value): () => Value {
+  let created: Value | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
+}

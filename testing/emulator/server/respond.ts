@@ -1,0 +1,111 @@
+/**
+ * Responds to requests, in the order of the service's checks: authentication, authorization, validation, and only then
+ * the operation.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Contract, Match, Operation } from "../contract/contract";
+import type { Violation } from "../controls/requestLog";
+import { handlers, type OperationId } from "../operations";
+import type { Answer } from "../operations/call";
+import { type Body, jsonOf } from "../wire/body";
+import { Refusal } from "../wire/refusal";
+import { fromWire } from "../wire/wire";
+import type { Credential } from "../world/entities";
+import { catchUpWithClock } from "../world/lifecycle";
+import { existing, type Service } from "../world/world";
+
+/** A request to the service. */
+export interface IncomingRequest {
+  /** Undefined for an unknown operation. */
+  readonly match: Match | undefined;
+  readonly query: { readonly [name: string]: string | readonly string[] };
+  readonly key: string | undefined;
+  readonly body: Body;
+}
+
+/** A response to send. */
+export interface Reply {
+  readonly status: number;
+  /** Undefined for a response without content. */
+  readonly body?: object | undefined;
+  /** Sent instead of the body, as is. */
+  readonly text?: string | undefined;
+}
+
+/** Creates an ErrorResponse. */
+export function errorReply(status: number, message: string | readonly string[]): Reply {
+  const error = STATUS_CODES[status];
+  return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
+}
+
+/**
+ * Responds to a request. A response that violates the API description is reported and replaced by a 500, so that a
+ * defect of the emulator is never silent.
+ */
+export function respond(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  report: (violation: Violation) => void,
+): Reply {
+  const { match } = request;
+  if (match === undefined) return errorReply(404, "Unknown operation.");
+  const { reply, errors } = attempt(contract, service, request, match);
+  if (errors.length === 0) return reply;
+  const operationId = match.operation.operationId as OperationId;
+  report({ operationId, status: reply.status, errors });
+  return errorReply(500, [
+    `The emulator's response to ${operationId} violates the API description.`,
+    ...errors,
+  ]);
+}
+
+function attempt(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  match: Match,
+): { reply: Reply; errors: string[] } {
+  let reply: Reply;
+  try {
+    reply = handle(contract, service, request, match);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { reply: { status: 500 }, errors: [String(error)] };
+    reply = errorReply(error.status, error.messages);
+  }
+  return { reply, errors: contract.answerErrors(match.operation, reply.status, reply.body) };
+}
+
+function handle(
+  contract: Contract,
+  service: Service,
+  request: IncomingRequest,
+  { operation, path }: Match,
+): Answer {
+  const credential = authenticate(service, request.key);
+  if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope)) {
+    throw new Refusal(403, `Missing scope ${operation.scope}.`);
+  }
+  const parameters = { path: { ...path }, query: { ...request.query } };
+  const body = operation.hasBody ? jsonOf(request.body) : undefined;
+  const errors = [
+    ...contract.parameterErrors(operation, parameters),
+    ...contract.bodyErrors(operation, body),
+  ];
+  if (errors.length > 0) throw new Refusal(400, errors);
+  catchUpWithClock(service);
+  return handlerOf(operation)({ service, credential, ...parameters, body: fromWire(body) });
+}
+
+function authenticate(service: Service, key: string | undefined): Credential {
+  const credential = service.world.credentials.get(key ?? "");
+  if (credential === undefined || credential.revoked) throw new Refusal(401, "Invalid API key.");
+  if (existing(service.world.organizations, credential.organizationId).blocked) {
+    throw new Refusal(403, "Organization is blocked.");
+  }
+  return credential;
+}
+
+function handlerOf(operation: Operation) {
+  return handlers[operation.operationId as OperationId];
+}

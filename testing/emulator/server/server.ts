@@ -1,0 +1,178 @@
+/** The HTTP server of the emulator: reads requests, applies injected faults, and writes responses. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Contract } from "../contract/contract";
+import type { ControlRequest } from "../controls/controls";
+import type { FaultEffect, Faults } from "../controls/faults";
+import type { RequestRecord, Violation } from "../controls/requestLog";
+import type { OperationId } from "../operations";
+import { receiveBody } from "../wire/body";
+import type { Mutable } from "../world/entities";
+import type { Service } from "../world/world";
+import { errorReply, type Reply, respond } from "./respond";
+
+/** What the server uses. */
+export interface ServerParts {
+  readonly contract: Contract;
+  readonly service: Service;
+  readonly faults: Faults;
+  /** Called with each request on arrival. Its body and status are filled in later. */
+  record(request: RequestRecord): void;
+  /** Called with each response that violates the API description. */
+  report(violation: Violation): void;
+  /** Responds to requests for the controls, and returns nothing for others. */
+  control(request: ControlRequest): Reply | undefined;
+  /** Ends all delays when the emulator is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** Creates the server, which does not listen yet. */
+export function createEmulatorServer(parts: ServerParts): Server {
+  return createServer((request, response) => {
+    serve(parts, request, response).catch((error: unknown) => {
+      // The caller disconnected, or the emulator is closing. Anything else is a defect that must be visible.
+      if (response.destroyed || parts.signal.aborted) return;
+      write(response, errorReply(500, `The emulator failed: ${String(error)}`));
+    });
+  });
+}
+
+async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { contract, service, faults } = parts;
+  const { method = "", url = "/", headers } = request;
+  const [path = "", queryText = ""] = url.split(/\?(.*)/s);
+  if (path.startsWith("/_emulator/")) {
+    const reply = parts.control({ method, path, headers, body: await receiveBody(request) });
+    if (reply !== undefined) return write(response, reply);
+  }
+
+  const match = contract.match(method, path);
+  const search = new URLSearchParams(queryText);
+  const key = String(headers["x-api-key"] ?? "");
+  const record: Mutable<RequestRecord> = {
+    time: service.now().toISOString(),
+    method,
+    path,
+    query: Object.fromEntries(search),
+    operationId: (match?.operation.operationId as OperationId | undefined) ?? null,
+    keyPrefix: service.world.credentials.get(key)?.key.slice(0, 6) ?? null,
+    requestId: String(headers["x-request-id"] || randomUUID()),
+    body: undefined,
+    status: null,
+  };
+  parts.record(record);
+  const body = await receiveBody(request);
+  record.body = parsed(body.text);
+
+  await send({
+    effect: faults.take(record),
+    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
+    answer(reply, moreHeaders = {}) {
+      record.status = reply.status;
+      // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.
+      response.sendDate = service.behaviour.dateHeader !== "absent" || "date" in moreHeaders;
+      const ofService = { "x-request-id": record.requestId, date: dateOf(service) };
+      for (const [name, value] of Object.entries({ ...ofService, ...moreHeaders })) {
+        if (value !== undefined) response.setHeader(name, value);
+      }
+      write(response, reply);
+    },
+    response,
+    signal: parts.signal,
+  });
+}
+
+/** A response to send, and the fault to apply to it. */
+interface Sending {
+  readonly effect: FaultEffect | undefined;
+  /** Runs the operation. */
+  run(): Reply;
+  /** Sends a response. */
+  answer(reply: Reply, moreHeaders?: { readonly [name: string]: string | undefined }): void;
+  readonly response: ServerResponse;
+  readonly signal: AbortSignal;
+}
+
+async function send({ effect, run, answer, response, signal }: Sending): Promise<void> {
+  if (effect === undefined) return answer(run());
+  if ("delayMs" in effect) {
+    await wait(effect.delayMs, undefined, { signal });
+    return answer(run());
+  }
+  if ("hang" in effect) {
+    if (effect.afterEffect) run();
+    return;
+  }
+  if ("reset" in effect) {
+    if (effect.reset === "after") run();
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if ("redirect" in effect) return answer({ status: 302 }, { location: effect.redirect });
+  if ("malformed" in effect) return answer({ status: withContent(run().status), text: '{"not": JSON' });
+  if ("truncated" in effect) {
+    const { status, body = {} } = run();
+    const text = JSON.stringify(body);
+    response.writeHead(withContent(status), {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(text),
+    });
+    response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
+    return;
+  }
+  if ("body" in effect) {
+    const { status, body } = run();
+    const sent = typeof effect.body === "function" ? effect.body(body) : effect.body;
+    return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(sent) });
+  }
+  if (effect.afterEffect) run();
+  const retryAfter = effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) };
+  if ("foreign" in effect) {
+    const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
+    const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
+    const unlikeService = { date: undefined, ...(!echoRequestId && { "x-request-id": undefined }) };
+    return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
+  }
+  const { status, message = "Injected fault." } = effect;
+  answer(errorReply(status, message), retryAfter);
+}
+
+/** The header `Date` of a response. */
+function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined {
+  if (dateHeader === "absent") return undefined;
+  const secondsBehind = dateHeader === "current" ? 0 : dateHeader.secondsBehind;
+  return new Date(now().getTime() - secondsBehind * 1_000).toUTCString();
+}
+
+function withContent(status: number): number {
+  return status === 204 ? 200 : status;
+}
+
+function write(response: ServerResponse, { status, body, text }: Reply): void {
+  response.statusCode = status;
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (content !== undefined && !response.hasHeader("content-type")) {
+    response.setHeader("content-type", "application/json");
+  }
+  response.end(content);
+}
+
+/** The values of a query. A repeated name has a list of values, which no parameter allows. */
+function valuesOf(search: URLSearchParams): { [name: string]: string | string[] } {
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const [first = "", ...others] = search.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}
+
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

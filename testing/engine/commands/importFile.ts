@@ -1,0 +1,194 @@
+/**
+ * Import files: adds entries to the state, as `pulumi import --file` does. Entries of dynamic resources contain their
+ * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
+ */
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
+import { defaultConfiguration } from "../planning/registrations";
+import {
+  createUrn,
+  DYNAMIC_PACKAGE,
+  isProviderType,
+  nameOf,
+  packageOf,
+  parseUrn,
+  providerReference,
+  providerType,
+  STACK_TYPE,
+} from "../protocol/urn";
+import { fromDeployment, type Properties } from "../protocol/values";
+import { type Imported, readImported } from "../providers/provider";
+import type { Run, RunStep } from "../run/run";
+import { performAll } from "../run/steps";
+import type { ResourceState } from "../state/deployment";
+
+const SUPPORTED = [
+  "type",
+  "name",
+  "logicalName",
+  "id",
+  "parent",
+  "provider",
+  "component",
+  "inputs",
+  "outputs",
+];
+
+interface Located extends ImportEntry {
+  readonly urn: string;
+  readonly parentUrn: string;
+}
+
+/** Imports the entries of a file. */
+export async function importEntries(
+  run: Run,
+  file: ImportFile,
+  options: { protect: boolean },
+): Promise<void> {
+  const entries = locate(run, file);
+  const olds = new Map(
+    run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
+  );
+  // The resources in the state come before the imported ones.
+  await performAll(
+    run,
+    [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
+  );
+  const stackUrn = createUrn(run.identity, STACK_TYPE, `${run.identity.project}-${run.identity.stack}`);
+  if (!olds.has(stackUrn)) {
+    await performAll(run, [
+      { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
+    ]);
+  }
+  const defaultProviders = new Map<string, ResourceState>();
+  /** The default provider of a package, from the state or created by this import. */
+  const defaultProvider = async (packageName: string): Promise<ResourceState> => {
+    const type = providerType(packageName);
+    const urn = createUrn(run.identity, type, "default");
+    const known = defaultProviders.get(packageName) ?? olds.get(urn);
+    if (known) return known;
+    const provider: ResourceState = {
+      urn,
+      custom: true,
+      type,
+      inputs: defaultConfiguration(run, packageName),
+    };
+    defaultProviders.set(packageName, provider);
+    await performAll(run, [{ operation: "create", new: provider }]);
+    return provider;
+  };
+  const steps: RunStep[] = [];
+  for (const entry of entries) {
+    const old = olds.get(entry.urn);
+    if (old && old.id === entry.id) continue;
+    if (old) run.abort(`resource '${entry.urn}' already exists`, entry.urn);
+    const named = entry.provider ? olds.get(file.nameTable?.[entry.provider] ?? "") : undefined;
+    if (entry.provider && !named)
+      run.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
+    const provider = entry.component ? undefined : (named ?? (await defaultProvider(packageOf(entry.type))));
+    const state: ResourceState = {
+      urn: entry.urn,
+      custom: !entry.component,
+      ...(entry.id !== undefined && { id: entry.id }),
+      type: entry.type,
+      inputs: propertiesOf(entry.inputs),
+      outputs: propertiesOf(entry.outputs),
+      parent: entry.parentUrn || stackUrn,
+      protect: options.protect,
+      ...(provider && { provider: providerReference(provider.urn, provider.id as string) }),
+    };
+    const read = provider && packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
+    steps.push({ operation: "import", new: { ...state, ...read } });
+  }
+  for (const step of steps) {
+    await performAll(run, [step]);
+    await warnOfFailures(run, step.new as ResourceState);
+  }
+}
+
+/** Checks an imported entry. The import stays, whatever the check finds. */
+async function warnOfFailures(run: Run, { urn, type, custom, ...state }: ResourceState): Promise<void> {
+  if (!custom) return;
+  const { inputs = {} } = state;
+  const provider = await run.providerOf({ urn, type, custom, ...state });
+  const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
+  for (const { reason } of failures) {
+    const message = `${type} resource '${nameOf(urn)}' has a problem: ${reason}`;
+    run.report({ severity: "warning", message, urn });
+  }
+}
+
+/** Reads the object of an entry that has only an id. Stops the run if that fails. */
+async function readEntry(run: Run, state: ResourceState): Promise<Imported> {
+  try {
+    return await readImported(await run.providerOf(state), state.urn, state.id as string);
+  } catch (error) {
+    return run.abortWith(error, state.urn);
+  }
+}
+
+/** The properties of an entry, in wire form. */
+function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
+  return fromDeployment(properties as Properties) as Properties;
+}
+
+/** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */
+function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
+  const complaints = resources.flatMap((entry) =>
+    complaint(run, entry).map((text) => `${describe(entry)} ${text}.`),
+  );
+  const located: Located[] = [];
+  const taken = new Set(Object.values(nameTable));
+  let left = complaints.length > 0 ? [] : resources;
+  while (left.length > 0) {
+    const waiting = left.filter((entry) => {
+      const parent = entry.parent ?? "";
+      const others = resources.filter(({ name }) => name === parent);
+      const found = nameTable[parent] ?? located.find(({ name }) => name === parent)?.urn;
+      if (parent !== "" && found === undefined && others.length > 0) return true;
+      const urn = createUrn(run.identity, entry.type, entry.logicalName ?? entry.name, found);
+      if (parent !== "" && others.length > 1) complaints.push(`${describe(entry)} has an ambiguous parent.`);
+      else if (parent !== "" && found === undefined) {
+        complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);
+      }
+      if (taken.has(urn))
+        complaints.push(`${describe(entry)} has the same URN as another entry. Give it another name.`);
+      const provider = entry.provider && nameTable[entry.provider];
+      if (entry.provider && !provider) {
+        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} has no entry in nameTable.`);
+      } else if (provider && !isProviderType(parseUrn(provider).type)) {
+        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} is not a provider.`);
+      }
+      taken.add(urn);
+      located.push({ ...entry, urn, parentUrn: found ?? "" });
+      return false;
+    });
+    if (waiting.length === left.length) {
+      complaints.push(`${waiting.map(describe).join(", ")}: each is the parent of another.`);
+      break;
+    }
+    left = waiting;
+  }
+  if (complaints.length > 0) run.abort(complaints.join("\n"));
+  return located;
+}
+
+function describe({ name, type }: ImportEntry): string {
+  return `resource '${name}' of type '${type}'`;
+}
+
+/** The reasons why an entry cannot be imported. */
+function complaint(run: Run, entry: ImportEntry): string[] {
+  const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
+  if (unknown) return [`has the field ${unknown}, which the test engine does not support`];
+  if (isProviderType(entry.type)) return ["is a provider, which the test engine does not import"];
+  if (entry.component) return entry.id ? ["has an ID, but is marked as a component"] : [];
+  const packageName = packageOf(entry.type);
+  if (packageName !== DYNAMIC_PACKAGE && !run.providers.serves(packageName))
+    return ["belongs to a package without a plugin here; the test engine does not import it"];
+  if (!entry.id) return ["has no ID"];
+  if (packageName !== DYNAMIC_PACKAGE) return [];
+  if (!entry.inputs || !entry.outputs) {
+    return ["has no inputs and outputs; the dynamic-provider host cannot read a resource by its ID alone"];
+  }
+  return [];
+}

@@ -1,0 +1,26 @@
+/**
+ * The processes of a command: one for the program, and one for each provider. Tests with many commands run programs and
+ * providers in their own process instead.
+ */
+
+import type { RunningProcess } from "../process/nodeProcess";
+import { type ProgramRequest, startProgram } from "../program/program";
+import {
+  type ProviderProcess,
+  type ProviderProcessRequest,
+  startHost,
+  startPlugin,
+} from "../providers/providerProcess";
+
+/** How programs and hosts are started. */
+export interface Processes {
+  /** Starts the program. It exits with 0, with 32 if it has reported its error, or with another code. */
+  startProgram(request: ProgramRequest): RunningProcess;
+  /** Starts a dynamic-provider host. */
+  startHost(request: ProviderProcessRequest): ProviderProcess;
+  /** Starts the plugin of a package. */
+  startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess;
+}
+
+/** Separate processes, as in Pulumi. */
+export const SEPARATE_PROCESSES: Processes = { startProgram, startHost, startPlugin };

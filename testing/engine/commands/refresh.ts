@@ -1,0 +1,78 @@
+/**
+ * Refresh: reads every resource in the state and applies what it finds.
+ */
+
+import { askProvider } from "../planning/diff";
+import { isProviderType } from "../protocol/urn";
+import { equalValues } from "../protocol/values";
+import { InitFailure } from "../providers/provider";
+import type { Run, RunStep } from "../run/run";
+import { markSecretOutputs } from "../run/steps";
+import { type ResourceState, withoutVanished } from "../state/deployment";
+
+/** Refreshes the state that a run starts from. An error on one resource does not affect the others. */
+export async function refreshState(run: Run): Promise<void> {
+  const vanished = new Set<ResourceState>();
+  const found = await Promise.all(
+    run.base.resources.map((state) =>
+      run
+        .work(() => refreshResource(run, state))
+        .then((step) => {
+          run.record(step, run.countsRefresh);
+          if (!step.new) vanished.add(state);
+          return step.new ?? state;
+        })
+        .catch((error: unknown) => {
+          run.fail((error as Error).message, state.urn);
+          return state;
+        }),
+    ),
+  );
+  const gone = new Set(found.filter((state) => vanished.has(state)));
+  run.base.resources = withoutVanished(found, gone);
+}
+
+async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
+  if (!old.custom || isProviderType(old.type) || old.pendingReplacement || !run.includes(old.urn)) {
+    return { operation: "refresh", old, new: old, result: "same" };
+  }
+  const { urn, inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
+  const provider = await run.providerOf(old);
+  const timeoutSeconds = old.customTimeouts?.read ?? 0;
+  const request = { urn, id: old.id as string, inputs: oldInputs, state: oldOutputs, timeoutSeconds };
+  let initErrors: readonly string[] = [];
+  const answer = await provider.read(request).catch((error: unknown) => {
+    if (!(error instanceof InitFailure)) throw error;
+    initErrors = error.reasons;
+    const message = `Refreshed resource is in an unhealthy state:\n* ${initErrors.join("\n* ")}`;
+    run.report({ severity: "warning", message, urn });
+    return { id: error.id, inputs: error.inputs ?? oldInputs, outputs: error.outputs };
+  });
+  if (answer.id === "") return { operation: "refresh", old, result: "delete" };
+  const { initErrors: _, ...rest } = old;
+  const state: ResourceState = {
+    ...rest,
+    id: answer.id,
+    inputs: answer.inputs ?? oldInputs,
+    outputs: answer.outputs,
+    ...(initErrors.length > 0 && { initErrors }),
+  };
+  markSecretOutputs(state);
+  if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs)) {
+    state.modified = new Date().toISOString();
+  }
+  // A refresh reports the changes that an update of the unchanged program would revert.
+  const changes = old.external
+    ? !equalValues(answer.outputs, oldOutputs)
+    : (
+        await askProvider(provider, {
+          urn,
+          id: answer.id,
+          oldInputs: state.inputs ?? {},
+          oldOutputs: state.outputs ?? {},
+          news: oldInputs,
+          ignoreChanges: old.ignoreChanges ?? [],
+        })
+      ).changes;
+  return { operation: "refresh", old, new: state, result: changes ? "update" : "same" };
+}

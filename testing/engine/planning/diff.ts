@@ -1,0 +1,84 @@
+/**
+ * The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied.
+ */
+
+import {
+  changedPaths,
+  matchesPath,
+  type Properties,
+  type PropertyPath,
+  parsePath,
+  resetPath,
+} from "../protocol/values";
+import type { Provider } from "../providers/provider";
+
+/** The difference between an existing resource and its goal. */
+export interface Difference {
+  readonly changes: boolean;
+  /** The properties that require a replacement, if any. */
+  readonly replaceKeys: readonly string[];
+  readonly changedKeys: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** A difference that the engine finds without a provider. */
+export function difference(changes: boolean, replaceKeys: string[] = []): Difference {
+  return {
+    changes,
+    replaceKeys,
+    changedKeys: [],
+    deleteBeforeReplace: false,
+  };
+}
+
+/** The path in `replaceOnChanges` that matches a resource which is not ready. */
+const INIT_ERROR = "#initerror";
+
+/** Asks the provider. The engine compares the inputs if the provider does not decide. */
+export async function askProvider(
+  provider: Provider,
+  request: Parameters<Provider["diff"]>[0],
+): Promise<Difference & { paths: PropertyPath[] }> {
+  const answer = await provider.diff(request);
+  const { inputs } = ignoreChanges(request.ignoreChanges, request.oldInputs, request.news);
+  const compared = answer.changes === undefined ? changedPaths(request.oldInputs, inputs) : [];
+  const paths = answer.paths?.map(parsePath) ?? compared;
+  return {
+    changes: answer.changes ?? paths.length > 0,
+    replaceKeys: answer.replaces,
+    changedKeys: [...new Set(paths.map(([name]) => String(name)))],
+    deleteBeforeReplace: answer.deleteBeforeReplace,
+    paths,
+  };
+}
+
+/** Adds the replacements that the option `replaceOnChanges` requires. */
+export function replaceOnChanges(
+  found: Difference & { paths?: PropertyPath[] },
+  patterns: readonly string[],
+  hasInitErrors: boolean,
+): Difference {
+  if (!found.changes && !hasInitErrors) return found;
+  const matching = (path: PropertyPath): boolean =>
+    patterns.some((pattern) => matchesPath(parsePath(pattern), path));
+  const unready = hasInitErrors && matching([INIT_ERROR]);
+  const keys = (found.paths ?? []).filter(matching).map(([name]) => String(name));
+  return {
+    ...found,
+    changes: found.changes || unready,
+    replaceKeys: [...new Set([...found.replaceKeys, ...keys, ...(unready ? [INIT_ERROR] : [])])],
+  };
+}
+
+/** The inputs with the old values at the ignored paths, and the paths where that was impossible. */
+export function ignoreChanges(
+  patterns: readonly string[],
+  oldInputs: Properties,
+  inputs: Properties,
+): { inputs: Properties; impossible: string[] } {
+  if (patterns.length === 0) return { inputs, impossible: [] };
+  const before = structuredClone(oldInputs);
+  const after = structuredClone(inputs);
+  const impossible = patterns.filter((pattern) => !resetPath(parsePath(pattern), before, after));
+  return { inputs: after, impossible };
+}

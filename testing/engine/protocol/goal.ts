@@ -1,0 +1,156 @@
+/**
+ * What a program asks for: a resource to register, or one to read. The goals are read from the protocol's messages.
+ */
+import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { fromMap, fromStruct } from "./grpc";
+import { type Alias, DYNAMIC_PACKAGE, packageOf } from "./urn";
+import { fromProgram, type Properties } from "./values";
+
+/** The declared form of a resource. */
+export interface Goal {
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
+  /** The URN of the parent. Only the stack has none: an empty text. */
+  readonly parent: string;
+  readonly properties: Properties;
+  readonly dependencies: readonly string[];
+  readonly propertyDependencies: Record<string, readonly string[]>;
+  /** The reference of its provider. Empty to inherit a provider or to use the default one. */
+  readonly provider: string;
+  /** The references of the providers that its children inherit, by package. */
+  readonly providers: Record<string, string>;
+  readonly aliases: readonly Alias[];
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deleteBeforeReplace?: boolean;
+  readonly deletedWith: string;
+  readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
+  readonly additionalSecretOutputs: readonly string[];
+  readonly hideDiffs: readonly string[];
+  readonly customTimeouts: Record<string, number>;
+  /** The id of an object to import. Empty for none. */
+  readonly importId: string;
+}
+
+/** A resource that a program reads (`.get`). */
+export type ReadGoal = Pick<
+  Goal,
+  "type" | "name" | "parent" | "properties" | "dependencies" | "provider" | "additionalSecretOutputs"
+> & { id: string };
+
+/** A custom resource without any properties or options: the defaults of a goal. */
+export const EMPTY_GOAL: Goal = {
+  type: "",
+  name: "",
+  custom: true,
+  parent: "",
+  properties: {},
+  dependencies: [],
+  propertyDependencies: {},
+  provider: "",
+  providers: {},
+  aliases: [],
+  deletedWith: "",
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  additionalSecretOutputs: [],
+  hideDiffs: [],
+  customTimeouts: {},
+  importId: "",
+};
+
+/** Throws for options that the engine does not support and must not ignore. */
+function refuseUnsupported(request: RegisterResourceRequest): void {
+  const unsupported: Record<string, boolean> = {
+    "a remote component": request.getRemote(),
+    "the option import": request.getImportid() !== "" && packageOf(request.getType()) === DYNAMIC_PACKAGE,
+    "the option transforms": request.getTransformsList().length > 0,
+    "the option hooks": request.hasHooks(),
+    "the option replaceWith": (request.getReplaceWithList?.() ?? []).length > 0,
+    "the option replacementTrigger": request.hasReplacementTrigger?.() ?? false,
+    "the option envVarMappings": (request.getEnvvarmappingsMap?.().getLength() ?? 0) > 0,
+    "a parameterized package": request.getPackageref() !== "",
+  };
+  const found = Object.keys(unsupported).find((option) => unsupported[option]);
+  if (found)
+    throw new Error(
+      `${request.getType()} "${request.getName()}" uses ${found}, which the test engine does not support.`,
+    );
+}
+
+/** Reads the goal in a registration. Throws for an option that the engine does not support. */
+export function readGoal(request: RegisterResourceRequest): Goal {
+  refuseUnsupported(request);
+  const timeouts = request.getCustomtimeouts()?.toObject();
+  return {
+    type: request.getType(),
+    name: request.getName(),
+    custom: request.getCustom(),
+    parent: request.getParent(),
+    properties: fromProgram(fromStruct(request.getObject())) as Properties,
+    dependencies: request.getDependenciesList(),
+    propertyDependencies: Object.fromEntries(
+      fromMap<string[][]>(request.getPropertydependenciesMap()).map(([name, [urns]]) => [name, urns ?? []]),
+    ),
+    provider: request.getProvider(),
+    providers: Object.fromEntries(fromMap<string>(request.getProvidersMap())),
+    aliases: [
+      ...request.getAliasurnsList().map((urn) => ({ urn })),
+      ...request.getAliasesList().map((alias) => {
+        const spec = alias.getSpec();
+        if (spec === undefined) return { urn: alias.getUrn() };
+        return {
+          name: spec.getName(),
+          type: spec.getType(),
+          stack: spec.getStack(),
+          project: spec.getProject(),
+          parent: spec.getParenturn(),
+          noParent: spec.getNoparent(),
+        };
+      }),
+    ],
+    ...(request.hasProtect() && { protect: request.getProtect() ?? false }),
+    ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() ?? false }),
+    ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
+    deletedWith: request.getDeletedwith(),
+    ignoreChanges: request.getIgnorechangesList(),
+    replaceOnChanges: request.getReplaceonchangesList(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    hideDiffs: request.getHidediffsList?.() ?? [],
+    importId: request.getImportid(),
+    customTimeouts: Object.fromEntries(
+      Object.entries({
+        create: timeouts?.create,
+        update: timeouts?.update,
+        delete: timeouts?.pb_delete,
+        read: timeouts?.read,
+      }).flatMap(([name, duration]) => (duration ? [[name, seconds(duration)]] : [])),
+    ),
+  };
+}
+
+/** Reads the goal in a request to read a resource. */
+export function readReadGoal(request: ReadResourceRequest): ReadGoal {
+  return {
+    id: request.getId(),
+    type: request.getType(),
+    name: request.getName(),
+    parent: request.getParent(),
+    properties: fromProgram(fromStruct(request.getProperties())) as Properties,
+    dependencies: request.getDependenciesList(),
+    provider: request.getProvider(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+  };
+}
+
+const SECONDS_PER_UNIT: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
+
+/** The seconds of a duration such as `1h30m`. */
+function seconds(duration: string): number {
+  return [...duration.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_PER_UNIT[unit as string] as number),
+    0,
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * The server side of the engine: the two gRPC services that programs and hosts call. Handlers receive the messages as
+ * plain data.
+ */
+import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import {
+  type GetRootResourceRequest,
+  GetRootResourceResponse,
+  type LogRequest,
+  LogSeverity,
+  RequirePulumiVersionResponse,
+  type SetRootResourceRequest,
+  SetRootResourceResponse,
+} from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  DeploymentInfo,
+  ReadResourceResponse,
+  type RegisterResourceOutputsRequest,
+  RegisterResourceResponse,
+  type ResourceInvokeRequest,
+  ResourceInvokeResponse,
+  type ResourceMonitorFeature,
+  type SupportsFeatureRequest,
+  SupportsFeatureResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { type Goal, type ReadGoal, readGoal, readReadGoal } from "./goal";
+import {
+  CHANNEL_OPTIONS,
+  type EngineMessage,
+  fromStruct,
+  type Handler,
+  rpcError,
+  serve,
+  shuttingDown,
+  toStruct,
+} from "./grpc";
+import { fromProgram, type Properties } from "./values";
+
+/** The severity of a message. `info#err` is a line that a process wrote to its standard error stream. */
+export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
+
+/** A message of a run. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly message: string;
+  /** The resource that the message is shown on. Default: the stack. */
+  readonly urn?: string;
+  /** Whether it is progress, which is not shown after the command. */
+  readonly ephemeral?: boolean;
+}
+
+/** A resource as the program gets it. */
+export interface Registered {
+  readonly urn: string;
+  readonly id: string;
+  readonly outputs: Properties;
+  /** Whether the command does not create it, so that all its outputs are unknown. Default: no. */
+  readonly skipped?: boolean;
+}
+
+/** Handlers of the calls that a monitor receives. */
+export interface MonitorHandlers {
+  register(goal: Goal): Promise<Registered>;
+  read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
+  registerOutputs(urn: string, outputs: Properties): Promise<void>;
+  /** `provider` is the reference of the provider, empty for the default one. */
+  invoke(token: string, inputs: Properties, provider: string): Promise<Properties>;
+  /** The program has registered everything. Resolves when the deletions are done. */
+  finish(): Promise<void>;
+  log(diagnostic: Diagnostic): void;
+  /** Called for a method that is not supported. */
+  unsupported(what: string): void;
+}
+
+/** A running monitor. */
+export interface Monitor {
+  /** The address for programs and hosts. */
+  readonly address: string;
+  /** Answers all pending and later calls of the program with "unavailable", so that it ends without a message. */
+  stop(): void;
+  close(): void;
+}
+
+/**
+ * The features that the engine supports, by the names that older SDKs request one by one. The numbers are those of the
+ * protocol, because older SDKs lack the generated enumeration.
+ */
+const FEATURES: Record<string, ResourceMonitorFeature> = {
+  secrets: 0,
+  resourceReferences: 1,
+  outputValues: 2,
+  aliasSpecs: 3,
+  deletedWith: 5,
+};
+
+const SEVERITIES: Record<number, Severity> = {
+  [LogSeverity.DEBUG]: "debug",
+  [LogSeverity.INFO]: "info",
+  [LogSeverity.WARNING]: "warning",
+  [LogSeverity.ERROR]: "error",
+};
+
+/** Starts a monitor on a free port. */
+export async function startMonitor(
+  handlers: MonitorHandlers,
+  trace: (message: EngineMessage) => void,
+): Promise<Monitor> {
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(shuttingDown());
+  });
+  stopped.catch(() => {});
+
+  /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
+  const method =
+    <Request, Sent, Result, Response>(
+      name: string,
+      read: (request: Request) => Sent,
+      handle: (sent: Sent) => Promise<Result>,
+      write: (result: Result) => Response,
+    ): Handler<Request, Response> =>
+    async (request) => {
+      const answer = async (): Promise<Result> => {
+        const sent = read(request);
+        trace({ from: "program", to: "engine", method: name, answer: false, payload: sent });
+        return handle(sent);
+      };
+      const result = await Promise.race([stopped, answer()]).catch((error: unknown) => {
+        if (error instanceof Error) throw rpcError(status.UNKNOWN, error.message);
+        throw error;
+      });
+      trace({ from: "engine", to: "program", method: name, answer: true, payload: result });
+      return write(result);
+    };
+  const empty = (): Empty => new Empty();
+  const nothing = async (): Promise<void> => {};
+
+  const monitor = {
+    getDeploymentInfo: method(
+      "GetDeploymentInfo",
+      () => ({}),
+      nothing,
+      () => {
+        const info = new DeploymentInfo();
+        info.setSupportedfeaturesList(Object.values(FEATURES));
+        return info;
+      },
+    ),
+    supportsFeature: method(
+      "SupportsFeature",
+      (request: SupportsFeatureRequest) => request.getId(),
+      async (id) => id in FEATURES,
+      (has) => {
+        const response = new SupportsFeatureResponse();
+        response.setHassupport(has);
+        return response;
+      },
+    ),
+    registerResource: method(
+      "RegisterResource",
+      readGoal,
+      handlers.register,
+      ({ urn, id, outputs, skipped = false }) => {
+        const response = new RegisterResourceResponse();
+        response.setUrn(urn);
+        response.setId(id);
+        response.setObject(toStruct(outputs));
+        if (skipped) response.setUnknown(true);
+        return response;
+      },
+    ),
+    readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) => {
+      const response = new ReadResourceResponse();
+      response.setUrn(urn);
+      response.setProperties(toStruct(outputs));
+      return response;
+    }),
+    registerResourceOutputs: method(
+      "RegisterResourceOutputs",
+      (request: RegisterResourceOutputsRequest) => ({
+        urn: request.getUrn(),
+        outputs: fromProgram(fromStruct(request.getOutputs())) as Properties,
+      }),
+      ({ urn, outputs }) => handlers.registerOutputs(urn, outputs),
+      empty,
+    ),
+    invoke: method(
+      "Invoke",
+      (request: ResourceInvokeRequest) => ({
+        token: request.getTok(),
+        inputs: fromProgram(fromStruct(request.getArgs())) as Properties,
+        provider: request.getProvider(),
+      }),
+      ({ token, inputs, provider }) => handlers.invoke(token, inputs, provider),
+      (result) => {
+        const response = new ResourceInvokeResponse();
+        response.setReturn(toStruct(result));
+        return response;
+      },
+    ),
+    signalAndWaitForShutdown: method("SignalAndWaitForShutdown", () => ({}), handlers.finish, empty),
+  };
+
+  let rootResource = "";
+  const engine = {
+    // Debug messages contain secrets in plain text, as in the real engine, so they are neither traced nor reported.
+    log: async (request: LogRequest) => {
+      const severity = SEVERITIES[request.getSeverity()] ?? "info";
+      if (severity !== "debug") {
+        const diagnostic: Diagnostic = {
+          severity,
+          message: request.getMessage(),
+          ...(request.getUrn() && { urn: request.getUrn() }),
+          ...(request.getEphemeral() && { ephemeral: true }),
+        };
+        trace({ from: "program", to: "engine", method: "Log", answer: false, payload: diagnostic });
+        handlers.log(diagnostic);
+      }
+      return empty();
+    },
+    setRootResource: async (request: SetRootResourceRequest) => {
+      rootResource = request.getUrn();
+      return new SetRootResourceResponse();
+    },
+    getRootResource: async (_: GetRootResourceRequest) => {
+      const response = new GetRootResourceResponse();
+      response.setUrn(rootResource);
+      return response;
+    },
+    requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
+  };
+
+  const missing = async (name: string): Promise<never> => {
+    handlers.unsupported(`The call ${name}`);
+    throw rpcError(status.UNIMPLEMENTED, `The call ${name} is not supported by the test engine.`);
+  };
+  const server = new Server(CHANNEL_OPTIONS);
+  const methods = (service: unknown) => service as Record<string, MethodDefinition<unknown, unknown>>;
+  server.addService(
+    methods(ResourceMonitorService),
+    serve(methods(ResourceMonitorService), monitor, missing),
+  );
+  server.addService(methods(EngineService), serve(methods(EngineService), engine, missing));
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { address: `127.0.0.1:${port}`, stop, close: () => server.forceShutdown() };
+}

@@ -1,0 +1,148 @@
+/**
+ * The interface between the engine and any provider.
+ */
+import type { Properties } from "../protocol/values";
+
+/** The result of a provider's diff. */
+export interface ProviderDiff {
+  /** If undefined, the engine compares the inputs. */
+  readonly changes?: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The paths that differ, if the provider reports them. */
+  readonly paths?: readonly string[];
+}
+
+/** The configuration of a provider, and the one in the state, which is empty for a new provider. */
+export interface ConfigurationChange {
+  readonly urn: string;
+  readonly olds: Properties;
+  readonly news: Properties;
+}
+
+/** A provider's configuration after its check. */
+export interface CheckedConfiguration {
+  readonly inputs: Properties;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+/** An operation that may take a while. */
+interface Bounded {
+  /** Its limit from the option `customTimeouts`. Default: 0, no limit. */
+  readonly timeoutSeconds?: number;
+}
+
+/** The operations of one provider. Secrets are marked in the property values of requests and results. */
+export interface Provider {
+  /** False if its configuration is not known yet, so that nothing about its resources is known. */
+  readonly known: boolean;
+  check(request: { readonly urn: string; readonly olds: Properties; readonly news: Properties }): Promise<{
+    readonly inputs: Properties;
+    readonly failures: readonly { readonly property: string; readonly reason: string }[];
+  }>;
+  diff(request: {
+    readonly urn: string;
+    readonly id: string;
+    readonly oldInputs: Properties;
+    readonly oldOutputs: Properties;
+    readonly news: Properties;
+    readonly ignoreChanges: readonly string[];
+  }): Promise<ProviderDiff>;
+  create(
+    request: Bounded & {
+      readonly urn: string;
+      readonly inputs: Properties;
+      /** Whether only to report what is known of the result. The id is empty then. */
+      readonly preview?: boolean;
+    },
+  ): Promise<{ readonly id: string; readonly outputs: Properties }>;
+  update(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly oldInputs: Properties;
+      readonly oldOutputs: Properties;
+      readonly news: Properties;
+      readonly ignoreChanges?: readonly string[];
+      readonly preview?: boolean;
+    },
+  ): Promise<{ readonly outputs: Properties }>;
+  /** Returns an empty id if the resource does not exist. Without a state, the resource is imported. */
+  read(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly inputs?: Properties;
+      readonly state?: Properties;
+    },
+  ): Promise<{
+    readonly id: string;
+    readonly inputs?: Properties;
+    readonly outputs: Properties;
+  }>;
+  delete(
+    request: Bounded & {
+      readonly urn: string;
+      readonly id: string;
+      readonly inputs: Properties;
+      readonly outputs: Properties;
+    },
+  ): Promise<void>;
+  /** Calls a function of the package. Absent for a provider without functions. */
+  invoke?(token: string, args: Properties): Promise<Properties>;
+}
+
+/** The part of a resource's state that an import reads. */
+export interface Imported {
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** Why the resource is not ready, if it is not. */
+  readonly initErrors?: readonly string[];
+}
+
+/** Reads an object to import it. Throws if it does not exist. */
+export async function readImported(provider: Provider, urn: string, wanted: string): Promise<Imported> {
+  try {
+    const { id, inputs = {}, outputs } = await provider.read({ urn, id: wanted });
+    if (id === "") throw new Error(`resource '${wanted}' does not exist`);
+    return { id, inputs, outputs };
+  } catch (error) {
+    if (!(error instanceof InitFailure)) throw error;
+    const { id, inputs = {}, outputs, reasons } = error;
+    return { id, inputs, outputs, initErrors: reasons };
+  }
+}
+
+/** The failure of a create or update whose resource exists but is not ready. */
+export class InitFailure extends Error {
+  constructor(
+    readonly id: string,
+    readonly outputs: Properties,
+    readonly reasons: readonly string[],
+    /** The inputs that a refresh has read. */
+    readonly inputs?: Properties,
+  ) {
+    const count = `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:`;
+    super(
+      reasons.length === 0
+        ? "resource init failed"
+        : [count, ...reasons.map((reason) => `\t* ${reason}`)].join("\n"),
+    );
+  }
+}
+
+/** A provider whose configuration is not known yet, such as one that a preview configures with an output. */
+export const unknownProvider: Provider = {
+  known: false,
+  check: async ({ news }) => ({ inputs: news, failures: [] }),
+  diff: async () => ({ changes: true, replaces: [], deleteBeforeReplace: false }),
+  create: async () => ({ id: "", outputs: {} }),
+  update: async () => ({ outputs: {} }),
+  read: async ({ id }) => ({ id, inputs: {}, outputs: {} }),
+  delete: async () => {
+    throw new Error("The provider has inputs that are not known.");
+  },
+  // The result is unknown as a whole, which the program's SDK reads from an empty one in a preview.
+  invoke: async () => ({}),
+};

@@ -1,0 +1,299 @@
+/**
+ * Calls a provider over gRPC: Pulumi's dynamic-provider host, or a plugin.
+ */
+import { Client, credentials, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import {
+  CheckRequest,
+  ConfigureRequest,
+  CreateRequest,
+  DeleteRequest,
+  DiffRequest,
+  DiffResponse,
+  ErrorResourceInitFailed,
+  InvokeRequest,
+  ReadRequest,
+  UpdateRequest,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import {
+  CHANNEL_OPTIONS,
+  call,
+  type EngineMessage,
+  fromMap,
+  fromStruct,
+  processEnded,
+  toStruct,
+} from "../protocol/grpc";
+import { nameOf, parseUrn } from "../protocol/urn";
+import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
+import { type CheckedConfiguration, type ConfigurationChange, InitFailure, type Provider } from "./provider";
+
+/** What a provider process can do. */
+export interface Capabilities {
+  /** Whether it takes and returns secrets. Otherwise it gets their plain text, and the engine marks what it returns. */
+  readonly secrets: boolean;
+  /** Whether it previews creates and updates. */
+  readonly previews: boolean;
+  /** Whether it checks its configuration. */
+  readonly checksConfiguration: boolean;
+}
+
+/** What Pulumi's dynamic-provider host can do. */
+export const DYNAMIC_HOST_CAPABILITIES: Capabilities = {
+  secrets: false,
+  previews: false,
+  checksConfiguration: false,
+};
+
+/** What a plugin can do. */
+export const PLUGIN_CAPABILITIES: Capabilities = { secrets: true, previews: true, checksConfiguration: true };
+
+/** Connects to a provider process at a port of this machine. */
+export function connect(port: number | string): Client {
+  return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), CHANNEL_OPTIONS);
+}
+
+type Trace = (message: EngineMessage) => void;
+
+/** Calls methods, and traces requests and responses as plain data. */
+function asking(client: Client, trace: Trace) {
+  return async <Request, Response, Answer>(
+    method: MethodDefinition<Request, Response>,
+    request: Request,
+    sent: Record<string, unknown>,
+    read: (response: Response) => Answer,
+  ): Promise<Answer> => {
+    const name = method.path.split("/").at(-1) as string;
+    trace({ from: "engine", to: "host", method: name, answer: false, payload: sent });
+    try {
+      const answer = read(await call(client, method, request));
+      trace({ from: "host", to: "engine", method: name, answer: true, payload: answer });
+      return answer;
+    } catch (error) {
+      const failure = providerError(error as ServiceError);
+      trace({ from: "host", to: "engine", method: name, answer: true, payload: { error: failure.message } });
+      throw failure;
+    }
+  };
+}
+
+/** Checks the configuration of a plugin. */
+export async function checkConfiguration(
+  client: Client,
+  { urn, olds, news }: ConfigurationChange,
+  trace: Trace,
+): Promise<CheckedConfiguration> {
+  const request = addressed(new CheckRequest(), urn);
+  request.setOlds(toStruct(forPlugin(olds) as Properties));
+  request.setNews(toStruct(forPlugin(news) as Properties));
+  return await asking(client, trace)(service.checkConfig, request, { olds, news }, (response) => ({
+    inputs: fromStruct(response.getInputs()),
+    failures: response.getFailuresList().map((failure) => failure.toObject()),
+  }));
+}
+
+/** Whether a plugin considers its configuration changed. */
+export async function changesConfiguration(
+  client: Client,
+  { urn, olds, news }: ConfigurationChange,
+  trace: Trace,
+): Promise<boolean | undefined> {
+  const request = addressed(new DiffRequest(), urn);
+  request.setOldInputs(toStruct(forPlugin(olds) as Properties));
+  request.setOlds(toStruct(forPlugin(olds) as Properties));
+  request.setNews(toStruct(forPlugin(news) as Properties));
+  return await asking(client, trace)(service.diffConfig, request, { olds, news }, (response) => {
+    const { DIFF_SOME, DIFF_UNKNOWN } = DiffResponse.DiffChanges;
+    const changes = response.getChanges();
+    return changes === DIFF_UNKNOWN ? undefined : changes === DIFF_SOME;
+  });
+}
+
+const service = ResourceProviderService;
+
+/** The setters that most requests have. */
+interface Addressed {
+  setUrn(urn: string): unknown;
+  setName(name: string): unknown;
+  setType(type: string): unknown;
+}
+
+function addressed<Request extends Addressed>(request: Request, urn: string): Request {
+  request.setUrn(urn);
+  request.setName(nameOf(urn));
+  request.setType(parseUrn(urn).type);
+  return request;
+}
+
+/** Configures the process at the other end of a connection and returns its provider. */
+export async function configuredProvider(
+  client: Client,
+  inputs: Properties,
+  capabilities: Capabilities,
+  trace: Trace,
+): Promise<Provider> {
+  const ask = asking(client, trace);
+  /** Properties as they are sent. */
+  const sendable = (properties: Properties): Properties =>
+    (capabilities.secrets ? forPlugin(properties) : forProvider(properties)) as Properties;
+  /** Properties as they are received, marked where what was sent was secret. */
+  const received = (properties: Properties, sent: Properties): Properties =>
+    capabilities.secrets ? properties : markSecrets(properties, sent);
+  /** Marks the outputs of a resource that is not ready. */
+  const markFailure =
+    (sent: Properties) =>
+    (error: unknown): never => {
+      if (!(error instanceof InitFailure)) throw error;
+      throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
+    };
+
+  const configuration = new ConfigureRequest();
+  configuration.setArgs(toStruct(capabilities.secrets ? sendable(inputs) : inputs));
+  configuration.setAcceptsecrets(true);
+  configuration.setAcceptresources(true);
+  await ask(service.configure, configuration, { args: inputs }, () => ({}));
+
+  return {
+    known: true,
+
+    async check({ urn, olds, news }) {
+      const sent = { urn, olds: sendable(olds), news: sendable(news) };
+      const request = addressed(new CheckRequest(), urn);
+      request.setOlds(toStruct(sent.olds));
+      request.setNews(toStruct(sent.news));
+      const answer = await ask(service.check, request, sent, (response) => ({
+        inputs: fromStruct(response.getInputs()),
+        failures: response.getFailuresList().map((failure) => failure.toObject()),
+      }));
+      return { ...answer, inputs: received(answer.inputs, news) };
+    },
+
+    async diff({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }) {
+      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
+      const request = addressed(new DiffRequest(), urn);
+      request.setId(id);
+      request.setOlds(toStruct(sent.olds));
+      request.setNews(toStruct(sent.news));
+      request.setOldInputs(toStruct(sendable(oldInputs)));
+      request.setIgnorechangesList([...ignoreChanges]);
+      return ask(service.diff, request, sent, (response) => {
+        const changes = response.getChanges();
+        return {
+          ...(changes !== DiffResponse.DiffChanges.DIFF_UNKNOWN && {
+            changes: changes === DiffResponse.DiffChanges.DIFF_SOME,
+          }),
+          replaces: response.getReplacesList(),
+          deleteBeforeReplace: response.getDeletebeforereplace(),
+          ...(response.getHasdetaileddiff() && {
+            paths: fromMap(response.getDetaileddiffMap()).map(([path]) => path),
+          }),
+        };
+      });
+    },
+
+    async create({ urn, inputs: news, preview = false, timeoutSeconds = 0 }) {
+      if (preview && !capabilities.previews) return { id: "", outputs: news };
+      const sent = { urn, properties: sendable(news), ...(preview && { preview }) };
+      const request = addressed(new CreateRequest(), urn);
+      request.setProperties(toStruct(sent.properties));
+      request.setPreview(preview);
+      request.setTimeout(timeoutSeconds);
+      const answer = await ask(service.create, request, sent, (response) => ({
+        id: response.getId(),
+        outputs: fromStruct(response.getProperties()),
+      })).catch(markFailure(news));
+      if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
+      return { ...answer, outputs: received(answer.outputs, news) };
+    },
+
+    async update({
+      urn,
+      id,
+      oldInputs,
+      oldOutputs,
+      news,
+      ignoreChanges = [],
+      preview = false,
+      timeoutSeconds = 0,
+    }) {
+      if (preview && !capabilities.previews) return { outputs: news };
+      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news), ...(preview && { preview }) };
+      const request = addressed(new UpdateRequest(), urn);
+      request.setId(id);
+      request.setOlds(toStruct(sent.olds));
+      request.setNews(toStruct(sent.news));
+      request.setOldInputs(toStruct(sendable(oldInputs)));
+      request.setIgnorechangesList([...ignoreChanges]);
+      request.setPreview(preview);
+      request.setTimeout(timeoutSeconds);
+      const answer = await ask(service.update, request, sent, (response) => ({
+        outputs: fromStruct(response.getProperties()),
+      })).catch(markFailure(news));
+      return { outputs: received(answer.outputs, news) };
+    },
+
+    async read({ urn, id, inputs: oldInputs = {}, state, timeoutSeconds = 0 }) {
+      const sent = { urn, id, inputs: sendable(oldInputs), ...(state && { properties: sendable(state) }) };
+      const request = addressed(new ReadRequest(), urn);
+      request.setId(id);
+      request.setInputs(toStruct(sent.inputs));
+      if (sent.properties) request.setProperties(toStruct(sent.properties));
+      request.setTimeout(timeoutSeconds);
+      const answer = await ask(service.read, request, sent, (response) => ({
+        id: response.getId(),
+        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
+        outputs: fromStruct(response.getProperties()),
+      })).catch(markFailure(state ?? {}));
+      return {
+        ...answer,
+        ...(answer.inputs && { inputs: received(answer.inputs, oldInputs) }),
+        outputs: received(answer.outputs, state ?? {}),
+      };
+    },
+
+    async delete({ urn, id, inputs: oldInputs, outputs, timeoutSeconds = 0 }) {
+      const sent = { urn, id, properties: sendable(outputs) };
+      const request = addressed(new DeleteRequest(), urn);
+      request.setId(id);
+      request.setProperties(toStruct(sent.properties));
+      request.setOldInputs(toStruct(sendable(oldInputs)));
+      request.setTimeout(timeoutSeconds);
+      await ask(service.delete, request, sent, () => ({}));
+    },
+
+    async invoke(token, args) {
+      const sent = { token, args: sendable(args) };
+      const request = new InvokeRequest();
+      request.setTok(token);
+      request.setArgs(toStruct(sent.args));
+      return await ask(service.invoke, request, sent, (response) => {
+        const [failure] = response.getFailuresList();
+        if (failure) throw new Error(`${token}: ${failure.getReason()}`);
+        return fromStruct(response.getReturn());
+      });
+    },
+  };
+}
+
+/** The codes of calls to a process that ends. Providers do not respond with them, and the engine cancels no call. */
+const PROCESS_ENDED: readonly status[] = [status.UNAVAILABLE, status.CANCELLED];
+
+/** The error that a provider returned: the resource is not ready, or the call failed. */
+function providerError(error: ServiceError): Error {
+  if (PROCESS_ENDED.includes(error.code)) return processEnded();
+  const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  if (details instanceof Uint8Array) {
+    for (const detail of Status.deserializeBinary(details).getDetailsList()) {
+      if (!detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed")) continue;
+      const failure = ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+      return new InitFailure(
+        failure.getId(),
+        fromStruct(failure.getProperties()),
+        failure.getReasonsList(),
+        failure.hasInputs() ? fromStruct(failure.getInputs()) : undefined,
+      );
+    }
+  }
+  return new Error(error.details || error.message);
+}

@@ -1,0 +1,121 @@
+/**
+ * The processes of providers: the dynamic-provider host of `@pulumi/pulumi`, and plugins. Each serves one provider.
+ */
+import type { Client } from "@grpc/grpc-js";
+import {
+  type OnLine,
+  pulumiScript,
+  type RunningProcess,
+  startNode,
+  startProcess,
+} from "../process/nodeProcess";
+import type { EngineMessage } from "../protocol/grpc";
+import type { Diagnostic } from "../protocol/monitor";
+import type { Properties } from "../protocol/values";
+import type { CheckedConfiguration, ConfigurationChange, Provider } from "./provider";
+import {
+  type Capabilities,
+  changesConfiguration,
+  checkConfiguration,
+  configuredProvider,
+  connect,
+  DYNAMIC_HOST_CAPABILITIES,
+  PLUGIN_CAPABILITIES,
+} from "./providerClient";
+
+/** What a provider process is started with. */
+export interface ProviderProcessRequest {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly project: string;
+  /** The address of the engine, to which the process sends log messages. */
+  readonly engineAddress: string;
+  /** Reports a message, for a host that runs in this process. */
+  readonly log: (diagnostic: Diagnostic) => void;
+  readonly onLine: OnLine;
+  readonly trace: (message: EngineMessage) => void;
+}
+
+/** A running provider process. It can be configured once. */
+export interface ProviderProcess extends RunningProcess {
+  /** Checks a configuration before it is used. */
+  check(configuration: ConfigurationChange): Promise<CheckedConfiguration>;
+  /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
+  changes(configuration: ConfigurationChange): Promise<boolean | undefined>;
+  configure(inputs: Properties): Promise<Provider>;
+}
+
+/** Starts a dynamic-provider host in a separate process. */
+export function startHost(request: ProviderProcessRequest): ProviderProcess {
+  const script = pulumiScript(request.directory, "cmd/dynamic-provider/index.js");
+  return providerProcess(request, DYNAMIC_HOST_CAPABILITIES, (onLine) =>
+    startNode([script, request.engineAddress], {
+      directory: request.directory,
+      environment: {
+        ...request.environment,
+        PULUMI_NODEJS_PROJECT: request.project,
+        PULUMI_PROJECT: request.project,
+        PULUMI_CONFIG: "{}",
+      },
+      onLine,
+    }),
+  );
+}
+
+/** Starts a plugin in a separate process. */
+export function startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess {
+  const { directory, environment, engineAddress } = request;
+  return providerProcess(request, PLUGIN_CAPABILITIES, (onLine) =>
+    startProcess(executable, [engineAddress], { directory, environment, onLine }),
+  );
+}
+
+/** A process that announces the port at which it listens in its first line of output. */
+function providerProcess(
+  { onLine, trace }: ProviderProcessRequest,
+  capabilities: Capabilities,
+  start: (onLine: OnLine) => RunningProcess,
+): ProviderProcess {
+  const port = Promise.withResolvers<string>();
+  let announced = false;
+  const child = start((line, stream) => {
+    if (announced || stream === "stderr") return onLine(line, stream);
+    announced = true;
+    port.resolve(line.trim());
+  });
+  const connected = Promise.race([
+    port.promise,
+    child.exited.then((code): never => {
+      throw new Error(`The provider process ended with code ${code} before it announced its port.`);
+    }),
+  ]).then(connect);
+  // A process that is never configured may end early.
+  connected.catch(() => {});
+  return {
+    exited: child.exited,
+    kill() {
+      child.kill();
+      connected.then((client) => client.close()).catch(() => {});
+    },
+    ...connectedProvider(connected, capabilities, trace),
+  };
+}
+
+/** The provider behind a connection, in whatever process it is. */
+export function connectedProvider(
+  connected: Promise<Client>,
+  capabilities: Capabilities,
+  trace: ProviderProcessRequest["trace"],
+): Pick<ProviderProcess, "check" | "changes" | "configure"> {
+  return {
+    check: async (configuration) =>
+      capabilities.checksConfiguration
+        ? await checkConfiguration(await connected, configuration, trace)
+        : { inputs: configuration.news, failures: [] },
+    changes: async (configuration) =>
+      capabilities.checksConfiguration
+        ? await changesConfiguration(await connected, configuration, trace)
+        : undefined,
+    configure: async (inputs) => await configuredProvider(await connected, inputs, capabilities, trace),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * The result of a command, in the form that tests read.
+ */
+
+import type { Diagnostic } from "../protocol/monitor";
+import { nameOf, STACK_TYPE } from "../protocol/urn";
+import { type Properties, separateSecrets } from "../protocol/values";
+import type { ResourceState } from "../state/deployment";
+import type { Operation, Run, RunStep } from "./run";
+
+/** A resource with plain values. */
+export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {
+  readonly name: string;
+  /** The inputs, secrets unwrapped. */
+  readonly inputs: Properties;
+  /** The outputs, secrets unwrapped. */
+  readonly outputs: Properties;
+  /** The paths of secrets, such as `inputs.apiKey`. */
+  readonly secrets: readonly string[];
+}
+
+/** One step of a command, in the order of completion. */
+export interface TestStep {
+  readonly operation: Operation;
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  /** The keys that require a replacement, and the changed keys, as far as the engine knows them. */
+  readonly diff?: { readonly replaceKeys: readonly string[]; readonly changedKeys: readonly string[] };
+  /** What a refresh found. */
+  readonly result?: "same" | "update" | "delete";
+  readonly old?: TestResource;
+  readonly new?: TestResource;
+}
+
+/** The result of a command. */
+export interface TestResult {
+  /** The number of resources for each operation, as in the CLI's summary. Default providers are not counted. */
+  readonly changes: Partial<Record<Operation, number>>;
+  readonly steps: readonly TestStep[];
+  /** All messages in order, including the output of program and hosts, except debug messages. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The stack outputs, secrets unwrapped. `UNKNOWN_VALUE` is a value that is not known in a preview. */
+  readonly outputs: Record<string, unknown>;
+  /** The paths of secrets in the stack outputs. */
+  readonly secretOutputs: readonly string[];
+  /** The resources after the command, or the planned ones in a preview. */
+  readonly resources: readonly TestResource[];
+  /** What the program wrote to its standard output. */
+  readonly stdout: string;
+}
+
+/** The failure of a command. The message lists the errors. `result` holds what was done before. */
+export class StackFailure extends Error {
+  override readonly name = "StackFailure";
+
+  constructor(
+    /** The command: preview, up, refresh, destroy or import. */
+    readonly command: string,
+    readonly result: TestResult,
+  ) {
+    const loud = result.diagnostics.filter(({ severity, ephemeral }) => severity !== "info" && !ephemeral);
+    const lines = loud.map(
+      ({ severity, message, urn }) => `  ${severity}: ${urn ? `${urn}: ` : ""}${message}`,
+    );
+    super([`The ${command} failed:`, ...lines].join("\n"));
+  }
+}
+
+function describeResource(state: ResourceState): TestResource {
+  const inputs = separateSecrets(state.inputs ?? {});
+  const outputs = separateSecrets(state.outputs ?? {});
+  return {
+    ...state,
+    name: nameOf(state.urn),
+    inputs: inputs.value,
+    outputs: outputs.value,
+    secrets: [
+      ...inputs.secrets.map((path) => `inputs.${path}`),
+      ...outputs.secrets.map((path) => `outputs.${path}`),
+    ],
+  };
+}
+
+function describeStep(step: RunStep): TestStep {
+  const state = (step.new ?? step.old) as ResourceState;
+  return {
+    operation: step.operation,
+    urn: state.urn,
+    type: state.type,
+    name: nameOf(state.urn),
+    ...(state.id && { id: state.id }),
+    ...((step.replaceKeys || step.changedKeys) && {
+      diff: { replaceKeys: step.replaceKeys ?? [], changedKeys: step.changedKeys ?? [] },
+    }),
+    ...(step.result && { result: step.result }),
+    ...(step.old && { old: describeResource(step.old) }),
+    ...(step.new && { new: describeResource(step.new) }),
+  };
+}
+
+/** The result of a run that has ended. */
+export function describeRun(run: Run, stdout: readonly string[]): TestResult {
+  const { resources } = run.journal.snapshot();
+  const stack = resources.find(({ type }) => type === STACK_TYPE);
+  const outputs = separateSecrets(stack?.outputs ?? {});
+  return {
+    changes: run.changes,
+    steps: run.steps.map(describeStep),
+    diagnostics: run.diagnostics,
+    outputs: outputs.value,
+    secretOutputs: outputs.secrets,
+    resources: resources.map(describeResource),
+    stdout: stdout.join("\n"),
+  };
+}
