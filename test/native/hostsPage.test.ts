@@ -1,7 +1,7 @@
 /** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { execute } from "../support/execute";
+import { execute } from "../support/processes/execute";
 import { type NativeStack, ROOT, testIn } from "./support";
 
 const PAGE = readFileSync(join(ROOT, "docs", "hosts.md"), "utf8");
