@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../../provider/errors";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/service";
 import { isLoopback } from "../../provider/shapes/hostname";
-import { type Seed, SeedError, startEmulator } from "../../testing/emulator";
+import type { Seed } from "../../testing/emulator";
 import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
 import { parseJson, readText } from "../terminal/readText";
 
@@ -65,6 +65,9 @@ export function emulatorCommand(
       runCommand(console, async () => {
         const seed = options.seed === undefined ? DEVELOPMENT_SEED : await readSeed(options.seed);
         const controls = options.controls ?? isLoopback(urlHost(options.host));
+        // The other commands do not wait for the emulator's validator to load.
+        const { SeedError, startEmulator } =
+          require("../../testing/emulator") as typeof import("../../testing/emulator");
         const emulator = await startEmulator({
           host: options.host,
           port: options.port,

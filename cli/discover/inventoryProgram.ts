@@ -1,5 +1,4 @@
 /** A complete program for the objects of an organization, and its import file. */
-import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { HOSTS, type Host } from "../objects/hosts";
@@ -130,7 +129,7 @@ export function inventoryProgram(inventory: Inventory, options: ProgramOptions):
   return {
     objects: imported,
     files: {
-      "Pulumi.yaml": stringify(projectFile(options)),
+      "Pulumi.yaml": yaml(projectFile(options)),
       "package.json": json({
         name: options.name,
         private: true,
@@ -238,6 +237,11 @@ function projectFile({ name, organizationId, host, settings }: ProgramOptions): 
     ...(host === HOSTS.native && { plugins: { providers: [PLUGIN] } }),
     ...(Object.keys(config).length > 0 && { config }),
   };
+}
+
+function yaml(value: unknown): string {
+  // Only for a program, since it takes long to load.
+  return (require("yaml") as typeof import("yaml")).stringify(value);
 }
 
 function json(value: unknown): string {

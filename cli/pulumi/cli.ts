@@ -2,7 +2,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { gte, parse, type SemVer } from "semver";
+import type { SemVer } from "semver";
+import gte from "semver/functions/gte";
+import parse from "semver/functions/parse";
 import { UserError } from "../../provider/errors";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
 import type { Console } from "../terminal/console";

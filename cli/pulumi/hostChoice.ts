@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option } from "commander";
-import { parse, YAMLError } from "yaml";
 import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isRecord } from "../../provider/shapes/walk";
@@ -100,6 +99,8 @@ function projectIn(text: string, file: string): PulumiProject {
 
 /** The content of a project file. A file of Pulumi may contain secrets, so no message contains any of it. */
 function parsedObject(text: string, file: string): Readonly<Record<string, unknown>> {
+  // Only for a project, since it takes long to load.
+  const { parse, YAMLError } = require("yaml") as typeof import("yaml");
   let place = "";
   try {
     const project: unknown = parse(text, { logLevel: "error" });
