@@ -4,7 +4,6 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { KINDS } from "../../cli/objects/kinds";
 import * as providers from "../../provider";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
@@ -38,7 +37,6 @@ const plans: readonly Plan[] = [0, 1].map((variant) => ({
   activation: true,
 }));
 const declared = new Set(plans.flatMap(declarationsOf).map(({ kind }) => kind));
-const imported = Object.values(KINDS).map(({ description }) => description.type);
 
 /** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
@@ -63,9 +61,6 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
     [`Show what fails with a ${type} in test/messages/cases.ts, then run \`npm run docs:errors\`.`]: textOf(
       "test/messages/cases.ts",
     ).includes(`declare("${type}"`),
-    [creates === "nothing"
-      ? `Leave ${provider} out of cli/objects/kinds.ts: what creates nothing cannot be imported.`
-      : `Export ${provider} in cli/objects/kinds.ts.`]: imported.includes(type) === (creates !== "nothing"),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };
 }
