@@ -1,18 +1,20 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
+import { resolve } from "node:path";
 import type { Client } from "../../provider/client";
 import { UserError } from "../../provider/errors";
 import { comparisonOf } from "../compare/comparison";
 import { type Compared, problemsToReport } from "../compare/comparisonReport";
-import type { Host } from "../objects/hosts";
+import { type Host, importableType } from "../objects/hosts";
 import { keyOf } from "../objects/identity";
 import type { ProjectReference } from "../program/projectReferences";
 import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
+import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import type { StackState } from "../pulumi/stackState";
 import { type Inventory, type Problem, readInventory } from "../service/inventory";
 import { requireSameOrganization } from "../service/organization";
 import type { KeySource, OpenOrganization } from "../service/organizations";
-import { type Console, withProgress } from "../terminal/console";
+import { type Console, printMessage, withProgress } from "../terminal/console";
 import { selectedObjects, selectedPart } from "./inventoryFilter";
 import type { InventoryProgram } from "./inventoryProgram";
 import type { DiscoverPlan } from "./plan";
@@ -112,9 +114,40 @@ export async function discoverIn(
     settings,
     dependencies: dependencies(),
   });
+  // In its own directory, the program is that of the stack and keeps its objects.
+  const isOwn = resolve(output.directory) === resolve(plan.stackOptions.cwd ?? ".");
+  if (compared === undefined && !isOwn) reportManaged(inventory, { selected, resources, console });
   // Without a comparison, an empty organization leads to a program without resources.
   const isEmpty = program.objects.length === 0 && (compared !== undefined || output.isSplit);
   return isEmpty ? found : { ...found, written: { program, directory: target.directory } };
+}
+
+/** Reports how many of the objects the selected stack has already. */
+function reportManaged(
+  { objects }: Pick<Inventory, "objects">,
+  {
+    selected,
+    resources,
+    console,
+  }: {
+    readonly selected: ReadonlySet<string>;
+    readonly resources: readonly StackResource[];
+    readonly console: Console;
+  },
+): void {
+  const managed = new Set(
+    resources.flatMap(({ type, id, external }) => {
+      const kind = importableType(type)?.kind;
+      return kind === undefined || external ? [] : [keyOf({ kind, uuid: id })];
+    }),
+  );
+  const count = objects.map(keyOf).filter((key) => selected.has(key) && managed.has(key)).length;
+  if (count === 0) return;
+  printMessage(
+    console,
+    "note",
+    `The stack has ${count} of these objects already. In a program of their own, they would be managed more than once: add --unmanaged to write only what no stack manages.`,
+  );
 }
 
 /** The dependencies of the program: this package and its peer dependencies. */

@@ -278,6 +278,23 @@ describe("in a selected stack", () => {
     },
   );
 
+  testOnShell("a program of its own reports how many objects the selected stack has already", async () => {
+    await withService(twoWebApplications(), async (service) => {
+      const environment = withStubbedCli(service, [
+        resource(PROJECT_TYPE, "shop", SHOP),
+        resource(NATIVE_APPLICATION_TYPE, "web", NEW_WEB),
+        resource(APPLICATION_TYPE, "read", OLD_WEB, { external: true }),
+      ]);
+      const out = newDirectory();
+      const report =
+        "The stack has 2 of these objects already. In a program of their own, they would be managed more than once: add --unmanaged to write only what no stack manages.\n";
+      const { stderr } = await run("discover", ["--out", join(out, "estate")], environment);
+      expect(stderr).toContain(report);
+      const own = await run("discover", ["--out", out, "--cwd", out], environment);
+      expect(own.stderr).not.toContain("already");
+    });
+  });
+
   testOnShell("a resource that only reads an object keeps its name to itself", async () => {
     await withService(twoWebApplications(), async (service) => {
       const out = join(newDirectory(), "estate");
