@@ -189,6 +189,31 @@ runScenarios("scopes", [
     },
   },
   {
+    name: "readOnly of the stack applies to an explicit provider to which the program does not pass it",
+    only: { host: "native", because: "pluginConfiguration" },
+    async run({ stack, service }) {
+      const config = { "dynamiclink:apiUrl": service.url };
+      const program = (name: string) => `
+        class Plain extends pulumi.ProviderResource {}
+        const ours = new Plain("dynamiclink", "ours", { apiUrl: ${JSON.stringify(service.url)} });
+        new Project("shop", { name: "${name}" }, { provider: ours });
+      `;
+      await stack.configure({ ...config, "dynamiclink:readOnly": "true" });
+      stack.program(program("Shop"));
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+      await stack.configure({ ...config, "dynamiclink:readOnly": "false" });
+      await stack.up();
+      service.clearRequests();
+      // The configuration as it is now decides, not as it was when the provider was created.
+      await stack.configure({ ...config, "dynamiclink:readOnly": "true" });
+      stack.program(program("Market"));
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(await failureOf(stack.destroy())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "readOnly in the stack's configuration applies to every provider",
     async run({ stack, service }) {
       service.setScopes(KEY, ["projects:read"]);

@@ -15,11 +15,26 @@ import { PACKAGE_NAME } from "../nativeNames";
 /** Arguments of a provider that the engine itself adds. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
-/** The settings among the arguments of a provider. */
-export function rawSettings(args: Properties): RawSettings {
-  return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, name === "readOnly" ? decoded(args[name]) : args[name]]),
-  );
+/**
+ * The settings among the arguments of a provider. Read-only mode of the stack applies to explicit providers as well: in
+ * most languages, no program passes it to them.
+ */
+export function rawSettings(args: Properties, environment: SettingsOptions["environment"]): RawSettings {
+  const ofStack = decoded(stackConfiguration(environment).readOnly) ?? false;
+  const readOnly = ofStack === false ? decoded(args.readOnly) : ofStack;
+  return { ...Object.fromEntries(SETTING_NAMES.map((name) => [name, args[name]])), readOnly };
+}
+
+/** The stack's configuration of this package. The CLI passes it to each plugin, whatever provider it serves. */
+function stackConfiguration({ PULUMI_CONFIG: text }: SettingsOptions["environment"]): Properties {
+  if (text === undefined) return {};
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new UserError(
+      "The environment variable PULUMI_CONFIG is not JSON, so it is unknown whether the stack is read-only. The Pulumi CLI sets it; remove it from the environment.",
+    );
+  }
 }
 
 /**
@@ -44,7 +59,7 @@ export function configurationFailures(args: Properties, options: SettingsOptions
     .flatMap((name) => unknownSettingProblem(name) ?? []);
   if (unknown.length > 0) return unknown;
   try {
-    resolveSettings(rawSettings(args), options);
+    resolveSettings(rawSettings(args, options.environment), options);
     return [];
   } catch (error) {
     if (error instanceof UserError) return [error.message];

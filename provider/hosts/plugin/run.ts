@@ -63,7 +63,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
 
   return {
     configure(args) {
-      const raw = withoutNulls(rawSettings(args));
+      const raw = withoutNulls(rawSettings(args, environment));
       if (settings !== undefined && sortedJson(settings) !== sortedJson(raw)) {
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",

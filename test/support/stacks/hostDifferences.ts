@@ -10,6 +10,8 @@ export const HOST_DIFFERENCES = {
     "The program compares the organization of dynamic resources that a command does not include; the plugin compares that of its entry in the state.",
   organizationOfProvider:
     "Only a plugin gets the state of its provider, and can keep the organization there.",
+  pluginConfiguration:
+    "Pulumi passes the stack configuration of a package to its plugin, also for explicit providers. For dynamic ones, only the program passes it.",
   customTimeouts: "Pulumi passes customTimeouts to plugins, but not to dynamic providers.",
   providerText: "Only dynamic resources have the text of their provider in the state.",
   importFile:

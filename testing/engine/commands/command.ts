@@ -2,7 +2,7 @@
  * Runs a command of a stack: starts the monitor, the provider hosts and the program, and ends them afterwards.
  */
 import { deleteRest } from "../planning/deletions";
-import { acceptRegistrations, type Registrations } from "../planning/registrations";
+import { acceptRegistrations, defaultConfiguration, type Registrations } from "../planning/registrations";
 import type { Program } from "../program/program";
 import type { EngineMessage } from "../protocol/grpc";
 import { type Diagnostic, type MonitorHandlers, startMonitor } from "../protocol/monitor";
@@ -131,13 +131,23 @@ async function runToEnd(
     onLine: report,
     trace,
   };
+  /** As with the CLI, it contains the package's part of the stack configuration, secrets included. */
+  const pluginEnvironment = (name: string) => ({
+    ...environment,
+    PULUMI_CONFIG: JSON.stringify(unwrapSecrets(defaultConfiguration(context, name))),
+  });
   const used = base.resources.map(({ type }) => type).filter(isProviderType);
   const [firstPlugin = DYNAMIC_PACKAGE] = program.plugins.keys();
   const providers = openProviders({
     start: new Map<string, () => ProviderProcess>([
       [DYNAMIC_PACKAGE, () => processes.startHost(processRequest)],
       ...[...program.plugins].map(
-        ([name, executable]) => [name, () => processes.startPlugin(executable, processRequest)] as const,
+        ([name, executable]) =>
+          [
+            name,
+            () =>
+              processes.startPlugin(executable, { ...processRequest, environment: pluginEnvironment(name) }),
+          ] as const,
       ),
     ]),
     expected: used.length > 0 ? used.map(providedPackage) : [firstPlugin],

@@ -275,7 +275,7 @@ export function acceptRegistrations(run: Run, options: { replace: ReadonlySet<st
 export type Registrations = ReturnType<typeof acceptRegistrations>;
 
 /** The configuration of a package's default provider. That of dynamic providers is the whole stack configuration. */
-export function defaultConfiguration({ config }: Run, packageName: string): Properties {
+export function defaultConfiguration({ config }: Pick<Run, "config">, packageName: string): Properties {
   if (packageName === DYNAMIC_PACKAGE) return config;
   const prefix = `${packageName}:`;
   return Object.fromEntries(
