@@ -2,13 +2,13 @@
  * Responds to requests, in the order of the service's checks: authentication, authorization, validation, and only then
  * the operation.
  */
-import { STATUS_CODES } from "node:http";
 import type { Contract, Match, Operation } from "../contract/contract";
 import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Answer } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
 import { Refusal } from "../wire/refusal";
+import { errorReply, type Reply } from "../wire/reply";
 import { fromWire } from "../wire/wire";
 import type { Credential } from "../world/entities";
 import { catchUpWithClock } from "../world/lifecycle";
@@ -21,21 +21,6 @@ export interface IncomingRequest {
   readonly query: { readonly [name: string]: string | readonly string[] };
   readonly key: string | undefined;
   readonly body: Body;
-}
-
-/** A response to send. */
-export interface Reply {
-  readonly status: number;
-  /** Undefined for a response without content. */
-  readonly body?: object | undefined;
-  /** Sent instead of the body, as is. */
-  readonly text?: string | undefined;
-}
-
-/** Creates an ErrorResponse. */
-export function errorReply(status: number, message: string | readonly string[]): Reply {
-  const error = STATUS_CODES[status];
-  return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
 }
 
 /**

@@ -8,9 +8,10 @@ import type { FaultEffect, Faults } from "../controls/faults";
 import type { RequestRecord, Violation } from "../controls/requestLog";
 import type { OperationId } from "../operations";
 import { receiveBody } from "../wire/body";
+import { errorReply, type Reply } from "../wire/reply";
 import type { Mutable } from "../world/entities";
 import type { Service } from "../world/world";
-import { errorReply, type Reply, respond } from "./respond";
+import { respond } from "./respond";
 
 /** What the server uses. */
 export interface ServerParts {

@@ -2,13 +2,13 @@
  * What the parts of one run (a preview, update, refresh, destroy or import) share: the initial state, the journal, the
  * providers, and the record of steps and messages.
  */
-import { bulkhead } from "cockatiel";
 import { shuttingDown } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
 import { isProviderType, nameOf, parseReference, type StackIdentity } from "../protocol/urn";
 import type { Provider } from "../providers/provider";
 import type { Providers } from "../providers/providers";
 import { type Journal, openJournal, type ResourceState, type Snapshot } from "../state/deployment";
+import { limit } from "./limit";
 
 /** An operation on a resource. The names are those of Pulumi's steps. */
 export type Operation =
@@ -76,7 +76,7 @@ export function beginRun(options: RunOptions) {
   const changes: Partial<Record<Operation, number>> = {};
   const diagnostics: Diagnostic[] = [];
   const inFlight = new Set<Promise<unknown>>();
-  const workers = bulkhead(options.parallel, Number.POSITIVE_INFINITY);
+  const limited = limit(options.parallel);
   let failed = false;
   let stopped = false;
 
@@ -150,7 +150,7 @@ export function beginRun(options: RunOptions) {
     },
 
     /** Runs work within the limit of parallel operations. */
-    work: <Result>(work: () => Promise<Result>): Promise<Result> => workers.execute(() => run.track(work)),
+    work: <Result>(work: () => Promise<Result>): Promise<Result> => limited(() => run.track(work)),
 
     /** Resolves when no work is in progress. */
     async settled(): Promise<void> {

@@ -1,0 +1,17 @@
+/** Responses, before they are sent. */
+import { STATUS_CODES } from "node:http";
+
+/** A response to send. */
+export interface Reply {
+  readonly status: number;
+  /** Undefined for a response without content. */
+  readonly body?: object | undefined;
+  /** Sent instead of the body, as is. */
+  readonly text?: string | undefined;
+}
+
+/** Creates an ErrorResponse. */
+export function errorReply(status: number, message: string | readonly string[]): Reply {
+  const error = STATUS_CODES[status];
+  return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
+}
