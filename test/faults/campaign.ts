@@ -104,13 +104,6 @@ const NO_OPTIONS: Options = {
   replaceOnChanges: false,
   ignoreChanges: false,
 };
-/** The values of `ignoreChanges` by kind. */
-const IGNORED: Readonly<Record<Kind, readonly string[]>> = {
-  Project: ["name"],
-  Application: ["appleInfo.appName"],
-  CustomDomain: ["hostname"],
-  CustomDomainActivation: ["timeoutSeconds"],
-};
 const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 /** An object in the service. */
@@ -340,7 +333,7 @@ class SequenceRun {
         retainOnDelete: options.retainOnDelete,
         ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
         ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
-        ...(options.ignoreChanges && { ignoreChanges: IGNORED[declaration.kind] }),
+        ...(options.ignoreChanges && { ignoreChanges: ignoredOf(declaration) }),
       };
     });
   }
@@ -969,6 +962,15 @@ const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 function pickOf<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[number % items.length];
+}
+
+/** The value of `ignoreChanges`: the first input that is not a reference. */
+function ignoredOf({ kind, properties }: Declaration): string[] {
+  // Without changes of the platform, its info could not be replaced by that of another one.
+  if (kind === "Application") return ["appleInfo.appName"];
+  return Object.keys(properties)
+    .filter((name) => !isIdOf(properties[name] as Declared))
+    .slice(0, 1);
 }
 
 /** Whether a resource of that kind creates an object. */

@@ -1,15 +1,19 @@
 /** Generates the sequences of the fault campaign: programs, steps, and faults. */
 import fc from "fast-check";
+import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
-import type { Declaration, Declared } from "../support/stacks/declaredStack";
+import { handlers } from "../../testing/emulator/operations";
+import { SPECIMEN_KINDS, SPECIMENS } from "../specimens";
+import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
 
 /** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
 export interface Plan {
   readonly projects: readonly Choice[];
   readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
   readonly domains: readonly (Choice & { readonly project: number })[];
-  readonly activation: boolean;
+  /** Whether it declares the kinds that create no object of their own. */
+  readonly others: boolean;
 }
 interface Choice {
   readonly present: boolean;
@@ -95,7 +99,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   domains: fc.tuple(
     ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
   ),
-  activation: fc.boolean(),
+  others: fc.boolean(),
 });
 
 function mostly(): fc.Arbitrary<boolean> {
@@ -107,7 +111,7 @@ function rarely(): fc.Arbitrary<boolean> {
 }
 
 /** The resources of a program, at most twelve, each after those that it refers to. */
-export function declarationsOf({ projects, applications, domains, activation }: Plan): Declaration[] {
+export function declarationsOf({ projects, applications, domains, others }: Plan): Declaration[] {
   const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
   const projectOf = (project: number) => chosen[project % chosen.length];
   const declarations: Declaration[] = chosen.map((index) => {
@@ -144,29 +148,32 @@ export function declarationsOf({ projects, applications, domains, activation }: 
     };
     declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
   }
-  if (activation && domains[0]?.present) {
-    const properties = { customDomainId: { idOf: "d0" }, timeoutSeconds: 60 };
-    declarations.push({ kind: "CustomDomainActivation", name: "active", properties });
+  for (const kind of SPECIMEN_KINDS) {
+    if (!others || DESCRIPTIONS[kind].creates === "object") continue;
+    // The references of a specimen are to the first object of a kind.
+    const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
+    const properties = Object.fromEntries(
+      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
+        name,
+        isIdOf(value) ? { idOf: names[value.idOf] as string } : value,
+      ]),
+    );
+    const declared = Object.values(properties).filter(isIdOf);
+    if (declared.every(({ idOf }) => declarations.some(({ name }) => name === idOf))) {
+      declarations.push({ kind, name: exportName(DESCRIPTIONS[kind]), properties });
+    }
   }
   return declarations;
 }
 
-const READS: OperationId[] = [
-  "getCurrentApiCredential",
-  "listProjects",
-  "getProject",
-  "listApplications",
-  "getApplication",
-  "listCustomDomains",
-  "getCustomDomain",
-  "listProjectLinks",
-  "listCustomDomainLinks",
-];
-const CREATES: OperationId[] = ["createProject", "createApplication", "createCustomDomain"];
-const CHANGES: OperationId[] = ["updateProject", "updateApplication"];
-const DELETES: OperationId[] = ["deleteProject", "deleteApplication", "deleteCustomDomain"];
-/** The operations with specific faults, besides the faults of any operation. */
-export const FAULTED: readonly OperationId[] = [...READS, ...CREATES, ...CHANGES, ...DELETES];
+const READS = operations(/^(get|list)/);
+const CREATES = operations(/^create(?!.*Link)/);
+const CHANGES = operations(/^(update|save)/);
+const DELETES = operations(/^delete/);
+
+function operations(name: RegExp): OperationId[] {
+  return (Object.keys(handlers) as OperationId[]).filter((each) => name.test(each));
+}
 const operation = fc.constantFrom<OperationId[] | "*">(
   "*",
   READS,
@@ -271,7 +278,7 @@ const fault: fc.Arbitrary<Trouble> = fc
     // Responses with another object apply to reads and changes only, because the provider cannot verify those to a
     // create.
     ...((kind === "another object" || kind === "list of others") && {
-      operation: [...READS.slice(1), ...CHANGES],
+      operation: [...READS.filter((each) => each !== "getCurrentApiCredential"), ...CHANGES],
     }),
   }));
 const kill: fc.Arbitrary<Trouble> = fc.record({

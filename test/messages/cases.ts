@@ -1,5 +1,8 @@
 /** The ways in which a command can fail for a user, each with its title and how to cause it. */
+import { DESCRIPTIONS } from "../../provider/resources";
+import { withArticle } from "../../provider/shapes/words";
 import type { Behaviour, Emulator, Seed } from "../../testing/emulator";
+import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../specimens";
 import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
 
@@ -200,11 +203,13 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
     run: ({ stack }) =>
       stack.preview([declare("Application", "desktop", { projectId: PROJECT, appType: "DESKTOP" })]),
   },
-  {
-    section: "What the program declares",
-    title: "A number out of range",
-    run: ({ stack }) => stack.preview([activation({ timeoutSeconds: 0 })]),
-  },
+  ...SPECIMEN_KINDS.map(
+    (kind): MessageCase => ({
+      section: "What the program declares",
+      title: `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
+      run: ({ stack }) => stack.preview(specimensOf(kind, SPECIMENS[kind].invalid)),
+    }),
+  ),
 
   {
     section: "Adopting",

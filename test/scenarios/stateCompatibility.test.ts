@@ -121,6 +121,11 @@ if (process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" && !existsSync(present)) {
   test(`the state of ${version} is recorded`, async () => {
     await start(EVERY_RESOURCE, adoptable);
     await stack.up();
+    const types = new Set(stack.exportState().deployment.resources?.map(({ type }) => type));
+    const missing = Object.values(DESCRIPTIONS)
+      .filter((description) => !types.has(typeToken(description)))
+      .map(({ type }) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
+    expect(missing).toEqual([]);
     const text = JSON.stringify(stack.exportState({ showSecrets: true }), null, 2);
     cpSync(EVERY_RESOURCE, present, { recursive: true });
     writeFileSync(join(present, "state.json"), `${text.replaceAll(service.url, ADDRESS)}\n`);
@@ -145,11 +150,6 @@ async function expectDestroyed(): Promise<void> {
 test("the program of every resource is deployed, previewed and refreshed without changes, and destroyed", async () => {
   await start(EVERY_RESOURCE, adoptable);
   await stack.up();
-  const types = new Set(stack.exportState().deployment.resources?.map(({ type }) => type));
-  const missing = Object.values(DESCRIPTIONS)
-    .filter((description) => !types.has(typeToken(description)))
-    .map(({ type }) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
-  expect(missing).toEqual([]);
   await expectNoChanges();
   await expectDestroyed();
 });

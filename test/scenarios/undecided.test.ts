@@ -3,9 +3,17 @@
  * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination.
  */
 
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { DESCRIPTIONS } from "../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
+import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../specimens";
+import {
+  type Declaration,
+  type DeclaredStack,
+  errorOf,
+  isIdOf,
+  type Outcome,
+} from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
 
@@ -39,7 +47,7 @@ function combinations(
 function underEach(
   options: { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] },
   name: string,
-  run: (behaviour: Behaviour) => Promise<void>,
+  run: (behaviour: Behaviour, host: Host) => Promise<void>,
 ): void {
   const cases = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host) =>
     combinations(options).map((behaviour) => [host.module, behaviour, host] as const),
@@ -47,15 +55,19 @@ function underEach(
   test.each(cases)(`${name}, with %s, under %j`, async (_module, behaviour, host) => {
     service.reset();
     service.setBehaviour(behaviour);
-    stack = inProcessStack({
-      host,
-      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-      config: { "dynamiclink:apiUrl": service.url },
-      timeoutMs: () => 10_000,
-      random: () => 0.5,
-    });
-    await run(behaviour as Behaviour);
+    stack = newStack(host);
+    await run(behaviour as Behaviour, host);
     expect(service.violations).toEqual([]);
+  });
+}
+
+function newStack(host: Host): DeclaredStack {
+  return inProcessStack({
+    host,
+    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 10_000,
+    random: () => 0.5,
   });
 }
 
@@ -85,6 +97,53 @@ async function failureOf(outcome: Promise<Outcome>): Promise<string> {
 
 function idOfOnly(): string {
   return stack.resources[0]?.id ?? "";
+}
+
+describe.each(SPECIMEN_KINDS)("a resource of the kind %s", (kind) => {
+  const { valid, changed, change, invalid, failure } = SPECIMENS[kind];
+  const [second] = specimensOf(kind, valid[1]).slice(-1) as [Declaration];
+  const others = { ...second, name: "second" };
+
+  underEach(
+    { dateHeader: ["current", "absent"] },
+    "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
+    async (_behaviour, host) => {
+      const before = service.state;
+      const first = [...specimensOf(kind), others];
+      expect(await up(...first)).toEqual({ create: first.length + 1 });
+      await expectSettled(...first);
+      const next = [...specimensOf(kind, changed), others];
+      expect(await up(...next)).toEqual({ [change]: 1 });
+      await expectSettled(...next);
+
+      service.clearRequests();
+      expect(await failureOf(stack.up(specimensOf(kind, invalid)))).toContain(failure);
+      if (DESCRIPTIONS[kind].creates !== "nothing") {
+        const adopting = [adoptionOf(next.at(-2) as Declaration)];
+        const elsewhere = newStack(host);
+        changesOf(await elsewhere.up(adopting));
+        expect(changesOf(await elsewhere.preview(adopting))).toEqual({});
+      }
+      expect(writesIn(service)).toEqual([]);
+
+      changesOf(await stack.destroy());
+      expect(service.state).toEqual(before);
+    },
+  );
+});
+
+/** The declaration that adopts the object of a resource in the stack. */
+function adoptionOf(declaration: Declaration): Declaration {
+  const { id = "", outputs = {} } =
+    stack.resources.find(({ urn }) => urn.endsWith(`::${declaration.name}`)) ?? {};
+  const ids = Object.entries(declaration.properties)
+    .filter(([, value]) => isIdOf(value))
+    .map(([name]) => [name, outputs[name] as string]);
+  return {
+    ...declaration,
+    properties: { ...declaration.properties, ...Object.fromEntries(ids) },
+    adopt: id,
+  };
 }
 
 describe("an application", () => {

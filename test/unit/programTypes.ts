@@ -24,7 +24,6 @@ new Application("output-info", {
   appleInfo: pulumi.output(appleInfo),
   androidInfo: null,
 });
-new Application("web", { projectId, appType: "WEB" });
 new CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid", protect: true });
 new CustomDomainActivation(
   "active",
@@ -73,7 +72,6 @@ new dynamic.Application("android", {
   projectId,
 });
 new native.CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid" });
-new native.CustomDomainActivation("active", { customDomainId: projectId });
 new native.Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
 
 /** The constructor's arguments, the outputs, and the functions, which must be equal. */

@@ -1,0 +1,92 @@
+/**
+ * Declarations of each kind of resource, for every test that goes through all kinds. The type requires specimens for
+ * each kind, and that programs can declare them.
+ */
+import type * as sdk from "pulumi-dynamiclink";
+import { exportName } from "../provider/hosts/dynamicNames";
+import { DESCRIPTIONS } from "../provider/resources";
+import type { Declaration, IdOf, Kind } from "./support/stacks/declaredStack";
+
+/** The arguments of a class, in which a reference can be the id of the first specimen of a kind. */
+type Declarable<Args> = { readonly [Name in keyof Args]: Args[Name] | IdOf };
+type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[Name]>[1]>;
+
+/** The specimens of a kind. */
+interface Specimens<Args> {
+  /** Two resources that can exist at the same time. */
+  readonly valid: readonly [Args, Args];
+  /** The first one, changed, and what the change leads to. */
+  readonly changed: Args;
+  readonly change: "update" | "replace";
+  /** What a program can write, but the provider refuses, and the error. */
+  readonly invalid: Args;
+  readonly failure: string;
+}
+
+const projectId: IdOf = { idOf: "project" };
+const customDomainId: IdOf = { idOf: "customDomain" };
+
+export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
+  Project: {
+    valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
+    changed: { name: "The shop" },
+    change: "update",
+    invalid: { name: "" },
+    failure: "name must be text of 1 to 100 characters",
+  },
+  Application: {
+    valid: [
+      {
+        projectId,
+        appType: "IOS",
+        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.ios", appStoreId: "123" },
+      },
+      { projectId, appType: "WEB" },
+    ],
+    changed: {
+      projectId,
+      appType: "ANDROID",
+      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.android" },
+    },
+    change: "update",
+    invalid: {
+      projectId,
+      appType: "IOS",
+      appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "shop" },
+    },
+    failure: "appleInfo.bundleId must be ",
+  },
+  CustomDomain: {
+    valid: [
+      { projectId, hostname: "links.shop.example" },
+      { projectId, hostname: "app.shop.example" },
+    ],
+    changed: { projectId, hostname: "new.shop.example" },
+    change: "replace",
+    invalid: { projectId, hostname: "" },
+    failure: "hostname must be ",
+  },
+  CustomDomainActivation: {
+    valid: [
+      { customDomainId, timeoutSeconds: 60 },
+      { customDomainId, retryFailed: true },
+    ],
+    changed: { customDomainId, timeoutSeconds: 120 },
+    change: "update",
+    invalid: { customDomainId, timeoutSeconds: 0 },
+    failure: "timeoutSeconds must be ",
+  },
+};
+
+/** The kinds, each after those that it refers to. */
+export const SPECIMEN_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
+
+/** The declarations of a specimen: what it refers to, and the resource itself with the name of its kind. */
+export function specimensOf(kind: Kind, specimen: object = SPECIMENS[kind].valid[0]): Declaration[] {
+  const name = exportName(DESCRIPTIONS[kind]);
+  const parents = Object.values(specimen).flatMap((value: Partial<IdOf> | null) => {
+    const parent = SPECIMEN_KINDS.find((one) => exportName(DESCRIPTIONS[one]) === value?.idOf);
+    return parent === undefined ? [] : specimensOf(parent);
+  });
+  return [...parents, { kind, name, properties: specimen as Declaration["properties"] }];
+}
