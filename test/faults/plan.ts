@@ -1,44 +1,20 @@
-/** Generates the sequences of the fault campaign: programs, steps, and faults. */
+/** Generates the sequences of the fault campaign: programs, steps, and troubles. */
 import fc from "fast-check";
-import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import type { Behaviour, FaultEffect, OperationId, Scope } from "../../testing/emulator";
-import { handlers } from "../../testing/emulator/operations";
-import { SPECIMEN_KINDS, SPECIMENS } from "../specimens";
-import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
-
-/** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
-export interface Plan {
-  readonly projects: readonly Choice[];
-  readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
-  readonly domains: readonly (Choice & { readonly project: number })[];
-  /** Whether it declares the kinds that create no object of their own. */
-  readonly others: boolean;
-}
-interface Choice {
-  readonly present: boolean;
-  /** Distinguishes two declarations of the same resource. */
-  readonly variant: number;
-}
-
-/** A fault during a command. */
-export type Trouble =
-  | { readonly kind: "kill"; readonly atRequest: number }
-  /** A change of an object in the console, between the provider's read and its write. */
-  | { readonly kind: "console"; readonly atWrite: number }
-  | {
-      readonly kind: string;
-      readonly operation: OperationId[] | "*";
-      readonly skip: number;
-      readonly count: number;
-    };
+import type { Behaviour, Scope } from "../../testing/emulator";
+import { mostly, type Plan, plan, rarely } from "./program";
+import { LAGGING_LIST, LAGGING_READ, type Trouble, troubles } from "./troubles";
 
 /** How a program declares a resource elsewhere: under another name, in a component, or with another provider. */
 export interface Location {
   readonly renamed: boolean;
   readonly component: boolean;
-  readonly provider: boolean;
+  /** The logical name of an explicit provider. Default: the default provider. */
+  readonly provider: Provider | undefined;
 }
+
+/** The explicit providers of a program. Each is a process of its own. */
+type Provider = "second" | "third";
 
 /** Resource options that change what the engine does with a resource. */
 export interface Options {
@@ -60,6 +36,15 @@ export type Step =
       readonly trouble: readonly Trouble[];
     }
   | { readonly do: "move"; readonly pick: number; readonly to: Location; readonly alias: boolean }
+  | {
+      /** Moves a resource with the option `import` in place of an alias, in one run. */
+      readonly do: "moveByImport";
+      readonly pick: number;
+      readonly provider: Provider | undefined;
+      readonly trouble: readonly Trouble[];
+    }
+  /** Declares the same object once more, with another provider. */
+  | { readonly do: "twin"; readonly pick: number; readonly provider: Provider }
   | { readonly do: "options"; readonly pick: number; readonly options: Options }
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
@@ -69,234 +54,30 @@ export type Step =
       /** Whether the program declares the new entry from then on, instead of the old one. */
       readonly declared: boolean;
     }
-  | { readonly do: "adopt" | "import" | "deleteManually" | "changeManually"; readonly pick: number }
+  | {
+      readonly do: "adopt";
+      readonly pick: number;
+      /** What the object has that the program does not declare: nothing, more values, or another value. */
+      readonly extra: "nothing" | "more" | "difference";
+    }
+  | { readonly do: "import" | "deleteManually" | "changeManually"; readonly pick: number }
+  /** Creates a link in the console: on a custom domain, else on the default domain of a project. */
+  | { readonly do: "link"; readonly pick: number; readonly domain: boolean }
+  /** The service begins to return a value that did not exist when the provider was written. */
+  | { readonly do: "newValue"; readonly of: "scopes" | "appType" | "lifecycleStatus"; readonly pick: number }
   | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
   | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
 
-/** A sequence: the service's undocumented behaviour, the random number for retries, and the steps. */
+/** A sequence of steps. */
 export interface Sequence {
+  /** The service's undocumented behaviour. */
   readonly behaviour: Partial<Behaviour>;
+  /** The random number for retries. */
   readonly chance: number;
+  /** Whether the user updates with `--skip-preview`. */
+  readonly skipsPreview: boolean;
   readonly steps: readonly Step[];
 }
-
-/** The time limit of a request while faults are injected, in milliseconds. */
-export const TIMEOUT_MS = 150;
-
-const variant = fc.nat({ max: 1 });
-const plan: fc.Arbitrary<Plan> = fc.record({
-  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 2 }) }))),
-  applications: fc.tuple(
-    ...[0, 1, 2, 3, 4].map(() =>
-      fc.record({
-        present: fc.boolean(),
-        variant,
-        project: fc.nat({ max: 2 }),
-        platform: fc.nat({ max: 2 }),
-      }),
-    ),
-  ),
-  domains: fc.tuple(
-    ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
-  ),
-  others: fc.boolean(),
-});
-
-function mostly(): fc.Arbitrary<boolean> {
-  return fc.nat({ max: 3 }).map((number) => number > 0);
-}
-
-function rarely(): fc.Arbitrary<boolean> {
-  return fc.nat({ max: 2 }).map((number) => number === 0);
-}
-
-/** The resources of a program, at most twelve, each after those that it refers to. */
-export function declarationsOf({ projects, applications, domains, others }: Plan): Declaration[] {
-  const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
-  const projectOf = (project: number) => chosen[project % chosen.length];
-  const declarations: Declaration[] = chosen.map((index) => {
-    const { variant } = projects[index] as Choice;
-    const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
-    if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
-    if (variant === 2) properties.defaultHookupMsg = null;
-    return { kind: "Project", name: `p${index}`, properties };
-  });
-  if (chosen.length === 0) return declarations;
-  for (const [index, { present, variant, project, platform }] of applications.entries()) {
-    if (!present) continue;
-    const projectId = { idOf: `p${projectOf(project)}` };
-    const appName = `Application ${index} ${variant}`;
-    const properties: Record<string, Declared>[] = [
-      { appType: "WEB" },
-      { appType: "IOS", appleInfo: { appName, appScheme: "shop", bundleId: `example.shop.a${index}` } },
-      {
-        appType: "ANDROID",
-        androidInfo: { appName, appScheme: "shop", appPackageName: `example.shop.a${index}` },
-      },
-    ];
-    declarations.push({
-      kind: "Application",
-      name: `a${index}`,
-      properties: { projectId, ...properties[platform] },
-    });
-  }
-  for (const [index, { present, variant, project }] of domains.entries()) {
-    if (!present) continue;
-    const properties = {
-      projectId: { idOf: `p${projectOf(project)}` },
-      hostname: `d${index}-${variant}.shop.example`,
-    };
-    declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
-  }
-  for (const kind of SPECIMEN_KINDS) {
-    if (!others || DESCRIPTIONS[kind].creates === "object") continue;
-    // The references of a specimen are to the first object of a kind.
-    const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
-    const properties = Object.fromEntries(
-      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
-        name,
-        isIdOf(value) ? { idOf: names[value.idOf] as string } : value,
-      ]),
-    );
-    const declared = Object.values(properties).filter(isIdOf);
-    if (declared.every(({ idOf }) => declarations.some(({ name }) => name === idOf))) {
-      declarations.push({ kind, name: exportName(DESCRIPTIONS[kind]), properties });
-    }
-  }
-  return declarations;
-}
-
-const READS = operations(/^(get|list)/);
-const CREATES = operations(/^create(?!.*Link)/);
-const CHANGES = operations(/^(update|save)/);
-const DELETES = operations(/^delete/);
-
-function operations(name: RegExp): OperationId[] {
-  return (Object.keys(handlers) as OperationId[]).filter((each) => name.test(each));
-}
-const operation = fc.constantFrom<OperationId[] | "*">(
-  "*",
-  READS,
-  CREATES,
-  CREATES,
-  CREATES,
-  CHANGES,
-  DELETES,
-);
-
-/** The target of redirects. Nothing listens there. */
-export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
-const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
-/** A valid object with another id. */
-const wrongObject = {
-  id: WRONG_ID,
-  organization_id: WRONG_ID,
-  project_id: WRONG_ID,
-  created_by_user_id: WRONG_ID,
-  project_name: "Another",
-  logo_image_id: null,
-  sub_domain: null,
-  default_hookup_msg: null,
-  logo_image: null,
-  skin_info: null,
-  android_app_flag: false,
-  ios_app_flag: false,
-  app_type: "WEB",
-  apple_info: null,
-  android_info: null,
-  hostname: "another.shop.example",
-  lifecycle_status: "ACTIVE",
-  retry_count: 0,
-  key_prefix: "canary",
-  scopes: [],
-  created_at: "2020-01-01T00:00:00.000Z",
-  updated_at: "2020-01-01T00:00:00.000Z",
-};
-
-/** Every kind of fault that is consistent with the documented meaning of a status. */
-function effects(echo: string): Readonly<Record<string, FaultEffect>> {
-  return {
-    "400": { status: 400, message: ["name is odd", echo] },
-    "401": { status: 401, message: `Who is ${echo}?` },
-    "403": { status: 403 },
-    "409": { status: 409 },
-    "429": { status: 429, retryAfter: 3 },
-    "500 before": { status: 500, message: echo },
-    "500 after": { status: 500, afterEffect: true },
-    "502 before": { status: 502 },
-    "502 after": { status: 502, afterEffect: true },
-    "503 with Retry-After": { status: 503, retryAfter: 2 },
-    "503 before": { status: 503 },
-    "503 after": { status: 503, afterEffect: true },
-    "504 before": { status: 504 },
-    "504 after": { status: 504, afterEffect: true },
-    "reset before": { reset: "before" },
-    "reset after": { reset: "after" },
-    "hang before": { hang: true },
-    "hang after": { hang: true, afterEffect: true },
-    "slow answer": { delayMs: 5 },
-    "late effect": { delayMs: TIMEOUT_MS * 2 },
-    malformed: { malformed: true },
-    truncated: { truncated: true },
-    redirect: { redirect: REDIRECT_TARGET },
-    "foreign 404 before": { foreign: 404 },
-    "foreign 404 after": { foreign: 404, text: echo, echoRequestId: true, afterEffect: true },
-    "foreign 409 before": { foreign: 409 },
-    "foreign 409 after": { foreign: 409, afterEffect: true },
-    "foreign 200 before": { foreign: 200, text: echo },
-    "foreign 200 after": { foreign: 200, text: echo, afterEffect: true },
-    "empty object": { body: {} },
-    "not an object": { body: ["<html>", echo] },
-    "another object": { body: wrongObject },
-    "broken list": { body: { projects: [{}], applications: [null], custom_domains: ["?"] } },
-    "list of others": {
-      body: { projects: [wrongObject], applications: [wrongObject], custom_domains: [wrongObject] },
-    },
-  };
-}
-
-/** The key that the campaign's own organization uses first; replaced keys end in another number. */
-export const CANARY = "canary-key-of+the/fault=campaign-";
-/** The key of an organization that owns none of the objects. */
-export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
-
-/** The effect of a fault of that kind. Some responses contain the key of the request. */
-export function effectOf(kind: string, key: string): FaultEffect {
-  return effects(key)[kind] as FaultEffect;
-}
-
-const fault: fc.Arbitrary<Trouble> = fc
-  .record({
-    kind: fc.constantFrom(...Object.keys(effects(""))),
-    operation,
-    skip: fc.nat({ max: 3 }),
-    count: fc.integer({ min: 1, max: 3 }),
-  })
-  .map(({ kind, ...rest }) => ({
-    kind,
-    ...rest,
-    // Responses with another object apply to reads and changes only, because the provider cannot verify those to a
-    // create.
-    ...((kind === "another object" || kind === "list of others") && {
-      operation: [...READS.filter((each) => each !== "getCurrentApiCredential"), ...CHANGES],
-    }),
-  }));
-const kill: fc.Arbitrary<Trouble> = fc.record({
-  kind: fc.constant("kill" as const),
-  atRequest: fc.integer({ min: 2, max: 12 }),
-});
-const consoleChange: fc.Arbitrary<Trouble> = fc.record({
-  kind: fc.constant("console" as const),
-  atWrite: fc.integer({ min: 1, max: 2 }),
-});
-const trouble = fc.array(
-  fc.oneof(
-    { arbitrary: fault, weight: 6 },
-    { arbitrary: kill, weight: 1 },
-    { arbitrary: consoleChange, weight: 2 },
-  ),
-  { minLength: 0, maxLength: 3 },
-);
 
 const USED_SCOPES: readonly Scope[] = [
   ...new Set(
@@ -307,23 +88,40 @@ const USED_SCOPES: readonly Scope[] = [
   ),
 ];
 const pick = fc.nat({ max: 30 });
+const provider = fc.constantFrom<Provider[]>("second", "third");
+const anyProvider = fc.option(provider, { nil: undefined });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble: troubles }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble: troubles }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble: troubles }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant("replace" as const), pick, adopting: fc.boolean(), trouble }),
+    arbitrary: fc.record({
+      do: fc.constant("replace" as const),
+      pick,
+      adopting: fc.boolean(),
+      trouble: troubles,
+    }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("move" as const),
       pick,
-      to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: fc.boolean() }),
+      to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
       alias: fc.boolean(),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("moveByImport" as const),
+      pick,
+      provider: anyProvider,
+      trouble: troubles,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("twin" as const), pick, provider }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -337,7 +135,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble: troubles }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
   {
@@ -345,14 +143,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("importAgain" as const), pick, declared: fc.boolean() }),
   },
   {
-    weight: 5,
+    weight: 3,
     arbitrary: fc.record({
-      do: fc.constantFrom(
-        "adopt" as const,
-        "import" as const,
-        "deleteManually" as const,
-        "changeManually" as const,
-      ),
+      do: fc.constant("adopt" as const),
+      pick,
+      extra: fc.constantFrom("nothing" as const, "more" as const, "difference" as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("import" as const, "deleteManually" as const, "changeManually" as const),
+      pick,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("link" as const), pick, domain: mostly() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("newValue" as const),
+      of: fc.constantFrom("scopes" as const, "appType" as const, "lifecycleStatus" as const),
       pick,
     }),
   },
@@ -379,39 +189,86 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
+const LAGS = ["nothing", "nothing", "reads", "lists"] as const;
+const conflictOrCascade = fc.constantFrom("conflict" as const, "cascade" as const);
+
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
     behaviour: fc.record({
       deletingPolls: fc.nat({ max: 2 }),
       deleteWhileDeleting: fc.constantFrom("conflict" as const, "accepted" as const),
-      deleteProjectWithChildren: fc.constantFrom("conflict" as const, "cascade" as const),
+      deleteProjectWithChildren: conflictOrCascade,
+      deleteProjectWithLinks: conflictOrCascade,
+      deleteCustomDomainWithLinks: conflictOrCascade,
       cnameTargetAppears: fc.constantFrom("atOnce" as const, "never" as const, { afterPolls: 2 }),
       hostnameSpelling: fc.constantFrom("asGiven" as const, "normalized" as const),
       patchInfo: fc.constantFrom("merge" as const, "replace" as const),
       absentInfoField: fc.constantFrom("null" as const, "omit" as const),
       uniqueProjectNames: mostly(),
+      dateHeader: fc.constantFrom(
+        "current" as const,
+        "current" as const,
+        "absent" as const,
+        { secondsBehind: 60 } as const,
+      ),
+      deletedObjectUnlisted: fc.constantFrom("atOnce" as const, "atOnce" as const, { afterPolls: 2 }),
     }),
+    lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
+    skipsPreview: rarely(),
     first: plan,
-    trouble,
+    trouble: troubles,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ behaviour, chance, first, trouble, steps }) => ({
-    behaviour,
-    chance,
-    steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
-  }));
+  .map(({ behaviour, lags, chance, skipsPreview, first, trouble, steps }) =>
+    withLag(lags, {
+      behaviour,
+      chance,
+      skipsPreview,
+      steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
+    }),
+  );
 
-/** The sequence without what takes a minute on a real clock: missing responses, and waits for CNAME targets. */
-export function withoutLongWaits({ behaviour, chance, steps }: Sequence): Sequence {
+/**
+ * The sequence with one kind of lag. If reads and lists both deny an object, nothing can tell it from a deleted one, and
+ * a service that deletes contents deletes those that its lists lack.
+ */
+function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
+  const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
+  if (lags === "reads") {
+    const behaviour = { ...planned.behaviour, newObjectReadable: { afterPolls } };
+    return withTroubles({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
+  }
+  if (lags === "lists") {
+    const behaviour: Sequence["behaviour"] = {
+      ...planned.behaviour,
+      deleteProjectWithChildren: "conflict",
+      newObjectListed: { afterPolls },
+    };
+    return withTroubles({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_READ);
+  }
+  return withTroubles(planned, ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ);
+}
+
+function withTroubles(planned: Sequence, wanted: (trouble: Trouble) => boolean): Sequence {
   return {
-    behaviour: { ...behaviour, cnameTargetAppears: "atOnce" },
-    chance,
-    steps: steps.map((one) =>
-      "trouble" in one
-        ? { ...one, trouble: one.trouble.filter(({ kind }) => !kind.startsWith("hang")) }
-        : one,
+    ...planned,
+    steps: planned.steps.map((one) =>
+      "trouble" in one ? { ...one, trouble: one.trouble.filter(wanted) } : one,
     ),
   };
+}
+
+/**
+ * The sequence as separate processes can run it on a real clock: without missing responses and waits for CNAME targets,
+ * which take a minute, and with crashes of the machine only.
+ */
+export function forSeparateProcesses(planned: Sequence): Sequence {
+  const behaviour = { ...planned.behaviour, cnameTargetAppears: "atOnce" as const };
+  return withTroubles(
+    { ...planned, behaviour },
+    (one) => !one.kind.startsWith("hang") && !("incident" in one && one.incident !== "machine"),
+  );
 }

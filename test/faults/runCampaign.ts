@@ -1,7 +1,8 @@
 /** Runs and counts many sequences of the fault campaign. The first that breaks a rule is shrunk. */
 import fc from "fast-check";
-import { BrokenRule, type Hosts, newTally, runSequence, tableRow } from "./campaign";
+import { type Hosts, runSequence } from "./campaign";
 import { sequence } from "./plan";
+import { BrokenRule, newTally, tableRow } from "./tally";
 
 /**
  * The number of sequences in a long campaign. A spawned host takes half a second to start and waits on a real clock.

@@ -1,5 +1,7 @@
 /** What a provider in this process has in place of a process of its own, and the clocks for it. */
 import { type Clock, systemClock } from "../../../provider/client/client";
+import { UserError } from "../../../provider/errors";
+import { processOfRun } from "../../../provider/hosts/processOfRun";
 import type { Marks } from "../../../provider/lifecycle/marks";
 import type { Report } from "../../../provider/report";
 import { createSession, type Session } from "../../../provider/session/session";
@@ -14,6 +16,16 @@ export interface InProcessOptions {
   readonly timeoutMs?: () => number;
   /** Random numbers from 0 to below 1. Default: Math.random. */
   readonly random?: () => number;
+  /** The engine of the running command, and the directory that its providers share. Default: both are usable. */
+  readonly run?: () => RunConditions;
+}
+
+/** What a run depends on. */
+export interface RunConditions {
+  /** Whether the engine still runs. */
+  readonly engineRuns: boolean;
+  /** Whether the providers can read and write the marks that they share. */
+  readonly marksUsable: boolean;
 }
 
 /** The surrogate of one process. */
@@ -37,7 +49,15 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
     const controller = new AbortController();
     running.add(controller);
     const sessions = new Map<string, Session>();
-    const clock = options.clock?.(controller.signal) ?? systemClock;
+    const { engineRuns, marksUsable } = conditions(options);
+    const engine = { run: "run", isRunning: async () => engineRuns() };
+    const { clock, beforeWrite } = processOfRun(
+      () => engine,
+      options.clock?.(controller.signal) ?? systemClock,
+    );
+    const requireMarks = () => {
+      if (!marksUsable()) throw new UserError("The marks of the run cannot be used.");
+    };
     return {
       killed: controller.signal,
       clock,
@@ -47,6 +67,7 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
           sessions.get(key) ??
           createSession(settings, {
             clock,
+            beforeWrite,
             report,
             ...(options.random && { random: options.random }),
             ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
@@ -66,9 +87,15 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
             return isNew;
           },
           delete: (mark) => void own.delete(mark),
-          has: (mark) => all.some((each) => each.has(mark)),
-          hasElsewhere: (mark) => all.some((each) => each !== own && each.has(mark)),
-          requireShared() {},
+          has(mark) {
+            if (!own.has(mark)) requireMarks();
+            return all.some((each) => each.has(mark));
+          },
+          hasElsewhere(mark) {
+            requireMarks();
+            return all.some((each) => each !== own && each.has(mark));
+          },
+          requireShared: requireMarks,
         };
       },
       async kill() {
@@ -78,6 +105,13 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
         await Promise.all([...sessions.values()].map(({ client }) => client.close()));
       },
     };
+  };
+}
+
+function conditions({ run }: InProcessOptions) {
+  return {
+    engineRuns: () => run?.().engineRuns ?? true,
+    marksUsable: () => run?.().marksUsable ?? true,
   };
 }
 

@@ -7,6 +7,7 @@ import { StackFailure, type TestResult, type TestStack } from "../../../testing/
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { Deployment, ResourceState } from "../../../testing/engine/state/deployment";
+import type { HostEvents } from "../providers/eventfulProviders";
 
 /** The name of a resource's class. */
 export type Kind = keyof typeof DESCRIPTIONS;
@@ -78,6 +79,10 @@ export interface DeclaredStack {
   killHosts(): void;
   /** Ends the running command as a crash of the machine does. */
   crash(): void;
+  /** Ends the running command like a killed CLI. Its provider hosts finish what they do. */
+  crashCli(): void;
+  /** Lets the marks fail that the provider hosts of the running command share. */
+  loseMarks(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
   /** The URNs of resources with a pending creation. */
@@ -108,6 +113,7 @@ export function declaredStack(
   stack: TestStack,
   environment: StackSettings["environment"],
   program: ProgramStore,
+  hosts: HostEvents = IN_SEPARATE_PROCESSES,
 ): DeclaredStack {
   const stored = () => stack.exportState().deployment;
 
@@ -135,6 +141,11 @@ export function declaredStack(
     importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
     killHosts: () => stack.killHosts(),
     crash: () => stack.crash(),
+    crashCli() {
+      hosts.outlive();
+      stack.crash();
+    },
+    loseMarks: () => hosts.loseMarks(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
     },
@@ -153,6 +164,15 @@ export function declaredStack(
       program.remove();
     },
   };
+}
+
+const IN_SEPARATE_PROCESSES: HostEvents = {
+  outlive: () => refuse("outlive the engine"),
+  loseMarks: () => refuse("lose their marks"),
+};
+
+function refuse(what: string): never {
+  throw new Error(`Hosts in separate processes cannot be made to ${what}.`);
 }
 
 /** The identity of all such stacks. */

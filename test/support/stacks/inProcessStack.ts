@@ -14,6 +14,7 @@ import type { MonitorHandlers } from "../../../testing/engine/protocol/monitor";
 import { providerReference, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { Properties } from "../../../testing/engine/protocol/values";
 import { createStack } from "../../../testing/engine/testStack";
+import { eventfulProviders } from "../providers/eventfulProviders";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { type InProcessOptions, instantClock } from "../providers/inProcessSurrogate";
 import {
@@ -49,22 +50,30 @@ const PROGRAM: Program = {
 export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "clock">): DeclaredStack {
   const { host = DYNAMIC_HOST, config } = options;
   let declarations: readonly Declaration[] = [];
+  const { hosts, ...providers } = eventfulProviders((run) =>
+    inProcessProviders({ ...options, clock: instantClock, run }),
+  );
   const stack = createStack(
     { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
-      ...inProcessProviders({ ...options, clock: instantClock }),
+      ...providers,
       startProgram: (request) => ({
-        exited: registerAll(declarations, { host, config }, request).then(() => 0),
+        // A program that an ending engine does not answer reports nothing.
+        exited: registerAll(declarations, { host, config }, request).then(
+          () => 0,
+          (error: unknown) => (error instanceof Error ? 1 : 0),
+        ),
         kill: () => {},
       }),
     },
   );
-  return declaredStack(stack, options.environment, {
-    set(declared) {
+  const program = {
+    set(declared: readonly Declaration[]) {
       declarations = declared;
     },
     remove: () => {},
-  });
+  };
+  return declaredStack(stack, options.environment, program, hosts);
 }
 
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */

@@ -1,0 +1,171 @@
+/** Runs a command of a sequence, with what goes wrong meanwhile, and checks the invariants after it. */
+import type { FaultEffect, RequestRecord } from "../../testing/emulator";
+import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
+import { changeManually, injectNewValues } from "./console";
+import { checkInvariants, type Request, type Snapshot } from "./oracle";
+import type { Scene } from "./scene";
+import { count } from "./tally";
+import {
+  effectOf,
+  type Incident,
+  LAGGING_LIST,
+  LAGGING_READ,
+  type ServiceFault,
+  type Trouble,
+} from "./troubles";
+
+/** Longer than the resolution of a `Date` header. */
+const BETWEEN_COMMANDS_MS = 2_000;
+
+/** What has happened during a command. */
+interface Events {
+  /** The kinds of the injected faults, by their effect. */
+  readonly kinds: Map<FaultEffect, string>;
+  readonly changedInConsole: Set<string>;
+  /** The number of requests that had arrived at each incident. */
+  readonly incidents: Map<Incident, number>;
+}
+
+/** Runs a command. @throws BrokenRule */
+export async function runCommand(
+  scene: Scene,
+  request: Request,
+  troubles: readonly Trouble[] = [],
+  run: () => Promise<Outcome> = () => perform(scene, request),
+): Promise<Outcome> {
+  const { service, tally } = scene;
+  service.clock.advance(BETWEEN_COMMANDS_MS);
+  service.clearRequests();
+  service.clearFaults();
+  const before = snapshotOf(scene);
+  const events: Events = { kinds: new Map(), changedInConsole: new Set(), incidents: new Map() };
+  for (const trouble of troubles) inject(scene, trouble, events);
+  injectNewValues(scene);
+  const outcome = await run();
+  const used = service.faultsUsed;
+  await waitForEffects(scene);
+  const requestsWith = (wanted: (effect: FaultEffect, kind: string | undefined) => boolean) =>
+    new Set(
+      used
+        .filter(({ fault: { effect } }) => wanted(effect, events.kinds.get(effect)))
+        .map(({ request }) => request),
+    );
+  tally.commands += 1;
+  tally.requests += service.requests.length;
+  for (const { fault } of used) {
+    const kind = events.kinds.get(fault.effect);
+    if (kind !== undefined) count(tally.faults, kind);
+  }
+  checkInvariants(scene, {
+    request,
+    outcome,
+    before,
+    after: snapshotOf(scene),
+    changedInConsole: events.changedInConsole,
+    turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
+    lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
+    arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
+    providersDied: events.incidents.has("providers"),
+  });
+  return outcome;
+}
+
+async function perform({ stack }: Scene, request: Request): Promise<Outcome> {
+  switch (request.do) {
+    case "up":
+    case "preview":
+      return await stack[request.do](request.program, request.replace === undefined ? [] : [request.replace]);
+    case "refresh":
+    case "destroy":
+      return await stack[request.do]();
+    case "import":
+      throw new Error("An import has a file.");
+  }
+}
+
+function snapshotOf(scene: Scene): Snapshot {
+  return {
+    entries: structuredClone(scene.stack.resources),
+    things: scene.things(),
+    links: scene.service.state.links,
+  };
+}
+
+function inject(scene: Scene, trouble: Trouble, events: Events): void {
+  if ("incident" in trouble) injectIncident(scene, trouble, events);
+  else if ("atWrite" in trouble) injectConsoleChange(scene, trouble.atWrite, events);
+  else injectFault(scene, trouble, events);
+}
+
+function injectFault(
+  { service, environmentKey }: Scene,
+  { kind, ...where }: ServiceFault,
+  { kinds }: Events,
+): void {
+  const effect = effectOf(kind, environmentKey);
+  kinds.set(effect, kind);
+  service.inject({ ...where, effect });
+}
+
+/**
+ * Lets the processes suffer an incident when a request arrives, which still has its effect. The CLI dies when a write is
+ * turned away, which its provider will repeat.
+ */
+function injectIncident(
+  { service, stack, tally }: Scene,
+  { incident, atRequest }: Extract<Trouble, { incident: Incident }>,
+  { incidents }: Events,
+): void {
+  const isCli = incident === "cli";
+  const dueAt = isCli ? Math.ceil(atRequest / 4) : atRequest;
+  let arrived = 0;
+  const isTurnedAway = ({ method }: RequestRecord): boolean => {
+    if (!isCli || method !== "GET") arrived += 1;
+    if (arrived !== dueAt || incidents.has(incident)) return false;
+    count(tally.incidents, incident);
+    incidents.set(incident, service.requests.length);
+    INCIDENTS[incident](stack);
+    return isCli;
+  };
+  service.inject({ match: isTurnedAway, effect: { status: 429, retryAfter: 20 } });
+}
+
+const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
+  machine: (stack) => stack.crash(),
+  providers: (stack) => stack.killHosts(),
+  cli: (stack) => stack.crashCli(),
+  marks: (stack) => stack.loseMarks(),
+};
+
+/** Changes an object in the console just before the provider changes it. */
+function injectConsoleChange(scene: Scene, atWrite: number, { changedInConsole }: Events): void {
+  const { service, tally } = scene;
+  let arrived = 0;
+  const change = ({ path }: { readonly path: string }): boolean => {
+    arrived += 1;
+    const thing = arrived === atWrite ? scene.things().find(({ id }) => path.endsWith(id)) : undefined;
+    if (thing === undefined) return false;
+    tally.consoleChanges += 1;
+    changedInConsole.add(thing.id);
+    changeManually(scene, thing);
+    return false;
+  };
+  service.inject({
+    operation: ["updateProject", "updateApplication"],
+    match: change,
+    effect: { delayMs: 0 },
+  });
+}
+
+/** Waits until all requests have had their effect, including delayed ones and those of a dead host. */
+async function waitForEffects({ service }: Scene): Promise<void> {
+  const late = service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
+  while (late.some(({ request }) => request.status === null)) await new Promise(setImmediate);
+  service.clearFaults();
+  // Connections are accepted and read in the order in which they were opened, so the requests of a dead host are
+  // processed before the second of two new connections has its response.
+  for (let probe = 0; probe < 2; probe++) {
+    const response = await fetch(service.url, { headers: { connection: "close" } });
+    await response.arrayBuffer();
+  }
+}

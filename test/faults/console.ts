@@ -1,0 +1,149 @@
+/** What users of the service's console do, and what the service does by itself. */
+import type { Declaration } from "../support/stacks/declaredStack";
+import type { Step } from "./plan";
+import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+
+/** An object that was created in the console, and the declaration that it is for. */
+interface Created {
+  readonly declaration: Declaration;
+  readonly id: string;
+}
+
+/** Creates the object of a declared resource that is not in the state. */
+export function createForeign(scene: Scene, number: number): Created | undefined {
+  const missing = scene.declarations.filter(
+    ({ kind, name }) =>
+      createsObject(kind) && scene.liveId({ kind, name }) === undefined && !scene.adoptions.has(name),
+  );
+  const declaration = pickOf(missing, number);
+  const properties = declaration && scene.resolved(declaration);
+  if (properties === undefined || declaration === undefined) return undefined;
+  if (scene.taken(declaration.kind, properties)) return undefined;
+  const { service } = scene;
+  const { projectId, ...rest } = properties as { projectId: string };
+  const { id } =
+    declaration.kind === "Project"
+      ? service.createProject(ORGANIZATION, properties as never)
+      : declaration.kind === "Application"
+        ? service.createApplication(projectId, rest as never)
+        : service.createCustomDomain(projectId, rest as never);
+  scene.foreign.add(id);
+  return { declaration, id };
+}
+
+/** Creates the object of a declared resource, which the program then adopts. */
+export function createToAdopt(
+  scene: Scene,
+  { pick, extra }: Pick<Extract<Step, { do: "adopt" }>, "pick" | "extra">,
+): void {
+  const created = createForeign(scene, pick);
+  if (created === undefined) return;
+  const { id, declaration } = created;
+  scene.adoptions.set(declaration.name, id);
+  const { properties } = declaration;
+  if (extra === "difference" && declaration.kind === "Project")
+    scene.service.updateProject(id, { name: `Other than ${String(properties.name)}` });
+  if (extra === "more" && !("defaultHookupMsg" in properties) && declaration.kind === "Project")
+    scene.service.updateProject(id, { defaultHookupMsg: "Written in the console" });
+  const { appleInfo, androidInfo } = properties as { appleInfo?: object; androidInfo?: object };
+  const apple = extra === "difference" ? { appScheme: "other" } : { appStoreId: "284882215" };
+  const android = extra === "difference" ? { appScheme: "other" } : { sha256Fingerprints: [FINGERPRINT] };
+  if (extra !== "nothing" && appleInfo !== undefined)
+    scene.service.updateApplication(id, { appleInfo: { ...appleInfo, ...apple } });
+  if (extra !== "nothing" && androidInfo !== undefined)
+    scene.service.updateApplication(id, { androidInfo: { ...androidInfo, ...android } });
+}
+
+const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
+
+/** Deletes an object. */
+export function deleteManually({ service }: Scene, thing: Thing | undefined): void {
+  if (thing === undefined) return;
+  if (thing.kind === "Project") service.deleteProject(thing.id);
+  else if (thing.kind === "Application") service.deleteApplication(thing.id);
+  else service.deleteCustomDomain(thing.id);
+}
+
+/** Changes a value of an object. */
+export function changeManually({ service }: Scene, thing: Thing | undefined): void {
+  if (thing?.kind === "Project") service.updateProject(thing.id, { defaultHookupMsg: "Changed" });
+  if (thing?.kind === "Application" && thing.properties.appleInfo != null)
+    service.updateApplication(thing.id, {
+      appleInfo: { ...thing.properties.appleInfo, appScheme: "changed" },
+    });
+}
+
+/** Creates a link on a custom domain of the stack, else on the default domain of a project. */
+export function createLink(scene: Scene, { pick, domain }: Extract<Step, { do: "link" }>): void {
+  const kind = domain ? "CustomDomain" : "Project";
+  const thing = pickOf(
+    scene.managed().filter((one) => one.kind === kind && one.properties.lifecycleStatus !== "DELETING"),
+    pick,
+  );
+  if (thing === undefined) return;
+  const projectId = domain ? String(thing.properties.projectId) : thing.id;
+  scene.service.createLink(projectId, {
+    name: "Spring",
+    url: "https://shop.example/spring",
+    ...(domain && { customDomainId: thing.id }),
+  });
+}
+
+/** Gives something a value that did not exist when the provider was written. */
+export function addNewValue(scene: Scene, { of, pick }: Extract<Step, { do: "newValue" }>): void {
+  if (of === "scopes") scene.hasNewScope = true;
+  const managed = scene.managed();
+  if (of === "lifecycleStatus") {
+    const domain = pickOf(
+      managed.filter(({ kind }) => kind === "CustomDomain"),
+      pick,
+    );
+    if (domain !== undefined) scene.newValues.set(domain.id, "lifecycleStatus");
+  }
+  if (of === "appType") {
+    const project = pickOf(
+      managed.filter(({ kind }) => kind === "Project"),
+      pick,
+    );
+    if (project === undefined) return;
+    const { id } = scene.service.createApplication(project.id, { appType: "WEB" });
+    scene.foreign.add(id);
+    scene.newValues.set(id, "appType");
+  }
+}
+
+/** The value that every new one has. */
+const NEW_VALUES = { appType: "TELEVISION", lifecycleStatus: "SUSPENDED" };
+
+/** Makes the responses of a command contain the new values. Faults that were injected before have precedence. */
+export function injectNewValues(scene: Scene): void {
+  const { service, hasNewScope, newValues } = scene;
+  if (hasNewScope) {
+    const body = (response: unknown) => withScope(response);
+    service.inject({ operation: "getCurrentApiCredential", count: Infinity, effect: { body } });
+  }
+  if (newValues.size > 0) {
+    const body = (response: unknown) => withNewValues(response, newValues);
+    const operation = ["getApplication", "listApplications", "getCustomDomain", "listCustomDomains"] as const;
+    service.inject({ operation, count: Infinity, effect: { body } });
+  }
+}
+
+function withScope(response: unknown): unknown {
+  const { scopes } = response as { scopes?: readonly string[] };
+  return scopes === undefined ? response : { ...(response as object), scopes: [...scopes, "themes:write"] };
+}
+
+/** A response, or a part of one, in which those objects have a new value. */
+function withNewValues(value: unknown, newValues: Scene["newValues"]): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNewValues(one, newValues));
+  if (typeof value !== "object" || value === null) return value;
+  const { id, lifecycle_status: status } = value as { id?: string; lifecycle_status?: string };
+  const field = newValues.get(id ?? "");
+  if (field === "appType") return { ...value, app_type: NEW_VALUES.appType };
+  if (field === "lifecycleStatus" && status !== "DELETING")
+    return { ...value, lifecycle_status: NEW_VALUES.lifecycleStatus };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withNewValues(part, newValues)]),
+  );
+}

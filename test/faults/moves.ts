@@ -1,0 +1,240 @@
+/** The steps of a sequence: what the user, the console and the key's owner do. */
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
+import type { Outcome } from "../support/stacks/declaredStack";
+import { importEntryFor } from "../support/values/importEntry";
+import { runCommand } from "./command";
+import {
+  addNewValue,
+  changeManually,
+  createForeign,
+  createLink,
+  createToAdopt,
+  deleteManually,
+} from "./console";
+import type { Step } from "./plan";
+import { declarationsOf } from "./program";
+import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+import { BrokenRule } from "./tally";
+import { OTHER_KEY, type Trouble } from "./troubles";
+
+const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
+
+type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
+
+/** Performs a step. @throws BrokenRule */
+export async function performStep(scene: Scene, step: Step): Promise<void> {
+  const { service } = scene;
+  switch (step.do) {
+    case "up":
+      return await up(scene, step.trouble);
+    case "replace":
+      return await replace(scene, step);
+    case "refresh":
+    case "destroy":
+      return void (await runCommand(scene, { do: step.do }, step.trouble));
+    case "program":
+      scene.declarations = declarationsOf(step.plan);
+      return;
+    case "move":
+      return move(scene, step);
+    case "moveByImport":
+      return await moveByImport(scene, step);
+    case "twin":
+      return declareTwin(scene, step);
+    case "options":
+      return setOptions(scene, step);
+    case "moveToMissing":
+      return await moveToMissing(scene, step);
+    case "replaceElsewhere":
+      return await replaceElsewhere(scene, step.pick);
+    case "adopt":
+      return createToAdopt(scene, step);
+    case "import":
+      return await importOne(scene, step.pick);
+    case "importAgain":
+      return await importAgain(scene, step);
+    case "deleteManually":
+      return deleteManually(scene, pickOf(scene.managed(), step.pick));
+    case "changeManually":
+      return changeManually(scene, pickOf(scene.managed(), step.pick));
+    case "link":
+      return createLink(scene, step);
+    case "newValue":
+      return addNewValue(scene, step);
+    case "revokeKey":
+      return service.revokeKey(scene.ownKey());
+    case "replaceKey":
+      return scene.replaceKey();
+    case "otherOrganization":
+      scene.environmentKey = OTHER_KEY;
+      return;
+    case "ownOrganization":
+      scene.environmentKey = scene.ownKey();
+      return;
+    case "restoreScopes":
+      scene.missingScopes = [];
+      return service.setScopes(scene.ownKey(), ALL_SCOPES);
+    case "removeScopes":
+      scene.missingScopes = step.scopes;
+      return service.setScopes(
+        scene.ownKey(),
+        ALL_SCOPES.filter((scope) => !step.scopes.includes(scope)),
+      );
+  }
+}
+
+/**
+ * Like the CLI, does not start an update whose preview fails. Only what a preview refuses and an update does not is worth
+ * its time.
+ */
+async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): Promise<void> {
+  const program = scene.program();
+  if (scene.environmentKey !== OTHER_KEY) {
+    const imports = scene.host === NATIVE_HOST && scene.adoptions.size > 0;
+    if (imports && !scene.sequence.skipsPreview) {
+      const { failed } = await runCommand(scene, { do: "preview", program, replace });
+      if (failed) return;
+    }
+    await runCommand(scene, { do: "up", program, replace }, trouble);
+    return;
+  }
+  // Without a declared resource in the state, any organization is valid.
+  if (scene.liveDeclarations().length === 0) return;
+  await previewElsewhere(scene);
+}
+
+/** A preview with another organization's key fails. */
+async function previewElsewhere(scene: Scene, replace?: string): Promise<void> {
+  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), replace });
+  if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
+}
+
+/** Forces the replacement of a declared resource, and optionally adopts its object in the same run. */
+async function replace(scene: Scene, { pick, adopting, trouble }: StepOf<"replace">): Promise<void> {
+  const one = pickOf(scene.liveDeclarations(), pick);
+  if (one === undefined) return await up(scene, trouble);
+  if (adopting && createsObject(one.kind)) scene.adoptions.set(one.name, scene.liveId(one) as string);
+  await up(scene, trouble, scene.urn(one));
+}
+
+/**
+ * Forces a replacement with another organization's key. Like the CLI, it starts with a preview, which fails because of
+ * the other resources of the stack. SECURITY.md warns about stacks with a single resource.
+ */
+async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
+  const live = scene.liveDeclarations();
+  const one = pickOf(live, pick);
+  if (one === undefined || live.length < 2) return;
+  const key = scene.environmentKey;
+  scene.environmentKey = OTHER_KEY;
+  await previewElsewhere(scene, scene.urn(one));
+  scene.environmentKey = key;
+}
+
+/** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
+async function moveToMissing(scene: Scene, { pick, trouble }: StepOf<"moveToMissing">): Promise<void> {
+  const one = pickOf(
+    scene.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
+    pick,
+  );
+  if (one === undefined || scene.environmentKey === OTHER_KEY) return;
+  const id = scene.liveId(one);
+  const existed = scene.thing(id) !== undefined;
+  const { declarations } = scene;
+  scene.declarations = declarations.map((declaration) =>
+    declaration === one
+      ? { ...one, properties: { ...one.properties, projectId: MISSING_PROJECT } }
+      : declaration,
+  );
+  await up(scene, trouble);
+  scene.declarations = declarations;
+  if (existed && scene.thing(id) === undefined)
+    throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
+}
+
+/** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
+function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
+  const one = pickOf(scene.declarations, pick);
+  if (one === undefined) return;
+  const { location: old, before, options } = scene.placement(one.name);
+  const location = {
+    name: to.renamed ? `${one.name}x` : one.name,
+    ...(to.component && { component: "group" }),
+    ...(to.provider && { provider: to.provider }),
+  };
+  const { provider: _, ...left } = old;
+  const aliases = alias ? [...before, left] : [];
+  const isHere = (each: { readonly name: string; readonly component?: string }) =>
+    each.name === location.name && each.component === location.component;
+  scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)), options });
+}
+
+/** Declares a resource under another name, with another provider and the option `import` in place of an alias. */
+async function moveByImport(
+  scene: Scene,
+  { pick, provider, trouble }: StepOf<"moveByImport">,
+): Promise<void> {
+  const one = pickOf(
+    scene.liveDeclarations().filter(({ kind }) => createsObject(kind)),
+    pick,
+  );
+  const id = one && scene.liveId(one);
+  if (one === undefined || id === undefined) return;
+  const { location, options } = scene.placement(one.name);
+  const name = location.name === one.name ? `${one.name}m` : one.name;
+  if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
+  scene.placements.set(one.name, {
+    location: { name, ...(provider && { provider }) },
+    before: [],
+    options,
+  });
+  scene.adoptions.set(one.name, id);
+  await up(scene, trouble);
+}
+
+function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {
+  const one = pickOf(
+    scene.declarations.filter(({ kind }) => createsObject(kind)),
+    pick,
+  );
+  const name = `${one?.name}t`;
+  if (one === undefined || scene.declarations.some((other) => other.name === name)) return;
+  scene.declarations = [...scene.declarations, { ...one, name }];
+  if (!scene.placements.has(name))
+    scene.placements.set(name, { ...scene.placement(name), location: { name, provider } });
+}
+
+function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {
+  const one = pickOf(scene.declarations, pick);
+  if (one !== undefined) scene.placements.set(one.name, { ...scene.placement(one.name), options });
+}
+
+/** Imports an object that was created in the console. */
+async function importOne(scene: Scene, pick: number): Promise<void> {
+  const created = createForeign(scene, pick);
+  if (created !== undefined) await importAs(scene, created.id, created.declaration.name);
+}
+
+/** Imports the object of a declared resource under another name. The program declares one of the two entries. */
+async function importAgain(scene: Scene, { pick, declared }: StepOf<"importAgain">): Promise<void> {
+  const one = pickOf(
+    scene.liveDeclarations().filter(({ kind }) => createsObject(kind)),
+    pick,
+  );
+  const id = one && scene.liveId(one);
+  if (one === undefined || id === undefined || scene.thing(id) === undefined) return;
+  const name = `${one.name}y`;
+  if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
+  scene.importedAgain.add(id);
+  const { failed } = await importAs(scene, id, name);
+  if (declared && !failed)
+    scene.placements.set(one.name, { ...scene.placement(one.name), location: { name }, before: [] });
+}
+
+async function importAs(scene: Scene, id: string, name: string): Promise<Outcome> {
+  const thing = scene.thing(id) as Thing;
+  const host = scene.host === NATIVE_HOST ? "native" : "dynamic";
+  const entry = importEntryFor(host, { ...thing, organizationId: ORGANIZATION }, name);
+  return await runCommand(scene, { do: "import" }, [], () => scene.stack.importFile({ resources: [entry] }));
+}

@@ -1,0 +1,379 @@
+/** The invariants of the campaign, which are checked after every command. */
+import { DESCRIPTIONS } from "../../provider/resources";
+import type { Link, RequestRecord } from "../../testing/emulator";
+import type { ResourceState } from "../../testing/engine/state/deployment";
+import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
+import { placesWith } from "../support/values/spellings";
+import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
+import { BrokenRule } from "./tally";
+import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./troubles";
+
+/** The maximum number of attempts for one change, including retries. */
+const MAX_ATTEMPTS = 6;
+
+/** What an error says if a create may have had an effect. */
+const POSSIBLE_CREATE = /It is unknown whether the .* was created|It may have been created nevertheless/;
+
+/** What a message says if a list could not be read before a create. */
+const UNCHECKED = /It could not be checked whether an interrupted run left/;
+
+/** What a command is asked to do. */
+export type Request =
+  | { readonly do: "up"; readonly program: readonly Declaration[]; readonly replace?: string | undefined }
+  | {
+      readonly do: "preview";
+      readonly program: readonly Declaration[];
+      readonly replace?: string | undefined;
+    }
+  | { readonly do: "refresh" | "destroy" | "import" };
+
+/** State and service at one time. */
+export interface Snapshot {
+  readonly entries: readonly ResourceState[];
+  readonly things: readonly Thing[];
+  readonly links: readonly Link[];
+}
+
+/** A command that has ended. */
+export interface Finished {
+  readonly request: Request;
+  readonly outcome: Outcome;
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** Objects that were changed in the console meanwhile. */
+  readonly changedInConsole: ReadonlySet<string>;
+  /** The requests that the service turned away, so that they may be repeated. */
+  readonly turnedAway: ReadonlySet<RequestRecord>;
+  /** The requests whose response denied objects that exist. */
+  readonly lagging: ReadonlySet<RequestRecord>;
+  /** The number of requests that had arrived when the CLI died, or the machine. Undefined if they lived. */
+  readonly arrivedBeforeDeath: number | undefined;
+  /** Whether the provider processes died while the engine lived. */
+  readonly providersDied: boolean;
+}
+
+/** Checks all invariants, and records what the user knows now. @throws BrokenRule */
+export function checkInvariants(scene: Scene, finished: Finished): void {
+  const possibleCreates = readMessages(scene, finished);
+  checkState(scene, finished);
+  checkSurvivors(scene, finished);
+  checkLinks(scene, finished);
+  checkDoubles(scene, finished);
+  checkObjects(scene, finished, possibleCreates);
+  checkCreates(scene, finished);
+  checkChanges(scene, finished);
+  checkDeletions(scene, finished);
+  checkAfterDeath(scene, finished);
+  checkUndeclared(scene, finished);
+  checkSecrets(scene, finished);
+  const { violations } = scene.service;
+  if (violations.length > 0) throw new BrokenRule("emulator", JSON.stringify(violations));
+}
+
+/** Records what the messages report to the user. Returns the kinds of creates that may have had an effect. */
+function readMessages(scene: Scene, { outcome: { diagnostics }, providersDied }: Finished): Kind[] {
+  const { stack, reported } = scene;
+  const kinds = stack.pending.map(kindOf);
+  stack.clearPending();
+  for (const { message, urn, severity } of diagnostics) {
+    for (const uuid of message.match(UUIDS) ?? []) reported.add(uuid);
+    // The engine reports the resource whose provider has died, and keeps no pending operation.
+    const died = providersDied && severity === "error";
+    if (urn !== undefined && (died || POSSIBLE_CREATE.test(message))) kinds.push(kindOf(urn));
+  }
+  return kinds;
+}
+
+/** Only deleted, retained or kept objects leave the state, and only an adopted or imported object can be in the state twice. */
+function checkState(scene: Scene, { request, outcome, before, after }: Finished): void {
+  const ids = new Set(after.entries.map(({ id }) => id));
+  const existing = new Set(after.things.map(({ id }) => id));
+  for (const { id = "", urn, retainOnDelete } of before.entries) {
+    // A resource that creates no object has the id of another one.
+    if (ids.has(id) || !existing.has(id) || !createsObject(kindOf(urn))) continue;
+    // The provider says that it keeps an object whose import was refused, or an adopted one whose project is replaced in
+    // the run that removes it.
+    const kept = outcome.diagnostics.some(({ message }) => message.includes(`${id} is kept`));
+    if (!retainOnDelete && !kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
+    scene.foreign.add(id);
+  }
+  const updated = request.do === "up" && !outcome.failed;
+  const live = after.entries.filter((one) => !one.delete && createsObject(kindOf(one.urn)));
+  for (const { id = "", urn } of live) {
+    const others = live.filter((one) => one.id === id && one.urn !== urn);
+    if (others.length === 0) continue;
+    // Two entries can have the same object only until an update succeeds, if one of them adopted or imported it.
+    const entered = scene.importedAgain.has(id) || [...others, { urn, id }].some((one) => scene.adopts(one));
+    if (updated || !entered)
+      throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
+  }
+}
+
+/**
+ * Objects disappear only if the provider deletes them, or with their project if the key cannot read them. Objects that
+ * the program adopts, or that a resource in the state still has, never disappear.
+ */
+function checkSurvivors(scene: Scene, { request, before, after }: Finished): void {
+  const ids = new Set(after.things.map(({ id }) => id));
+  const gone = before.things.filter(
+    ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
+  );
+  const deletions = scene.service.requests.filter(({ method }) => method === "DELETE");
+  const update = request.do === "up" ? request : undefined;
+  const program = update?.program ?? [];
+  const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
+  const declared = new Set(program.flatMap((declaration) => urnsOf(scene, declaration)));
+  const held = new Set(
+    program.flatMap((declaration) => {
+      const urns = urnsOf(scene, declaration);
+      const entry = before.entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
+      const option = urns[0] === update?.replace ? undefined : entry?.inputs?.__import;
+      // An `import` option that is added in the run that replaces the project, and deletes it first with its objects,
+      // is too late: docs/importing.md says to add it in a separate run.
+      const late = entry?.id === declaration.adopt && option === undefined && deletesFirst;
+      return [late ? undefined : declaration.adopt, option];
+    }),
+  );
+  for (const { id, kind } of gone) {
+    // The service deletes objects that the key cannot read together with their project: see README.md (Limits).
+    const unseen = DESCRIPTIONS[kind].scopes.read.some((scope) => scene.missingScopes.includes(scope));
+    if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
+      throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
+    if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
+    // If two entries had the object and the program declares one of them, the deletion of the other one must keep it.
+    const having = (states: readonly ResourceState[]) =>
+      states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
+    const kept = having(after.entries).find(
+      (one) => declared.has(one.urn) && !one.delete && !one.pendingReplacement,
+    );
+    if (kept !== undefined && having(before.entries).length > 1)
+      throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);
+  }
+}
+
+/** Links are not managed, so nothing deletes them, except with a project or domain whose links the key cannot list. */
+function checkLinks(scene: Scene, { before, after }: Finished): void {
+  if (scene.missingScopes.includes("links:read")) return;
+  for (const { id, customDomainId } of before.links)
+    if (!after.links.some((link) => link.id === id))
+      throw new BrokenRule("loss", `link ${id} is gone, of ${customDomainId ?? "the default domain"}`);
+}
+
+/**
+ * A command that creates a second object next to an equal one reports the first one, unless the stack has it or no list
+ * shows it. If the command dies first, the next one reports both. What happens to kinds with unique values if the service
+ * accepts equal ones is in docs/interruption.md.
+ */
+function checkDoubles(scene: Scene, finished: Finished): void {
+  const { outcome, before, after } = finished;
+  const died = finished.providersDied || finished.arrivedBeforeDeath !== undefined;
+  const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.newObjectListed !== "atOnce";
+  const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
+  if (died || isUnseen || isUnchecked) return;
+  const existed = new Set(before.things.map(({ id }) => id));
+  const managed = new Set([...before.entries, ...after.entries].map(({ id }) => id));
+  for (const created of after.things.filter(({ id }) => !existed.has(id))) {
+    if (DESCRIPTIONS[created.kind].uniqueBy !== undefined) continue;
+    const equal = after.things.filter(
+      (thing) =>
+        existed.has(thing.id) &&
+        !managed.has(thing.id) &&
+        !scene.newValues.has(thing.id) &&
+        isEqual(thing, created),
+    );
+    for (const { id, kind } of equal) {
+      if (!scene.reported.has(id))
+        throw new BrokenRule(
+          "duplicate",
+          `${kind} ${created.id} equals ${id}, which no message has reported`,
+        );
+      scene.tally.doubled += 1;
+    }
+  }
+}
+
+/** Whether two objects have the same declarable values. */
+function isEqual(left: Thing, right: Thing): boolean {
+  const valuesOf = ({ kind, properties }: Thing) =>
+    JSON.stringify([kind, ...Object.keys(DESCRIPTIONS[kind].inputs).map((name) => properties[name] ?? null)]);
+  return valuesOf(left) === valuesOf(right);
+}
+
+/** Every object is in the state, was created outside Pulumi, was reported, or may be the result of a reported create. */
+function checkObjects(scene: Scene, { after }: Finished, possibleCreates: readonly Kind[]): void {
+  const excuses = [...possibleCreates];
+  const { foreign, reported, uncertain } = scene;
+  const managed = new Set(after.entries.map(({ id }) => id));
+  for (const { id, kind } of after.things) {
+    if (managed.has(id) || foreign.has(id) || reported.has(id) || uncertain.has(id)) continue;
+    const excuse = excuses.indexOf(kind);
+    if (excuse < 0) throw new BrokenRule("orphan", `no message says that ${kind} ${id} exists`);
+    excuses.splice(excuse, 1);
+    uncertain.add(id);
+    scene.tally.lost += 1;
+  }
+}
+
+/** Each create is sent once for each resource that declares it, and again only if the service turned it away. */
+function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished): void {
+  const program = request.do === "up" ? request.program : [];
+  for (const [what, requests] of grouped(scene, "POST")) {
+    const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
+    const again = requests.filter((one) => turnedAway.has(one)).length;
+    if (requests.length > declared + again)
+      throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
+  }
+}
+
+/** Only resources of the program are changed, and an adoption changes nothing. */
+function checkChanges(scene: Scene, { request, before, after, outcome }: Finished): void {
+  const program = request.do === "up" ? request.program : [];
+  const entriesOf = (declaration: Declaration) => {
+    const urns = urnsOf(scene, declaration);
+    const isOf = ({ urn }: ResourceState) => urns.includes(urn);
+    return { earlier: before.entries.filter(isOf), later: after.entries.filter(isOf) };
+  };
+  const changeable = new Set(
+    program.flatMap((declaration) => {
+      const { earlier, later } = entriesOf(declaration);
+      const own = new Set([...earlier, ...later].map(({ id }) => id));
+      // The run that adopts an object does not change it.
+      if (!earlier.some(({ id }) => id === declaration.adopt)) own.delete(declaration.adopt);
+      return [...own];
+    }),
+  );
+  for (const [what, requests] of grouped(scene, "PATCH")) {
+    const id = idIn(requests[0] as RequestRecord);
+    if (!changeable.has(id))
+      throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
+    if (requests.length > MAX_ATTEMPTS) throw new BrokenRule("write", `${requests.length} times ${what}`);
+  }
+}
+
+/** Only objects of the stack are deleted, and only by an update or `destroy`. */
+function checkDeletions(scene: Scene, { request, before }: Finished): void {
+  const deletable = new Set(
+    request.do === "up" || request.do === "destroy"
+      ? before.entries.filter(({ urn }) => createsObject(kindOf(urn))).map(({ id }) => id)
+      : [],
+  );
+  for (const [what, requests] of grouped(scene, "DELETE")) {
+    if (!deletable.has(idIn(requests[0] as RequestRecord)))
+      throw new BrokenRule("write", `nothing removes ${what}`);
+    if (requests.length > MAX_ATTEMPTS) throw new BrokenRule("write", `${requests.length} times ${what}`);
+  }
+}
+
+/** A provider whose engine has died repeats no write. Resources with equal values have equal creates. */
+function checkAfterDeath(scene: Scene, { request, arrivedBeforeDeath }: Finished): void {
+  if (arrivedBeforeDeath === undefined) return;
+  const program = request.do === "up" ? request.program : [];
+  const late = new Set(scene.service.requests.slice(arrivedBeforeDeath));
+  for (const method of ["POST", "PATCH", "DELETE"])
+    for (const [what, requests] of grouped(scene, method)) {
+      const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
+      const allowed = method === "POST" ? declared : 1;
+      if (
+        requests.length > allowed &&
+        requests.some((one) => late.has(one)) &&
+        !late.has(requests[0] as never)
+      )
+        throw new BrokenRule("write", `${what} was repeated after the engine had died`);
+    }
+}
+
+/** Values that the program does not declare, and did not declare, stay as they are. */
+function checkUndeclared(scene: Scene, { request, before, after, changedInConsole }: Finished): void {
+  const program = request.do === "up" ? request.program : [];
+  for (const thing of before.things) {
+    const now = after.things.find(({ id }) => id === thing.id);
+    if (now === undefined || changedInConsole.has(thing.id)) continue;
+    // Another platform has other values.
+    if (now.properties.appType !== thing.properties.appType) continue;
+    const entries = [...before.entries, ...after.entries].filter(({ id }) => id === thing.id);
+    const urns = new Set(entries.map(({ urn }) => urn));
+    const declared = [
+      ...entries.map(({ inputs = {} }) => inputs),
+      ...program
+        .filter((one) => urnsOf(scene, one).some((urn) => urns.has(urn)))
+        .map(({ properties }) => properties),
+    ];
+    for (const path of OPTIONAL_VALUES[thing.kind] ?? []) {
+      if (declared.some((properties) => valueAt(properties, path.split(".")) !== undefined)) continue;
+      const [was, is] = [thing, now].map(({ properties }) =>
+        JSON.stringify(valueAt(properties, path.split(".")) ?? null),
+      );
+      if (was !== is)
+        throw new BrokenRule("write", `${path} of ${thing.kind} ${thing.id} was ${was} and is ${is}`);
+    }
+  }
+}
+
+/** Values that a program can leave to others, by kind. */
+const OPTIONAL_VALUES: Readonly<Partial<Record<string, readonly string[]>>> = {
+  Project: ["name", "defaultHookupMsg"],
+  Application: ["appleInfo.appScheme", "appleInfo.appStoreId", "androidInfo.sha256Fingerprints"],
+};
+
+function checkSecrets({ stack, service }: Scene, { outcome: { diagnostics } }: Finished): void {
+  const places = {
+    messages: JSON.stringify(diagnostics),
+    state: stack.stateText(),
+    requests: JSON.stringify(service.requests),
+  };
+  for (const key of [CANARY, OTHER_KEY]) {
+    const found = placesWith(key, places);
+    if (found.length > 0) throw new BrokenRule("leak", `a key is in ${found.join(" and ")}`);
+  }
+  if (service.requests.some(({ path }) => REDIRECT_TARGET.endsWith(path)))
+    throw new BrokenRule("leak", "a redirect was followed");
+}
+
+/** The error messages of a command. */
+export function messagesOf({ diagnostics }: Outcome): string {
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message, urn = "" }) => `${urn}: ${message}`)
+    .join("\n");
+}
+
+/** The URNs of a declared resource: its own, and its former ones. */
+function urnsOf(scene: Scene, declaration: Declaration): string[] {
+  return [declaration, ...(declaration.aliases ?? [])].map((one) => scene.urnOf(one));
+}
+
+/** Requests with the same content are the same write. */
+function contentOf({ method, path, body }: RequestRecord): string {
+  return `${method} ${path} ${JSON.stringify(body)}`;
+}
+
+/** The requests with a method, by their content. */
+function grouped({ service }: Scene, method: string): Map<string, RequestRecord[]> {
+  return Map.groupBy(
+    service.requests.filter((request) => request.method === method),
+    contentOf,
+  );
+}
+
+/** The last UUID in a path: that of the object. */
+function idIn({ path }: RequestRecord): string | undefined {
+  return path.match(UUIDS)?.at(-1);
+}
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  return valueAt(Reflect.get(value, name), rest);
+}
+
+/** Whether the body of a request contains the values of a declaration. */
+function sameBody(properties: Declaration["properties"], body: unknown): boolean {
+  const values = Object.values(properties).filter((value) => !isIdOf(value));
+  const sent = JSON.stringify(body ?? null);
+  return values.every((value) =>
+    typeof value === "object"
+      ? // Null is not in the request of a create.
+        Object.values(value ?? {}).every((part) => sent.includes(JSON.stringify(part)))
+      : sent.includes(JSON.stringify(value)),
+  );
+}

@@ -1,0 +1,106 @@
+/** The programs of the fault campaign. */
+import fc from "fast-check";
+import { exportName } from "../../provider/hosts/dynamicNames";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { SPECIMEN_KINDS, SPECIMENS } from "../specimens";
+import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
+
+/** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
+export interface Plan {
+  readonly projects: readonly Choice[];
+  readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
+  readonly domains: readonly (Choice & { readonly project: number })[];
+  /** Whether it declares the kinds that create no object of their own. */
+  readonly others: boolean;
+}
+interface Choice {
+  readonly present: boolean;
+  /** Distinguishes two declarations of the same resource. */
+  readonly variant: number;
+}
+
+const variant = fc.nat({ max: 1 });
+/** Any program. */
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 2 }) }))),
+  applications: fc.tuple(
+    ...[0, 1, 2, 3, 4].map(() =>
+      fc.record({
+        present: fc.boolean(),
+        variant,
+        project: fc.nat({ max: 2 }),
+        platform: fc.nat({ max: 2 }),
+      }),
+    ),
+  ),
+  domains: fc.tuple(
+    ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
+  ),
+  others: fc.boolean(),
+});
+
+/** True in three cases of four. */
+export function mostly(): fc.Arbitrary<boolean> {
+  return fc.nat({ max: 3 }).map((number) => number > 0);
+}
+
+/** True in one case of three. */
+export function rarely(): fc.Arbitrary<boolean> {
+  return fc.nat({ max: 2 }).map((number) => number === 0);
+}
+
+/** The resources of a program, at most twelve, each after those that it refers to. */
+export function declarationsOf({ projects, applications, domains, others }: Plan): Declaration[] {
+  const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
+  const projectOf = (project: number) => chosen[project % chosen.length];
+  const declarations: Declaration[] = chosen.map((index) => {
+    const { variant } = projects[index] as Choice;
+    const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
+    if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
+    if (variant === 2) properties.defaultHookupMsg = null;
+    return { kind: "Project", name: `p${index}`, properties };
+  });
+  if (chosen.length === 0) return declarations;
+  for (const [index, { present, variant, project, platform }] of applications.entries()) {
+    if (!present) continue;
+    const projectId = { idOf: `p${projectOf(project)}` };
+    const appName = `Application ${index} ${variant}`;
+    const properties: Record<string, Declared>[] = [
+      { appType: "WEB" },
+      { appType: "IOS", appleInfo: { appName, appScheme: "shop", bundleId: `example.shop.a${index}` } },
+      {
+        appType: "ANDROID",
+        androidInfo: { appName, appScheme: "shop", appPackageName: `example.shop.a${index}` },
+      },
+    ];
+    declarations.push({
+      kind: "Application",
+      name: `a${index}`,
+      properties: { projectId, ...properties[platform] },
+    });
+  }
+  for (const [index, { present, variant, project }] of domains.entries()) {
+    if (!present) continue;
+    const properties = {
+      projectId: { idOf: `p${projectOf(project)}` },
+      hostname: `d${index}-${variant}.shop.example`,
+    };
+    declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
+  }
+  for (const kind of SPECIMEN_KINDS) {
+    if (!others || DESCRIPTIONS[kind].creates === "object") continue;
+    // The references of a specimen are to the first object of a kind.
+    const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
+    const properties = Object.fromEntries(
+      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
+        name,
+        isIdOf(value) ? { idOf: names[value.idOf] as string } : value,
+      ]),
+    );
+    const declared = Object.values(properties).filter(isIdOf);
+    if (declared.every(({ idOf }) => declarations.some(({ name }) => name === idOf))) {
+      declarations.push({ kind, name: exportName(DESCRIPTIONS[kind]), properties });
+    }
+  }
+  return declarations;
+}

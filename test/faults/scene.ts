@@ -1,0 +1,249 @@
+/** A sequence in progress: the service, the stack, the program, and what the user knows. */
+import type { Host } from "../../provider/hosts/hosts";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { canonicalHostname } from "../../provider/shapes/hostname";
+import type { Emulator, Scope } from "../../testing/emulator";
+import { parseUrn } from "../../testing/engine/protocol/urn";
+import type { ResourceState } from "../../testing/engine/state/deployment";
+import {
+  type Declaration,
+  type Declared,
+  type DeclaredStack,
+  isIdOf,
+  type Kind,
+  type ResourceIdentity,
+  urnOf,
+} from "../support/stacks/declaredStack";
+import type { Options, Sequence } from "./plan";
+import type { Tally } from "./tally";
+import { CANARY, TIMEOUT_MS } from "./troubles";
+
+/** The organization of the stack. */
+export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+
+/** How the program declares a resource: its location, the former locations in its aliases, and its options. */
+interface Placement {
+  readonly location: Pick<Declaration, "name" | "component" | "provider">;
+  readonly before: readonly Pick<Declaration, "name" | "component">[];
+  readonly options: Options;
+}
+
+/** An object in the service. */
+export interface Thing {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+}
+
+/** No options. */
+export const NO_OPTIONS: Options = {
+  retainOnDelete: false,
+  deleteBeforeReplace: false,
+  replaceOnChanges: false,
+  ignoreChanges: false,
+};
+/** UUIDs in a text. */
+export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** What a scene consists of. */
+interface Parts {
+  readonly service: Emulator;
+  readonly sequence: Sequence;
+  readonly tally: Tally;
+  readonly host: Host;
+}
+
+/** The scene of a sequence. */
+export class Scene {
+  readonly service: Emulator;
+  readonly sequence: Sequence;
+  readonly tally: Tally;
+  readonly host: Host;
+  stack!: DeclaredStack;
+  /** The declarations of the program, under names that never change. */
+  declarations: Declaration[] = [];
+  /** The placements of resources that a step has moved or changed. */
+  readonly placements = new Map<string, Placement>();
+  /** The `import` options of the program: UUIDs by the name of the declaration. */
+  readonly adoptions = new Map<string, string>();
+  /** Objects that were imported under a second name. */
+  readonly importedAgain = new Set<string>();
+  /** Objects that were created outside Pulumi, or that the user retained. */
+  readonly foreign = new Set<string>();
+  /** UUIDs that a message has reported to the user. */
+  readonly reported = new Set<string>();
+  /** Objects of which the user knows only that they may have been created. No message has their UUIDs yet. */
+  readonly uncertain = new Set<string>();
+  /** Objects that have a value which did not exist when the provider was written. By id: the field. */
+  readonly newValues = new Map<string, "appType" | "lifecycleStatus">();
+  /** Whether the key has a scope which did not exist when the provider was written. */
+  hasNewScope = false;
+  keyNumber = 0;
+  /** The scopes that the key lacks. */
+  missingScopes: readonly Scope[] = [];
+  environmentKey = `${CANARY}0`;
+  timeoutMs = TIMEOUT_MS;
+
+  constructor({ service, sequence, tally, host }: Parts) {
+    this.service = service;
+    this.sequence = sequence;
+    this.tally = tally;
+    this.host = host;
+  }
+
+  ownKey(): string {
+    return `${CANARY}${this.keyNumber}`;
+  }
+
+  /** Gives the stack a new key with all scopes. */
+  replaceKey(): void {
+    this.keyNumber += 1;
+    this.missingScopes = [];
+    this.service.addKey(ORGANIZATION, { key: this.ownKey() });
+    this.environmentKey = this.ownKey();
+  }
+
+  // The program.
+
+  /** The current program with its options. `protect` is off, so only the provider protects adopted objects. */
+  program(): Declaration[] {
+    return this.declarations.map((declaration) => {
+      const { name, properties } = declaration;
+      const adopt = this.adoptions.get(name);
+      const { location, before, options } = this.placement(name);
+      const ids = Object.entries(properties).map(([property, value]) => [
+        property,
+        isIdOf(value) ? { idOf: this.placement(value.idOf).location.name } : value,
+      ]);
+      return {
+        ...declaration,
+        ...location,
+        properties: Object.fromEntries(ids),
+        ...(adopt !== undefined && { adopt }),
+        aliases: before.map((each) => ({ kind: declaration.kind, ...each })),
+        protect: false,
+        retainOnDelete: options.retainOnDelete,
+        ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
+        ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
+        ...(options.ignoreChanges && { ignoreChanges: ignoredOf(declaration) }),
+      };
+    });
+  }
+
+  placement(name: string): Placement {
+    return this.placements.get(name) ?? { location: { name }, before: [], options: NO_OPTIONS };
+  }
+
+  urnOf(resource: ResourceIdentity): string {
+    return urnOf(resource, this.host);
+  }
+
+  /** The URN that a resource has in the program. */
+  urn({ kind, name }: Pick<Declaration, "kind" | "name">): string {
+    return this.urnOf({ kind, ...this.placement(name).location });
+  }
+
+  /** The declared properties with resolved ids. Undefined if a referenced resource has no object. */
+  resolved({ properties }: Declaration): Record<string, unknown> | undefined {
+    const entries = Object.entries(properties).map(([name, value]) => {
+      if (!isIdOf(value)) return [name, value] as const;
+      const target = this.declarations.find((declaration) => declaration.name === value.idOf) as Declaration;
+      const id = this.liveId(target) ?? this.adoptions.get(target.name);
+      return [name, this.thing(id) && id] as const;
+    });
+    return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+  }
+
+  // The service.
+
+  /** All objects in the organization, including domains that are being deleted. */
+  things(): Thing[] {
+    const { projects, applications, customDomains } = this.service.state;
+    return [
+      ...projects.map(({ id, ...properties }) => ({ kind: "Project" as const, id, properties })),
+      ...applications.map(({ id, ...properties }) => ({ kind: "Application" as const, id, properties })),
+      ...customDomains.map(({ id, ...properties }) => ({
+        kind: "CustomDomain" as const,
+        id,
+        properties: { ...properties, hostname: canonicalHostname(properties.hostname) },
+      })),
+    ];
+  }
+
+  thing(id: string | undefined): Thing | undefined {
+    return this.things().find((one) => one.id === id);
+  }
+
+  /** The objects that the stack has. */
+  managed(): Thing[] {
+    const ids = new Set(this.stack.resources.map(({ id }) => id));
+    return this.things().filter(({ id }) => ids.has(id));
+  }
+
+  /** Whether another object has the unique value of such an object. */
+  taken(kind: Kind, properties: Record<string, unknown>): boolean {
+    const unique = DESCRIPTIONS[kind].uniqueBy;
+    return (
+      unique !== undefined &&
+      this.things().some((thing) => thing.kind === kind && thing.properties[unique] === properties[unique])
+    );
+  }
+
+  // The state.
+
+  /** The entries of the state that the engine is not to delete. */
+  liveEntries(): ResourceState[] {
+    return this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
+  }
+
+  /** The id of a declared resource in the state, under its own URN or an alias. */
+  liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
+    const { location, before } = this.placement(name);
+    const urns = [location, ...before].map((each) => this.urnOf({ kind, ...each }));
+    const live = this.liveEntries();
+    return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
+  }
+
+  /** The declarations whose resource is in the state. */
+  liveDeclarations(): Declaration[] {
+    return this.declarations.filter((declaration) => this.liveId(declaration) !== undefined);
+  }
+
+  /** Whether an entry of the state adopted the object that it has. */
+  adopts({ urn, id }: Pick<ResourceState, "urn" | "id">): boolean {
+    const entry = this.stack.resources.find((one) => one.urn === urn && !one.delete);
+    return [entry?.outputs?.__adopted, entry?.outputs?.__import].includes(id);
+  }
+}
+
+export function pickOf<Item>(items: readonly Item[], number: number): Item | undefined {
+  return items[number % items.length];
+}
+
+/** The value of `ignoreChanges`: the first input that is not a reference. */
+function ignoredOf({ kind, properties }: Declaration): string[] {
+  // Without changes of the platform, its info could not be replaced by that of another one.
+  if (kind === "Application") return ["appleInfo.appName"];
+  return Object.keys(properties)
+    .filter((name) => !isIdOf(properties[name] as Declared))
+    .slice(0, 1);
+}
+
+/** Whether a resource of that kind creates an object. */
+export function createsObject(kind: Kind): boolean {
+  return DESCRIPTIONS[kind].creates === "object";
+}
+
+export function kindOf(urn: string): Kind {
+  return parseUrn(urn).type.split(":").at(-1) as Kind;
+}
+
+/** Whether all declared values equal the actual ones. Nested objects are compared property by property. */
+export function agrees(declared: unknown, actual: unknown): boolean {
+  if (typeof declared !== "object" || declared === null) return declared === actual;
+  return (
+    typeof actual === "object" &&
+    actual !== null &&
+    Object.entries(declared).every(([name, value]) => agrees(value, Reflect.get(actual, name)))
+  );
+}

@@ -1,0 +1,78 @@
+/** The counts of a campaign, and the invariants that it checks. */
+
+// biome-ignore-start lint/plugin/readonlyMembers: every sequence adds to them.
+/** The counts of a campaign. */
+export interface Tally {
+  sequences: number;
+  commands: number;
+  requests: number;
+  /** By what died or failed. */
+  readonly incidents: Map<string, number>;
+  /** Changes in the console between a read and a write of the provider. */
+  consoleChanges: number;
+  /** By kind. */
+  readonly faults: Map<string, number>;
+  /** Objects left by a lost response or a dead process, each reported by an error or a pending operation. */
+  lost: number;
+  /** Second objects that a command created next to an equal one that it reported. */
+  doubled: number;
+}
+// biome-ignore-end lint/plugin/readonlyMembers: every sequence adds to them.
+
+/** A tally of zeros. */
+export function newTally(): Tally {
+  return {
+    sequences: 0,
+    commands: 0,
+    requests: 0,
+    incidents: new Map(),
+    consoleChanges: 0,
+    faults: new Map(),
+    lost: 0,
+    doubled: 0,
+  };
+}
+
+/** Adds one to a count. */
+export function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** A broken invariant. The message begins with its kind. */
+export class BrokenRule extends Error {
+  constructor(
+    readonly rule: "duplicate" | "orphan" | "leak" | "loss" | "write" | "convergence" | "emulator",
+    detail: string,
+  ) {
+    super(`${rule}: ${detail}`);
+  }
+}
+
+/** The counts of a campaign, as a row of a table. */
+export function tableRow(
+  { sequences, commands, requests, incidents, consoleChanges, faults, lost, doubled }: Tally,
+  broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,
+): string {
+  return [
+    "",
+    `${sequences} sequences`,
+    `${commands} commands, ${requests} requests`,
+    `${sum(faults)} faults (${listed(faults)}), ${sum(incidents)} incidents (${listed(incidents)}), ${consoleChanges} console changes`,
+    `${lost} lost and reported, ${doubled} doubled and reported`,
+    `${broken.duplicate ?? 0} duplicates`,
+    `${broken.orphan ?? 0} orphans`,
+    `${broken.leak ?? 0} leaks`,
+    "",
+  ]
+    .join(" | ")
+    .trim();
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, one) => total + one, 0);
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  const byName = [...counts].sort(([left], [right]) => left.localeCompare(right, "en"));
+  return byName.map(([name, times]) => `${name} ${times}`).join(", ");
+}

@@ -1,0 +1,192 @@
+/** What goes wrong during a command of the fault campaign. */
+import fc from "fast-check";
+import type { FaultEffect, OperationId } from "../../testing/emulator";
+import { handlers } from "../../testing/emulator/operations";
+
+/**
+ * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
+ * CLI dies, while the providers live; or the providers can no longer use the marks that they share.
+ */
+export type Incident = "machine" | "providers" | "cli" | "marks";
+
+/** A fault during a command. */
+export type Trouble =
+  | { readonly kind: "incident"; readonly incident: Incident; readonly atRequest: number }
+  /** A change of an object in the console, between the provider's read and its write. */
+  | { readonly kind: "console"; readonly atWrite: number }
+  | ServiceFault;
+
+/** A fault between the provider and the service. */
+export interface ServiceFault {
+  readonly kind: string;
+  readonly operation: readonly OperationId[] | "*";
+  readonly skip: number;
+  readonly count: number;
+}
+
+/** The time limit of a request while faults are injected, in milliseconds. */
+export const TIMEOUT_MS = 150;
+
+const READS = operations(/^(get|list)/);
+/** Reads of a single object. */
+const SINGLE_READS = operations(/^get(?!Current)/);
+/** Lists in which the provider looks for objects. No service shows which links a list lacks. */
+const LISTS = operations(/^list(?!.*Links)/);
+const CREATES = operations(/^create(?!.*Link)/);
+const CHANGES = operations(/^(update|save)/);
+const DELETES = operations(/^delete/);
+
+function operations(name: RegExp): OperationId[] {
+  return (Object.keys(handlers) as OperationId[]).filter((each) => name.test(each));
+}
+const operation = fc.constantFrom<OperationId[] | "*">(
+  "*",
+  READS,
+  CREATES,
+  CREATES,
+  CREATES,
+  CHANGES,
+  DELETES,
+);
+
+/** The target of redirects. Nothing listens there. */
+export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
+const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
+/** A valid object with another id. */
+const wrongObject = {
+  id: WRONG_ID,
+  organization_id: WRONG_ID,
+  project_id: WRONG_ID,
+  created_by_user_id: WRONG_ID,
+  project_name: "Another",
+  logo_image_id: null,
+  sub_domain: null,
+  default_hookup_msg: null,
+  logo_image: null,
+  skin_info: null,
+  android_app_flag: false,
+  ios_app_flag: false,
+  app_type: "WEB",
+  apple_info: null,
+  android_info: null,
+  hostname: "another.shop.example",
+  lifecycle_status: "ACTIVE",
+  retry_count: 0,
+  key_prefix: "canary",
+  scopes: [],
+  created_at: "2020-01-01T00:00:00.000Z",
+  updated_at: "2020-01-01T00:00:00.000Z",
+};
+
+/** A response from a replica that does not have the object yet. */
+export const LAGGING_READ = "lagging read";
+/** A list from a replica that has none of the objects yet. */
+export const LAGGING_LIST = "lagging list";
+
+/** Every kind of fault that is consistent with the documented meaning of a status. */
+function effects(echo: string): Readonly<Record<string, FaultEffect>> {
+  return {
+    "400": { status: 400, message: ["name is odd", echo] },
+    "401": { status: 401, message: `Who is ${echo}?` },
+    "403": { status: 403 },
+    "409": { status: 409 },
+    "429": { status: 429, retryAfter: 3 },
+    "500 before": { status: 500, message: echo },
+    "500 after": { status: 500, afterEffect: true },
+    "502 before": { status: 502 },
+    "502 after": { status: 502, afterEffect: true },
+    "503 with Retry-After": { status: 503, retryAfter: 2 },
+    "503 before": { status: 503 },
+    "503 after": { status: 503, afterEffect: true },
+    "504 before": { status: 504 },
+    "504 after": { status: 504, afterEffect: true },
+    "reset before": { reset: "before" },
+    "reset after": { reset: "after" },
+    "hang before": { hang: true },
+    "hang after": { hang: true, afterEffect: true },
+    "slow answer": { delayMs: 5 },
+    "late effect": { delayMs: TIMEOUT_MS * 2 },
+    malformed: { malformed: true },
+    truncated: { truncated: true },
+    redirect: { redirect: REDIRECT_TARGET },
+    "foreign 404 before": { foreign: 404 },
+    "foreign 404 after": { foreign: 404, text: echo, echoRequestId: true, afterEffect: true },
+    "foreign 409 before": { foreign: 409 },
+    "foreign 409 after": { foreign: 409, afterEffect: true },
+    // A gateway that gave up waiting, or that limits requests by itself.
+    "foreign 429 before": { foreign: 429, retryAfter: 1 },
+    "foreign 429 after": { foreign: 429, retryAfter: 1, afterEffect: true },
+    "foreign 503 before": { foreign: 503, retryAfter: 1 },
+    "foreign 503 after": { foreign: 503, retryAfter: 1, afterEffect: true },
+    "foreign 200 before": { foreign: 200, text: echo },
+    "foreign 200 after": { foreign: 200, text: echo, afterEffect: true },
+    "empty object": { body: {} },
+    "not an object": { body: ["<html>", echo] },
+    "another object": { body: wrongObject },
+    "broken list": { body: { projects: [{}], applications: [null], custom_domains: ["?"] } },
+    "list of others": {
+      body: { projects: [wrongObject], applications: [wrongObject], custom_domains: [wrongObject] },
+    },
+    [LAGGING_READ]: { status: 404, message: "Not found." },
+    [LAGGING_LIST]: { body: withoutItems },
+  };
+}
+
+function withoutItems(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  );
+}
+
+/** The operations of kinds that do not apply to all. */
+const ONLY_IN: Readonly<Record<string, OperationId[]>> = {
+  // The provider cannot verify another object in the response to a create.
+  "another object": [...SINGLE_READS, ...operations(/^list/), ...CHANGES],
+  "list of others": [...SINGLE_READS, ...operations(/^list/), ...CHANGES],
+  [LAGGING_READ]: SINGLE_READS,
+  [LAGGING_LIST]: LISTS,
+};
+
+/** The key that the campaign's own organization uses first; replaced keys end in another number. */
+export const CANARY = "canary-key-of+the/fault=campaign-";
+/** The key of an organization that owns none of the objects. */
+export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
+
+/** The effect of a fault of that kind. Some responses contain the key of the request. */
+export function effectOf(kind: string, key: string): FaultEffect {
+  return effects(key)[kind] as FaultEffect;
+}
+
+const KINDS = Object.keys(effects(""));
+const fault: fc.Arbitrary<Trouble> = fc
+  .record({
+    // Lagging responses are as frequent as all others of their operations together.
+    kind: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...KINDS) },
+      { weight: 1, arbitrary: fc.constantFrom(LAGGING_READ, LAGGING_LIST) },
+    ),
+    operation,
+    skip: fc.nat({ max: 3 }),
+    count: fc.integer({ min: 1, max: 3 }),
+  })
+  .map((chosen) => ({ ...chosen, operation: ONLY_IN[chosen.kind] ?? chosen.operation }));
+const incident: fc.Arbitrary<Trouble> = fc.record({
+  kind: fc.constant("incident" as const),
+  incident: fc.constantFrom<Incident[]>("machine", "providers", "cli", "marks"),
+  atRequest: fc.integer({ min: 1, max: 12 }),
+});
+const consoleChange: fc.Arbitrary<Trouble> = fc.record({
+  kind: fc.constant("console" as const),
+  atWrite: fc.integer({ min: 1, max: 2 }),
+});
+
+/** The troubles of one command. */
+export const troubles = fc.array(
+  fc.oneof(
+    { arbitrary: fault, weight: 6 },
+    { arbitrary: incident, weight: 2 },
+    { arbitrary: consoleChange, weight: 2 },
+  ),
+  { minLength: 0, maxLength: 3 },
+);
