@@ -19,7 +19,7 @@ const REFRESH = {
 };
 
 /** The largest number of bytes that a resource may add to the state. More than half of it is Pulumi's own. */
-const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_250 };
+const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_280 };
 
 function requestsByOperation({ requests }: Emulator): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -64,7 +64,8 @@ const TYPED: Readonly<Record<string, string>> = {
   "getProject({ id }).then(({ name, subDomain }) => name + (subDomain || ''))": "Promise<string>",
   "getProjectOutput({ id: shop.id }).name": "pulumi.Output<string>",
   "getProjectOutput({ id: shop.id }).subDomain": "pulumi.Output<string | null>",
-  "getApplicationOutput({ id: app.id }).appType": 'pulumi.Output<"IOS" | "ANDROID" | "WEB">',
+  // The service may have more platforms than this version knows.
+  "getApplicationOutput({ id: app.id }).appType": "pulumi.Output<string>",
   "getCustomDomainOutput({ id: links.id }).hostname": "pulumi.Output<string>",
   "getLink({ id }).then(({ shortUrl }) => shortUrl)": "Promise<string | null>",
 };

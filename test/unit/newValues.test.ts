@@ -123,7 +123,7 @@ test("an activation waits while the status is a new one", async () => {
   const { state } = await create({ customDomainId: id });
   expect(state).toMatchObject({ hostname: "links.shop.example" });
   expect(tools.inProcess.waits).toHaveLength(2);
-  expect(tools.inProcess.reports.join("\n")).toContain(`is ${NEW_STATUS}, needs CNAME`);
+  expect(tools.inProcess.reports.join("\n")).toContain(`${NEW_STATUS}: CNAME`);
 });
 
 test("an activation whose status stays a new one is saved as not ready", async () => {

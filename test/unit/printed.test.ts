@@ -128,7 +128,7 @@ test("the error for a domain that the service does not delete is harmless", asyn
 });
 
 test.each([
-  ["PENDING_DNS", "after 600 seconds", 2],
+  ["PENDING_DNS", "after 600 seconds", 5],
   ["FAILED", "is FAILED", 1],
   ["EXPIRED", "is EXPIRED", 0],
 ])("the error for the activation of a domain that is %s is harmless", async (status, said, reports) => {
