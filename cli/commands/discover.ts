@@ -91,9 +91,9 @@ export function discoverCommand(console: Console = processConsole): Command {
 
 async function discover(plan: DiscoverPlan, console: Console): Promise<ExitCode> {
   const { output } = plan;
-  const choice = await chooseHost({ native: plan.native, cwd: plan.stackOptions.cwd });
-  if (output !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const pulumi = await findPulumiContext(plan.stackOptions, console);
+  const choice = await chooseHost({ native: plan.native, cwd: plan.stackOptions.cwd }, pulumi.stack);
+  if (output !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const wanted = output?.references ?? [];
   const outputs = wanted.map((one) => one.output);
   const states =

@@ -92,11 +92,11 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   for (const message of selection.leftOut) printMessage(console, "warning", message);
   if (selection.requests.length + selection.problems.length === 0)
     throw new UserError("There is nothing to import.");
-  const { host, reason } = await chooseHost(plan.host);
+  const pulumi = await findPulumiContext(options, console);
+  const { host, reason } = await chooseHost(plan.host, pulumi.stack);
   if (reason !== undefined) printMessage(console, "note", reason);
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
-  const pulumi = await findPulumiContext(options, console);
   const cli = options.out === undefined ? importingCli(pulumi, hosts, plan) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };

@@ -1,12 +1,13 @@
-/** Chooses the host: by option, else from the Pulumi project. */
+/** Chooses the host: by option, else from what the stack has, else from the Pulumi project. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isRecord } from "../../provider/shapes/walk";
-import { HOSTS, type Host } from "../objects/hosts";
+import { HOSTS, type Host, importableType } from "../objects/hosts";
 import { readText } from "../terminal/readText";
+import type { PulumiStack } from "./stack";
 
 /** The runtime for which this package has classes. */
 export const NODE_RUNTIME = "nodejs";
@@ -25,13 +26,14 @@ export interface HostChoice {
   readonly host: Host;
   /** The runtime of the project; absent without a project. */
   readonly runtime?: string;
-  /** Why the project requires the native host; absent unless it does and no option was given. */
+  /** Why the stack or the project requires a host; absent without an option that says which, and for the default. */
   readonly reason?: string;
 }
 
 /** What the commands need to know of a project. */
 interface PulumiProject {
-  readonly file: string;
+  /** Absent without a project. */
+  readonly file?: string;
   readonly runtime?: string;
   /** Whether it names the plugin. */
   readonly hasPlugin: boolean;
@@ -42,7 +44,7 @@ export function hostOptions(): readonly Option[] {
   return [
     new Option(
       "--native",
-      `use native resources (default if Pulumi.yaml has the plugin ${PACKAGE_NAME}, or a runtime other than ${NODE_RUNTIME})`,
+      `use native resources (default if the stack has them, or if Pulumi.yaml has the plugin ${PACKAGE_NAME} or a runtime other than ${NODE_RUNTIME})`,
     ),
     new Option("--no-native", "use dynamic resources (default otherwise)"),
   ];
@@ -51,29 +53,41 @@ export function hostOptions(): readonly Option[] {
 /**
  * Chooses the host.
  *
- * @throws UserError when the project file cannot be read.
+ * @param stack the stack, whose resources decide in a project that can have both hosts.
+ * @throws UserError when the project file or the stack cannot be read.
  */
-export async function chooseHost({ native, cwd }: HostOptions): Promise<HostChoice> {
+export async function chooseHost({ native, cwd }: HostOptions, stack?: PulumiStack): Promise<HostChoice> {
   // Dynamic resources need nothing from the project.
   if (native === false) return { host: HOSTS.dynamic };
-  const project = await findProject(resolve(cwd ?? "."));
-  const { runtime } = project ?? {};
-  const reason = native || project === undefined ? undefined : reasonForNative(project);
-  return {
-    host: native || reason !== undefined ? HOSTS.native : HOSTS.dynamic,
-    ...(runtime !== undefined && { runtime }),
-    ...(reason !== undefined && { reason }),
-  };
+  const project = (await findProject(resolve(cwd ?? "."))) ?? { hasPlugin: false };
+  const { runtime } = project;
+  const chosen = native ? { host: HOSTS.native } : await hostFor(project, stack);
+  return { ...chosen, ...(runtime !== undefined && { runtime }) };
 }
 
-function reasonForNative({ file, runtime = NODE_RUNTIME, hasPlugin }: PulumiProject): string | undefined {
-  const fact =
-    runtime !== NODE_RUNTIME
-      ? `the runtime ${runtime}`
-      : hasPlugin
-        ? `the plugin ${PACKAGE_NAME}`
-        : undefined;
-  return fact && `${file} has ${fact}, so native resources are used. For dynamic resources, add --no-native.`;
+/** The host that the resources in the stack have, unless the program needs the native one; else that of the project. */
+async function hostFor(
+  { file, runtime = NODE_RUNTIME, hasPlugin }: PulumiProject,
+  stack: PulumiStack | undefined,
+): Promise<Pick<HostChoice, "host" | "reason">> {
+  const native = (fact: string) => ({
+    host: HOSTS.native,
+    reason: `${fact}, so native resources are used. For dynamic resources, add --no-native.`,
+  });
+  if (runtime !== NODE_RUNTIME) return native(`${file} has the runtime ${runtime}`);
+  const hosts = new Set(
+    (await stack?.resources())?.flatMap(({ type, external }) =>
+      external ? [] : (importableType(type)?.host ?? []),
+    ),
+  );
+  const [host, another] = hosts;
+  if (stack !== undefined && host !== undefined && another === undefined) {
+    const fact = `Stack ${stack.name} has ${host.name} resources`;
+    if (host === HOSTS.native) return native(fact);
+    const reason = `${fact}, so dynamic resources are used. For native resources, add --native.`;
+    return { host, ...(hasPlugin && { reason }) };
+  }
+  return hasPlugin ? native(`${file} has the plugin ${PACKAGE_NAME}`) : { host: HOSTS.dynamic };
 }
 
 /** Finds the project of a directory, as Pulumi does: in it or in one above it. */

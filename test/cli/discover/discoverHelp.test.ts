@@ -30,8 +30,9 @@ What to write:
   --protect <objects>            which resources the program protects from deletion (choices: "all",
                                  "projects", default: "all")
   --no-protect                   protect none of the resources
-  --native                       use native resources (default if Pulumi.yaml has the plugin
-                                 dynamiclink, or a runtime other than nodejs)
+  --native                       use native resources (default if the stack has them, or if
+                                 Pulumi.yaml has the plugin dynamiclink or a runtime other than
+                                 nodejs)
   --no-native                    use dynamic resources (default otherwise)
 
 What to select:

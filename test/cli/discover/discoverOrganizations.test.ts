@@ -171,7 +171,7 @@ testOnShell(
       const environment = { ...KEYS, ...withStubbedCli(service, []) };
       const args = ["--out", join(newDirectory(), "estate"), "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
       expect(await run("discover", args, environment)).toMatchObject({ code: 0 });
-      expect(callsOf(environment)).toEqual(["version", "stack", "config", "stack export"]);
+      expect(callsOf(environment)).toEqual(["version", "stack", "stack export", "config"]);
     });
   },
 );

@@ -39,8 +39,8 @@ Resources:
                             the parent, else that of the stack); with --from-terraform also
                             <alias>=<name or URN>, once for each provider alias
   --no-protect              do not protect the imported resources from deletion
-  --native                  use native resources (default if Pulumi.yaml has the plugin dynamiclink,
-                            or a runtime other than nodejs)
+  --native                  use native resources (default if the stack has them, or if Pulumi.yaml
+                            has the plugin dynamiclink or a runtime other than nodejs)
   --no-native               use dynamic resources (default otherwise)
 
 Stack:

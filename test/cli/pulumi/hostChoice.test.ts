@@ -1,7 +1,8 @@
-/** Which host the commands choose: by option, else from the Pulumi project. */
+/** Which host the commands choose: by option, else from what the stack has, else from the Pulumi project. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseHost } from "../../../cli/pulumi/hostChoice";
+import type { PulumiStack, StackResource } from "../../../cli/pulumi/stack";
 import { newDirectory } from "../support";
 
 function projectWith(text: string, name = "Pulumi.yaml"): string {
@@ -56,6 +57,71 @@ test.each([
     const { host: chosen, reason } = await chooseHost({ cwd, native });
     expect([chosen.name, reason]).toEqual([native ? "native" : "dynamic", undefined]);
   }
+});
+
+/** A stack with resources of these types. */
+function stackWith(...resources: Pick<StackResource, "type" | "external">[]): PulumiStack {
+  return {
+    name: "dev",
+    settings: async () => ({}),
+    exportState: async () => ({}),
+    resources: async () => resources.map((resource) => ({ urn: "urn:pulumi:dev::p::t::n", ...resource })),
+  };
+}
+
+const DYNAMIC = { type: "pulumi-nodejs:dynamic/dynamiclink:Project" };
+const NATIVE = { type: "dynamiclink:index:Application" };
+const OTHERS = [{ type: "pulumi:pulumi:Stack" }, { type: "pulumi:providers:dynamiclink" }];
+
+test.each([
+  [
+    "dynamic resources, in a project with the plugin",
+    `runtime: nodejs\n${PLUGIN}`,
+    [...OTHERS, DYNAMIC],
+    "dynamic",
+    "Stack dev has dynamic resources, so dynamic resources are used. For native resources, add --native.",
+  ],
+  ["dynamic resources, in a project without it", "runtime: nodejs\n", [DYNAMIC], "dynamic", undefined],
+  [
+    "native resources, in a project without the plugin",
+    "runtime: nodejs\n",
+    [...OTHERS, NATIVE],
+    "native",
+    "Stack dev has native resources, so native resources are used. For dynamic resources, add --no-native.",
+  ],
+  [
+    "both, in a project with the plugin",
+    `runtime: nodejs\n${PLUGIN}`,
+    [DYNAMIC, NATIVE],
+    "native",
+    "<project> has the plugin dynamiclink, so native resources are used. For dynamic resources, add --no-native.",
+  ],
+  ["both, in a project without the plugin", "runtime: nodejs\n", [DYNAMIC, NATIVE], "dynamic", undefined],
+  ["others", "runtime: nodejs\n", OTHERS, "dynamic", undefined],
+  [
+    "native resources that it only reads",
+    "runtime: nodejs\n",
+    [{ ...NATIVE, external: true }],
+    "dynamic",
+    undefined,
+  ],
+  [
+    "dynamic resources, in a project in Python",
+    "runtime: python\n",
+    [DYNAMIC],
+    "native",
+    "<project> has the runtime python, so native resources are used. For dynamic resources, add --no-native.",
+  ],
+])("a stack with %s", async (_, text, resources, host, reason) => {
+  const cwd = projectWith(text);
+  const stack = stackWith(...resources);
+  const choice = await chooseHost({ cwd }, stack);
+  expect([choice.host.name, choice.reason]).toEqual([
+    host,
+    reason?.replace("<project>", join(cwd, "Pulumi.yaml")),
+  ]);
+  for (const native of [true, false])
+    expect((await chooseHost({ cwd, native }, stack)).host.name).toBe(native ? "native" : "dynamic");
 });
 
 test("the project is the one that Pulumi finds: in the directory or above it, in any format", async () => {
