@@ -6,7 +6,9 @@ const { globSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const DIRECTORY = join(__dirname, "..", "dist", "sdk");
-const sources = globSync(join(DIRECTORY, "*.d.ts")).map((file) => readFileSync(file, "utf8"));
+const sources = globSync(join(DIRECTORY, "{.,resources}", "*.d.ts")).map((file) =>
+  readFileSync(file, "utf8"),
+);
 
 for (const file of globSync(join(DIRECTORY, "native", "*.d.ts"))) {
   const text = readFileSync(file, "utf8");

@@ -22,7 +22,7 @@ export function pluginSchema(): PackageSchema {
       const file = `${exportName(DESCRIPTIONS[type as keyof typeof DESCRIPTIONS])}.ts`;
       const module = `provider/resources/${file}`;
       return {
-        text: source.comment(`sdk/${file}`, type).text,
+        text: source.comment(`sdk/resources/${file}`, type).text,
         properties: new Map([
           ...propertyTexts(module, `${type}Inputs`),
           ...propertyTexts(module, `${type}Outputs`),

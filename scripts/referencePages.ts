@@ -11,7 +11,7 @@ import * as functions from "../sdk/functions";
 import { typeToken } from "../sdk/resource";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
-import { nativeClasses } from "./nativeClasses";
+import { choices, nativeClasses } from "./sdkSources";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 
 /** The part of a description that a page uses. */
@@ -63,6 +63,7 @@ export function indexes(): Map<string, string> {
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
     ["sdk/native/resources.ts", nativeClasses()],
+    ["sdk/choices.ts", choices()],
   ]);
 }
 
@@ -94,7 +95,7 @@ function withTable(file: string, text: string): string {
 function resourcePage(source: SourceDocs, resource: Described): string {
   const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
   const file = `${exportName(resource)}.ts`;
-  const { text, example = "" } = source.comment(`sdk/${file}`, type);
+  const { text, example = "" } = source.comment(`sdk/resources/${file}`, type);
   const docs = (name: string) =>
     new Map(
       source.properties(`provider/resources/${file}`, name).map((property) => [property.path, property]),

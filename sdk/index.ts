@@ -2,16 +2,7 @@
 import "../provider/requireNode";
 
 export type { LookUpArgs } from "../provider/resources/lookUps";
-export {
-  type AndroidApplicationArgs,
-  Application,
-  type ApplicationArgs,
-  type IosApplicationArgs,
-  type WebApplicationArgs,
-} from "./application";
-export { AppType } from "./appType";
-export { CustomDomain, type CustomDomainArgs } from "./customDomain";
-export { CustomDomainActivation, type CustomDomainActivationArgs } from "./customDomainActivation";
+export * from "./choices";
 export {
   type FunctionOptions,
   type FunctionOutputOptions,
@@ -29,6 +20,15 @@ export {
   getProjectOutput,
   type LookUpOutputArgs,
 } from "./functions";
-export { Project, type ProjectArgs } from "./project";
 export { Provider, type ProviderArgs } from "./provider";
 export type { ResourceOptions } from "./resource";
+export {
+  type AndroidApplicationArgs,
+  Application,
+  type ApplicationArgs,
+  type IosApplicationArgs,
+  type WebApplicationArgs,
+} from "./resources/application";
+export { CustomDomain, type CustomDomainArgs } from "./resources/customDomain";
+export { CustomDomainActivation, type CustomDomainActivationArgs } from "./resources/customDomainActivation";
+export { Project, type ProjectArgs } from "./resources/project";

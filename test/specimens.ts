@@ -13,7 +13,7 @@ type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[N
 
 /** The specimens of a kind. */
 interface Specimens<Args> {
-  /** Two resources that can exist at the same time. */
+  /** Two declarations, of two resources at the same time if the kind sets no values of another object. */
   readonly valid: readonly [Args, Args];
   /** The first one, changed, and what the change leads to. */
   readonly changed: Args;

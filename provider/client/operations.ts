@@ -422,7 +422,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 type Named<Names extends string> = { readonly [Name in Names]: string };
 type QueryOf<Described> = Described extends { query: infer Query } ? ValueOf<Query> : unknown;
-type BodyOf<Described> = Described extends { method: "PATCH"; body: infer Body }
+type BodyOf<Described> = Described extends { method: "PATCH" | "PUT"; body: infer Body }
   ? { readonly body: ValueOf<Body> | BodyMaker<ValueOf<Body>> }
   : Described extends { body: infer Body }
     ? { readonly body: ValueOf<Body> }

@@ -2,7 +2,7 @@
 import "../../provider/requireNode";
 
 export type { LookUpArgs } from "../../provider/resources/lookUps";
-export { AppType } from "../appType";
+export * from "../choices";
 export type {
   FunctionOptions,
   FunctionOutputOptions,

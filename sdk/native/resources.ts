@@ -2,19 +2,19 @@
 // biome-ignore-all format: generated.
 // biome-ignore-all assist/source/organizeImports: generated.
 import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../../provider/resources/project";
-import type { ProjectArgs } from "../project";
+import type { ProjectArgs } from "../resources/project";
 import { type ApplicationInputs, type ApplicationOutputs, applicationDescription } from "../../provider/resources/application";
-import type { ApplicationArgs } from "../application";
+import type { ApplicationArgs } from "../resources/application";
 import { type CustomDomainInputs, type CustomDomainOutputs, customDomainDescription } from "../../provider/resources/customDomain";
-import type { CustomDomainArgs } from "../customDomain";
+import type { CustomDomainArgs } from "../resources/customDomain";
 import { type CustomDomainActivationInputs, type CustomDomainActivationOutputs, customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import type { CustomDomainActivationArgs } from "../customDomainActivation";
+import type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
 import { resourceClass } from "./resource";
 
-export type { ProjectArgs } from "../project";
-export type { IosApplicationArgs, AndroidApplicationArgs, WebApplicationArgs, ApplicationArgs } from "../application";
-export type { CustomDomainArgs } from "../customDomain";
-export type { CustomDomainActivationArgs } from "../customDomainActivation";
+export type { ProjectArgs } from "../resources/project";
+export type { IosApplicationArgs, AndroidApplicationArgs, WebApplicationArgs, ApplicationArgs } from "../resources/application";
+export type { CustomDomainArgs } from "../resources/customDomain";
+export type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
 
 /** {@inheritDoc Project} */
 export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(

@@ -72,6 +72,11 @@ export async function bodies(client: Client): Promise<void> {
     projectId: PROJECT_ID,
     body: async () => ({ projectName: "" }),
   });
+  await client.saveProjectSkin({
+    organizationId: ORGANIZATION_ID,
+    projectId: PROJECT_ID,
+    body: async () => ({ themeType: "basic", themeChoiceType: "dark" }),
+  });
   // @ts-expect-error Only the body of an update is built for each attempt.
   await client.createProject({ organizationId: ORGANIZATION_ID, body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.

@@ -105,7 +105,7 @@ describe.each(descriptions)("$type", (description) => {
       type
     ];
     const names = (args ?? [`${type}Args`]).flatMap((name) =>
-      source.properties(`sdk/${file}`, name).map(({ path }) => path.split(".")[0]),
+      source.properties(`sdk/resources/${file}`, name).map(({ path }) => path.split(".")[0]),
     );
     expect([...new Set(names)].sort()).toEqual(Object.keys(resourceSpec(type).inputProperties).sort());
   });

@@ -3,9 +3,9 @@ import {
   type CustomDomainActivationInputs,
   type CustomDomainActivationOutputs,
   customDomainActivationDescription,
-} from "../provider/resources/customDomainActivation";
-import { resourceClass } from "./resource";
-import type { Args } from "./types";
+} from "../../provider/resources/customDomainActivation";
+import { resourceClass } from "../resource";
+import type { Args } from "../types";
 
 /** Arguments of a {@link CustomDomainActivation}. */
 export interface CustomDomainActivationArgs extends Args<CustomDomainActivationInputs> {}

@@ -1,13 +1,13 @@
 /** The `Application` class and its arguments. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { AndroidInfoCreate, AppleInfoCreate } from "../provider/client";
+import type { AndroidInfoCreate, AppleInfoCreate } from "../../provider/client";
 import {
   type ApplicationInputs,
   type ApplicationOutputs,
   applicationDescription,
-} from "../provider/resources/application";
-import { resourceClass } from "./resource";
-import type { Args, DeepInput } from "./types";
+} from "../../provider/resources/application";
+import { resourceClass } from "../resource";
+import type { Args, DeepInput } from "../types";
 
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 

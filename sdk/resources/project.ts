@@ -1,7 +1,11 @@
 /** The `Project` class and its arguments. */
-import { type ProjectInputs, type ProjectOutputs, projectDescription } from "../provider/resources/project";
-import { resourceClass } from "./resource";
-import type { Args } from "./types";
+import {
+  type ProjectInputs,
+  type ProjectOutputs,
+  projectDescription,
+} from "../../provider/resources/project";
+import { resourceClass } from "../resource";
+import type { Args } from "../types";
 
 /** Arguments of a {@link Project}. */
 export interface ProjectArgs extends Args<ProjectInputs> {}

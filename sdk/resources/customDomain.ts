@@ -3,9 +3,9 @@ import {
   type CustomDomainInputs,
   type CustomDomainOutputs,
   customDomainDescription,
-} from "../provider/resources/customDomain";
-import { resourceClass } from "./resource";
-import type { Args } from "./types";
+} from "../../provider/resources/customDomain";
+import { resourceClass } from "../resource";
+import type { Args } from "../types";
 
 /** Arguments of a {@link CustomDomain}. */
 export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
