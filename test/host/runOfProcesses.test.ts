@@ -120,9 +120,8 @@ describe.each([
     const [first, second] = [await start(host), await start(host)];
     expect(await adopt(host, first, "shop")).toEqual([]);
     await first.kill();
-    const message = engine.nextMessage();
     await deleteShop(host, second);
-    expect(await message).toBe(KEPT);
+    expect(await engine.messageWith("is kept")).toBe(KEPT);
     expect(writesIn(service)).toEqual([]);
   });
 
@@ -213,9 +212,8 @@ describe.each([
     const { provider } = await start(host);
     const inputs = propertiesOf(host, "CustomDomainActivation", { customDomainId: DOMAIN });
     const urn = urnOf(host, "CustomDomainActivation", "active");
-    const message = engine.nextMessage();
     const waiting = expect(provider.create({ urn, inputs })).rejects.toThrow();
-    await message;
+    await engine.messageWith("PENDING");
     engine.kill();
     await waiting;
   });
@@ -227,9 +225,8 @@ describe.each([
       no_proxy: "",
       no_grpc_proxy: "",
     });
-    const message = engine.nextMessage();
     await adopt(host, proxied, "shop");
     await deleteShop(host, proxied);
-    expect(await message).toBe(KEPT);
+    expect(await engine.messageWith("is kept")).toBe(KEPT);
   });
 });

@@ -1,4 +1,5 @@
 /** The part of an engine that providers call: it listens at an address, and collects their messages. */
+import { EventEmitter, once } from "node:events";
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
@@ -8,19 +9,21 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 export interface LogEngine {
   readonly address: string;
   readonly port: number;
-  /** Resolves with the next message of a provider. */
-  nextMessage(): Promise<string>;
+  /** Resolves with the first message of a provider, of all so far and later ones, that has a text. */
+  messageWith(text: string): Promise<string>;
   /** Stops to listen at once, as if it were killed. */
   kill(): void;
 }
 
 /** Starts an engine, on a free port unless one is given. */
 export async function startLogEngine(wanted = 0): Promise<LogEngine> {
-  let waiting = Promise.withResolvers<string>();
+  const messages: string[] = [];
+  const waiting = new EventEmitter();
   const server = new Server();
   server.addService(EngineService as never, {
     log({ request }: ServerUnaryCall<LogRequest, Empty>, callback: sendUnaryData<Empty>) {
-      waiting.resolve(request.getMessage());
+      messages.push(request.getMessage());
+      waiting.emit("message");
       callback(null, new Empty());
     },
   });
@@ -32,9 +35,12 @@ export async function startLogEngine(wanted = 0): Promise<LogEngine> {
   return {
     address: `127.0.0.1:${port}`,
     port,
-    nextMessage() {
-      waiting = Promise.withResolvers();
-      return waiting.promise;
+    async messageWith(text) {
+      for (;;) {
+        const found = messages.find((message) => message.includes(text));
+        if (found !== undefined) return found;
+        await once(waiting, "message");
+      }
     },
     kill: () => server.forceShutdown(),
   };
