@@ -186,6 +186,19 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       expect(writesIn(service)).toEqual([]);
     },
   },
+  {
+    name: "a value that the program declares as null is in the state after the first up, without a write",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      await stack.importFile({
+        resources: [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }],
+      });
+      stack.program('new Project("existing", { name: "Existing", defaultHookupMsg: null });');
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
 ];
 
 runScenarios(

@@ -4,7 +4,12 @@ import { UserError } from "../../errors";
 import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { resourceOperations } from "../../lifecycle/operations";
-import { declaredPart, differences, type Properties } from "../../lifecycle/properties";
+import {
+  declaredPart,
+  differences,
+  newlyNull as newNulls,
+  type Properties,
+} from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/runContext";
 import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
@@ -100,7 +105,9 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         }),
       );
       const leavesOut = differences(withoutHidden(before), compared, () => false).length > 0;
-      if (isAdoption(run, state) || leavesOut) changes.set(ADOPTED_PROPERTY, "ADD");
+      // An import stores no nulls. Without them in the state, a later run would consider them new.
+      const storesNull = isUnapplied && newNulls(declaredIn(description, state), declared).length > 0;
+      if (isAdoption(run, state) || leavesOut || storesNull) changes.set(ADOPTED_PROPERTY, "ADD");
       for (const path of newlyNull) if (!changes.has(path)) changes.set(path, "ADD");
       const unready = description.isReady?.(state) === false;
       const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
