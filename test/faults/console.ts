@@ -73,6 +73,18 @@ export function changeManually({ service }: Scene, thing: Thing | undefined): vo
     });
 }
 
+/** Gives a project or application the declared values, except for its project. */
+export function setManually(
+  { service }: Scene,
+  thing: Thing | undefined,
+  declared: Readonly<Record<string, unknown>>,
+): void {
+  const { projectId: _, ...values } = declared;
+  if (thing?.kind === "Project") service.updateProject(thing.id, values);
+  if (thing?.kind === "Application")
+    service.updateApplication(thing.id, { appleInfo: null, androidInfo: null, ...values });
+}
+
 /** Creates a link on a custom domain of the stack, else on the default domain of a project. */
 export function createLink(scene: Scene, { pick, domain }: Extract<Step, { do: "link" }>): void {
   const kind = domain ? "CustomDomain" : "Project";

@@ -4,7 +4,7 @@ import { parseReference, parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/deployment";
 import { type Declaration, type Declared, isIdOf, type Outcome } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
-import { deleteManually } from "./console";
+import { deleteManually, setManually } from "./console";
 import { messagesOf, type Request } from "./oracle";
 import { agrees, createsObject, kindOf, NO_OPTIONS, type Scene, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
@@ -162,7 +162,7 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     const [refused] = /differ, so it was not adopted/.test(message) ? (message.match(UUIDS) ?? []) : [];
     if (refused !== undefined && urn !== undefined) {
       followed = true;
-      await undeclare(scene, urn);
+      if (!makeAgree(scene, urn, refused)) await undeclare(scene, urn);
       continue;
     }
     if (/delete (them|the links) first/i.test(message)) followed = deleteContents(scene, message);
@@ -176,6 +176,15 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     } else resolveConflict(scene, declaration, uuid);
   }
   return followed;
+}
+
+/** Changes an object so that it agrees with the program. Returns whether it does: nothing can move it. */
+function makeAgree(scene: Scene, urn: string, id: string): boolean {
+  const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
+  const properties = declaration && scene.resolved(declaration);
+  if (properties === undefined) return false;
+  setManually(scene, scene.thing(id), properties);
+  return agrees(properties, scene.thing(id)?.properties);
 }
 
 /** Removes a resource from the program for one update, with what refers to it. */
