@@ -122,17 +122,16 @@ function followMessages(scene: Scene): void {
 }
 
 /**
- * Deletes objects that are not in the state and that the user knows of: retained ones, and those that were reported. If
- * the service does not enforce unique values, docs/interruption.md says to look for what an interrupted create has left.
+ * Deletes objects that are not in the state and that the user knows of: retained ones, those that were reported, and
+ * results of interrupted creates, for which docs/interruption.md says to look. The provider reports those only before it
+ * creates another one, which is checked then.
  */
 function deleteUnmanaged(scene: Scene): void {
+  const { foreign, reported, uncertain } = scene;
   const managed = new Set(scene.stack.resources.map(({ id }) => id));
-  for (const thing of scene.things()) {
-    const { id, kind } = thing;
-    const isLookedFor = scene.uncertain.has(id) && DESCRIPTIONS[kind].uniqueBy !== undefined;
-    if (!managed.has(id) && (scene.foreign.has(id) || scene.reported.has(id) || isLookedFor))
+  for (const thing of scene.things())
+    if (!managed.has(thing.id) && [foreign, reported, uncertain].some((known) => known.has(thing.id)))
       deleteManually(scene, thing);
-  }
 }
 
 /** Removes `import` options whose object no longer exists or differs from the program. */
