@@ -2,11 +2,12 @@
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
 import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
-import { type Command, type FinishedCommand, type RunningCommand, startCommand } from "./commands/command";
+import type { Command } from "./commands/command";
 import { importEntries } from "./commands/importFile";
 import { requireKnownOptions } from "./commands/knownOptions";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
+import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";
 import { unexpectedChanges } from "./commands/unexpectedChanges";
 import { deleteRest } from "./planning/deletions";
 import { findProgram, type Program } from "./program/program";

@@ -3,7 +3,7 @@
  * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
  */
 import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
-import { defaultConfiguration } from "../planning/registrations";
+import { defaultConfiguration } from "../planning/providerReferences";
 import {
   createUrn,
   DYNAMIC_PACKAGE,

@@ -1,0 +1,115 @@
+/** What a command runs on: the monitor that programs and providers call, the providers, and the run. */
+import { deleteRest } from "../planning/deletions";
+import { defaultConfiguration } from "../planning/providerReferences";
+import type { Registrations } from "../planning/registrations";
+import { type Diagnostic, type Monitor, type MonitorHandlers, startMonitor } from "../protocol/monitor";
+import { DYNAMIC_PACKAGE, isProviderType, packageOf, providedPackage } from "../protocol/urn";
+import { unwrapSecrets } from "../protocol/values";
+import { type Mocks, mockCall } from "../providers/mocks";
+import type { ProviderProcess, ProviderProcessRequest } from "../providers/providerProcess";
+import { openProviders, type Providers } from "../providers/providers";
+import { beginRun, type Run } from "../run/run";
+import type { Snapshot } from "../state/deployment";
+import type { Command, CommandContext } from "./command";
+
+/** The engine of one command. */
+export interface Engine {
+  readonly run: Run;
+  readonly providers: Providers;
+  readonly monitor: Monitor;
+  readonly handlers: MonitorHandlers;
+  /** The registrations of the program. There are none before it is started. */
+  // biome-ignore lint/plugin/readonlyMembers: set when the program is started.
+  registrations: Registrations | undefined;
+}
+
+/** Starts the monitor and the expected provider processes, and begins the run. */
+export async function openEngine(context: CommandContext, command: Command): Promise<Engine> {
+  const base = structuredClone(context.state);
+  const report = (diagnostic: Diagnostic): void => engine.run.report(diagnostic);
+  const handlers = monitorHandlers(context.mocks, () => engine);
+  const monitor = await startMonitor(handlers, context.trace);
+  const providers = openProviders({
+    start: processStarters(context, monitor.address, report),
+    expected: expectedPackages(context, base),
+    mocks: context.mocks,
+  });
+  const run = beginRun({
+    identity: context.identity,
+    base,
+    dryRun: command.dryRun ?? false,
+    parallel: context.parallel,
+    providers,
+    config: context.config,
+    countsRefresh: command.countsRefresh ?? false,
+    includes: (urn) => command.target?.includes(urn) ?? !command.exclude?.includes(urn),
+    onStop: monitor.stop,
+  });
+  const engine: Engine = { run, providers, monitor, handlers, registrations: undefined };
+  return engine;
+}
+
+/** What the monitor does with the calls of the program and its providers. `engine` is called when they arrive. */
+function monitorHandlers(mocks: Mocks, engine: () => Engine): MonitorHandlers {
+  const registrations = (): Registrations => engine().registrations as Registrations;
+  let finished: Promise<void> | undefined;
+  return {
+    register: (goal) => registrations().register(goal),
+    read: (goal) => registrations().read(goal),
+    registerOutputs: (urn, outputs) => registrations().registerOutputs(urn, outputs),
+    async invoke(token, inputs, provider) {
+      if (token === "pulumi:pulumi:getResource") return registrations().describe(String(inputs.urn));
+      if (engine().providers.serves(packageOf(token)))
+        return await registrations().invoke(token, inputs, provider);
+      return await mockCall(mocks, token, inputs);
+    },
+    /** Does what follows the program, once: the deletions, unless the run has failed. */
+    finish() {
+      const { run } = engine();
+      finished ??= run.failed ? Promise.resolve() : deleteRest(run, registrations().isRegistered);
+      return finished;
+    },
+    log: (diagnostic) => engine().run.report(diagnostic),
+    unsupported: (what) => engine().run.fail(`${what} is not supported by the test engine.`),
+  };
+}
+
+/** How the provider processes are started, by package. The other packages are mocked. */
+function processStarters(
+  context: CommandContext,
+  engineAddress: string,
+  report: (diagnostic: Diagnostic) => void,
+): ReadonlyMap<string, () => ProviderProcess> {
+  const { program, processes, identity, environment, trace } = context;
+  const request: ProviderProcessRequest = {
+    directory: program.directory,
+    environment,
+    project: identity.project,
+    engineAddress,
+    log: report,
+    onLine: (line, stream) => report(lineDiagnostic(line, stream)),
+    trace,
+  };
+  const starters = new Map([[DYNAMIC_PACKAGE, () => processes.startHost(request)]]);
+  for (const [name, executable] of program.plugins) {
+    // As with the CLI, it contains the package's part of the stack configuration, secrets included.
+    const configuration = unwrapSecrets(defaultConfiguration(context, name));
+    const pluginEnvironment = { ...environment, PULUMI_CONFIG: JSON.stringify(configuration) };
+    starters.set(name, () =>
+      processes.startPlugin(executable, { ...request, environment: pluginEnvironment }),
+    );
+  }
+  return starters;
+}
+
+/** The packages for which a provider process is started at once: those in the state, or the one that the program is likely to use. */
+function expectedPackages({ program }: CommandContext, base: Snapshot): readonly string[] {
+  const used = base.resources.map(({ type }) => type).filter(isProviderType);
+  const [firstPlugin = DYNAMIC_PACKAGE] = program.plugins.keys();
+  return used.length > 0 ? used.map(providedPackage) : [firstPlugin];
+}
+
+/** A line of output of a process, as a message. */
+export function lineDiagnostic(line: string, stream: "stdout" | "stderr"): Diagnostic {
+  return { severity: stream === "stdout" ? "info" : "info#err", message: line };
+}

@@ -1,0 +1,57 @@
+/** Runs the program of a command. */
+import { acceptRegistrations } from "../planning/registrations";
+import { isSecret, unwrapSecrets } from "../protocol/values";
+import type { CommandContext, RunProgram } from "./command";
+import { type Engine, lineDiagnostic } from "./openEngine";
+
+/** Prepares to run a program, at most once. */
+export function programRunner(context: CommandContext, engine: Engine) {
+  const { program, processes, identity, environment, parallel, config } = context;
+  const { run, monitor, handlers } = engine;
+  const stdout: string[] = [];
+  let end = async (): Promise<void> => {};
+  const runProgram: RunProgram = async (options) => {
+    // Not before now, because a refresh changes the state.
+    const registrations = acceptRegistrations(run, options);
+    engine.registrations = registrations;
+    const child = processes.startProgram({
+      program,
+      monitor: handlers,
+      stack: identity.stack,
+      dryRun: run.dryRun,
+      parallel,
+      address: monitor.address,
+      environment,
+      config: unwrapSecrets(config) as Record<string, string>,
+      secretKeys: Object.keys(config).filter((key) => isSecret(config[key])),
+      onLine: (line, stream) => {
+        if (stream === "stdout") stdout.push(line);
+        run.report(lineDiagnostic(line, stream));
+      },
+    });
+    end = async () => {
+      child.kill();
+      await child.exited;
+    };
+    const code = await child.exited;
+    // A program may also succeed without signalling its end.
+    if (code === 0) await handlers.finish().catch(() => {});
+    await run.settled();
+    if (code !== 0 && !run.stopped) run.fail(programFailure(code));
+    registrations.finishOutputs();
+  };
+  return {
+    run: runProgram,
+    /** The lines that the program has written to its standard output. */
+    stdout,
+    /** Kills the program, if it is running, and waits for it. */
+    end: () => end(),
+  };
+}
+
+/** The error for a program's exit code. With 32, the program itself has reported the error. */
+function programFailure(code: number | null): string {
+  return code === 32
+    ? "The program failed; it reported its error above."
+    : `The program ended with exit code ${code}.`;
+}

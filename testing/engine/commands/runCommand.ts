@@ -1,0 +1,93 @@
+/** Runs a command of a stack until it ends, is interrupted or takes too long. */
+import { describeRun, type TestResult } from "../run/result";
+import type { Run } from "../run/run";
+import type { Snapshot } from "../state/deployment";
+import type { Command, CommandContext } from "./command";
+import { openEngine } from "./openEngine";
+import { programRunner } from "./programRunner";
+
+/** A command that has ended, successfully or not. */
+export interface FinishedCommand {
+  readonly failed: boolean;
+  readonly result: TestResult;
+  /** The state after the command. */
+  readonly state: Snapshot;
+}
+
+/** A command in progress. */
+export interface RunningCommand {
+  readonly finished: Promise<FinishedCommand>;
+  /** Kills the provider processes. The operations in progress fail. */
+  killHosts(): void;
+  /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
+  crash(reason: string): void;
+}
+
+/** Starts a command. */
+export function startCommand(context: CommandContext, command: Command): RunningCommand {
+  const crashed = Promise.withResolvers<string>();
+  const killed = new AbortController();
+  return {
+    finished: runToEnd(context, command, { crashed: crashed.promise, killed: killed.signal }),
+    killHosts: () => killed.abort(),
+    crash: crashed.resolve,
+  };
+}
+
+/** What ends a command, or its provider processes, from outside. */
+interface Interruptions {
+  /** Resolves with the reason. */
+  readonly crashed: Promise<string>;
+  /** Aborts when the provider processes are to be killed. */
+  readonly killed: AbortSignal;
+}
+
+async function runToEnd(
+  given: CommandContext,
+  command: Command,
+  { crashed, killed }: Interruptions,
+): Promise<FinishedCommand> {
+  const context = { ...given, environment: { ...process.env, ...given.environment } };
+  const engine = await openEngine(context, command);
+  const { run, providers, monitor } = engine;
+  killed.addEventListener("abort", providers.kill);
+  const program = programRunner(context, engine);
+  const limit = timeLimit(command, run, context.timeoutMs);
+  const work = command.execute(run, program.run).catch((error: unknown) => {
+    // Anything other than an Error follows from an error that is already reported.
+    if (error instanceof Error) run.fail(error.message);
+  });
+  let leftBehind: Snapshot | undefined;
+  try {
+    const reason = await Promise.race([work, crashed, limit.exceeded]);
+    if (typeof reason === "string") {
+      leftBehind = run.journal.snapshot();
+      run.crash(reason);
+      await Promise.all([program.end(), providers.close()]);
+    }
+    await work;
+    await run.settled();
+  } finally {
+    limit.clear();
+    await program.end();
+    await providers.close();
+    monitor.close();
+  }
+  return {
+    failed: run.failed,
+    result: describeRun(run, program.stdout),
+    state: leftBehind ?? run.journal.snapshot(),
+  };
+}
+
+/** The time limit of a command. `exceeded` resolves with a message that says what the command waited for. */
+function timeLimit({ name }: Command, run: Run, timeoutMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const exceeded = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      const waiting = [...run.inProgress].join(", ") || "the program";
+      resolve(`The ${name} did not end within ${timeoutMs} ms; it waited for ${waiting}.`);
+    }, timeoutMs);
+  });
+  return { exceeded, clear: () => clearTimeout(timer) };
+}

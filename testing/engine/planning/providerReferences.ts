@@ -1,0 +1,79 @@
+/** Which provider a resource has: the one that the program names, one that it inherits, or the default one. */
+import { EMPTY_GOAL, type Goal } from "../protocol/goal";
+import type { Registered } from "../protocol/monitor";
+import {
+  DYNAMIC_PACKAGE,
+  packageOf,
+  parseReference,
+  parseUrn,
+  providerReference,
+  providerType,
+} from "../protocol/urn";
+import type { Properties } from "../protocol/values";
+import type { Run } from "../run/run";
+import type { RegisteredResources } from "./registeredResources";
+
+/** What decides about the provider of a resource. */
+type Requested = Pick<Goal, "type" | "parent" | "provider"> & { readonly providers?: Goal["providers"] };
+
+/** The references of providers in one run. `register` registers a default provider. */
+export function providerReferences(
+  run: Run,
+  resources: RegisteredResources,
+  register: (goal: Goal) => Promise<Registered>,
+) {
+  /** The providers of each component, its parents' included, by package. */
+  const ofComponents = new Map<string, Readonly<Record<string, string>>>();
+  /** Registrations ask for the default provider of a package at the same time, and get the same one. */
+  const defaults = new Map<string, Promise<string>>();
+
+  function defaultOf(packageName: string): Promise<string> {
+    const known = defaults.get(packageName);
+    if (known) return known;
+    const reference = register({
+      ...EMPTY_GOAL,
+      type: providerType(packageName),
+      name: "default",
+      properties: defaultConfiguration(run, packageName),
+    }).then(({ urn, id }) => providerReference(urn, id));
+    defaults.set(packageName, reference);
+    return reference;
+  }
+
+  return {
+    defaultOf,
+
+    /** The reference of a resource's provider. */
+    of({ type, parent, provider, providers }: Requested): string | Promise<string> {
+      const name = packageOf(type);
+      const ofParent = resources.get(parent)?.provider ?? "";
+      const isOfPackage =
+        ofParent !== "" && parseUrn(parseReference(ofParent).urn).type === providerType(name);
+      return (
+        provider ||
+        (isOfPackage && ofParent) ||
+        providers?.[name] ||
+        ofComponents.get(parent)?.[name] ||
+        defaultOf(name)
+      );
+    },
+
+    /** Records the providers that a component passes on to its children. */
+    addComponent: (urn: string, { parent, providers }: Goal): void =>
+      void ofComponents.set(urn, { ...ofComponents.get(parent), ...providers }),
+  };
+}
+
+/** The configuration of a package's default provider. That of dynamic providers is the whole stack configuration. */
+export function defaultConfiguration(
+  { config }: { readonly config: Properties },
+  packageName: string,
+): Properties {
+  if (packageName === DYNAMIC_PACKAGE) return config;
+  const prefix = `${packageName}:`;
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), value]),
+  );
+}
