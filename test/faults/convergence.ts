@@ -1,7 +1,7 @@
 /** What a user does when the trouble is over: follows the messages. Then the stack must converge. */
 import { DESCRIPTIONS } from "../../provider/resources";
 import { parseReference, parseUrn } from "../../testing/engine/protocol/urn";
-import type { ResourceState } from "../../testing/engine/state/deployment";
+import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, type Declared, isIdOf, type Outcome } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
 import { deleteManually, setManually } from "./console";

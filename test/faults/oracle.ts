@@ -1,7 +1,7 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
-import type { ResourceState } from "../../testing/engine/state/deployment";
+import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/spellings";
 import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";

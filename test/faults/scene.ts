@@ -4,7 +4,7 @@ import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/shapes/hostname";
 import type { Emulator, Scope } from "../../testing/emulator";
 import { parseUrn } from "../../testing/engine/protocol/urn";
-import type { ResourceState } from "../../testing/engine/state/deployment";
+import type { ResourceState } from "../../testing/engine/state/snapshot";
 import {
   type Declaration,
   type Declared,

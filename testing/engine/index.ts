@@ -3,14 +3,14 @@
  * in place of Pulumi's engine, without the Pulumi CLI.
  */
 export type { ImportEntry, ImportFile } from "../../provider/hosts/dynamic/importFile";
-export { UNKNOWN_VALUE } from "../../provider/hosts/values";
 export type { EngineMessage } from "./protocol/grpc";
 export type { Diagnostic, Severity } from "./protocol/monitor";
-export type { Properties, Value } from "./protocol/values";
+export { type Properties, UNKNOWN_VALUE, type Value } from "./protocol/values";
 export type { MockCallArguments, MockResourceArguments, Mocks } from "./providers/mocks";
 export { StackFailure, type TestResource, type TestResult, type TestStep } from "./run/result";
 export type { Operation } from "./run/run";
-export type { Deployment, PendingOperation, ResourceState } from "./state/deployment";
+export type { PendingOperation, ResourceState } from "./state/snapshot";
+export type { Deployment } from "./state/stateFile";
 export {
   type TestConfig,
   type TestStack,

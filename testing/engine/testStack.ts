@@ -17,7 +17,8 @@ import { type Properties, secret } from "./protocol/values";
 import type { Mocks } from "./providers/mocks";
 import { StackFailure, type TestResult } from "./run/result";
 import type { Run } from "./run/run";
-import { type Deployment, exportSnapshot, importSnapshot, type Snapshot } from "./state/deployment";
+import type { Snapshot } from "./state/snapshot";
+import { type Deployment, exportSnapshot, importSnapshot } from "./state/stateFile";
 
 /** Stack configuration: plain or secret values, by `namespace:key`. The default namespace is the project. */
 export type TestConfig = Record<string, string | { secret: string }>;

@@ -169,6 +169,6 @@ test("an option that does not exist is an error with the nearest name", async ()
   );
   const update: object = { expectNoChange: true };
   await expect(stack.preview(update)).rejects.toThrow(
-    "expectNoChange is not an option of preview; allowed: refresh, replace, expectNoChanges; did you mean expectNoChanges?",
+    "expectNoChange is not an option of preview; allowed: refresh, replace, target, exclude, expectNoChanges; did you mean expectNoChanges?",
   );
 });

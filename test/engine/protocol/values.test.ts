@@ -1,15 +1,17 @@
 /** Property values, property paths, URNs and aliases. */
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
-import { aliasUrns, createUrn, parseUrn } from "../../../testing/engine/protocol/urn";
 import {
   changedPaths,
-  equalValues,
   formatPath,
-  fromProgram,
-  markSecrets,
   matchesPath,
   parsePath,
   resetPath,
+} from "../../../testing/engine/protocol/paths";
+import { aliasUrns, createUrn, parseUrn } from "../../../testing/engine/protocol/urn";
+import {
+  equalValues,
+  fromProgram,
+  markSecrets,
   secret,
   type Value,
 } from "../../../testing/engine/protocol/values";

@@ -6,7 +6,8 @@ import { registeredOptions } from "../../../sdk/resource";
 import { StackFailure, type TestResult, type TestStack } from "../../../testing/engine";
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
-import type { Deployment, ResourceState } from "../../../testing/engine/state/deployment";
+import type { ResourceState } from "../../../testing/engine/state/snapshot";
+import type { Deployment } from "../../../testing/engine/state/stateFile";
 import type { HostEvents } from "../providers/eventfulProviders";
 
 /** The name of a resource's class. */

@@ -12,7 +12,7 @@ import type { TestResult, TestStack } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { findProgram } from "../../../testing/engine/program/program";
-import type { ResourceState } from "../../../testing/engine/state/deployment";
+import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import { createStack } from "../../../testing/engine/testStack";
 import { killAll, providersOf } from "../processes/processTree";
 import { backendIn, type PulumiCli, runPulumi } from "../processes/pulumiCli";

@@ -5,7 +5,7 @@ import type { StackIdentity } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { Mocks } from "../providers/mocks";
 import type { Run } from "../run/run";
-import type { Snapshot } from "../state/deployment";
+import type { Snapshot } from "../state/snapshot";
 import type { Processes } from "./processes";
 
 /** What a command runs with. */

@@ -15,11 +15,12 @@ import {
   providerType,
   STACK_TYPE,
 } from "../protocol/urn";
-import { fromDeployment, type Properties } from "../protocol/values";
+import type { Properties } from "../protocol/values";
 import { type Imported, readImported } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
-import type { ResourceState } from "../state/deployment";
+import type { ResourceState } from "../state/snapshot";
+import { fromDeployment } from "../state/stateFile";
 
 const SUPPORTED = [
   "type",

@@ -9,7 +9,7 @@ import { type Mocks, mockCall } from "../providers/mocks";
 import type { ProviderProcess, ProviderProcessRequest } from "../providers/providerProcess";
 import { openProviders, type Providers } from "../providers/providers";
 import { beginRun, type Run } from "../run/run";
-import type { Snapshot } from "../state/deployment";
+import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
 
 /** The engine of one command. */

@@ -8,7 +8,8 @@ import { equalValues } from "../protocol/values";
 import { InitFailure } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { markSecretOutputs } from "../run/steps";
-import { type ResourceState, withoutVanished } from "../state/deployment";
+import { withoutVanished } from "../state/journal";
+import type { ResourceState } from "../state/snapshot";
 
 /** Refreshes the state that a run starts from. An error on one resource does not affect the others. */
 export async function refreshState(run: Run): Promise<void> {

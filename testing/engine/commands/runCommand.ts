@@ -1,7 +1,7 @@
 /** Runs a command of a stack until it ends, is interrupted or takes too long. */
 import { describeRun, type TestResult } from "../run/result";
 import type { Run } from "../run/run";
-import type { Snapshot } from "../state/deployment";
+import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
 import { openEngine } from "./openEngine";
 import { programRunner } from "./programRunner";

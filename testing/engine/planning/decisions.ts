@@ -10,7 +10,7 @@ import { equalValues, type Properties } from "../protocol/values";
 import { type CheckedConfiguration, type Provider, readImported } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
-import type { ResourceState } from "../state/deployment";
+import type { ResourceState } from "../state/snapshot";
 import { deleteBeforeReplacement } from "./deletions";
 import { askProvider, type Difference, difference, ignoreChanges, replaceOnChanges } from "./diff";
 

@@ -2,12 +2,11 @@
  * Deletions: of resources that the program no longer declares, of replaced ones, and of those that a replacement
  * deletes first.
  */
-import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { isProviderType, parseReference } from "../protocol/urn";
-import type { Properties } from "../protocol/values";
+import { type Properties, UNKNOWN_VALUE } from "../protocol/values";
 import type { Run, RunStep } from "../run/run";
 import { ProtectedError, performAll } from "../run/steps";
-import { dependenciesOf, type ResourceState } from "../state/deployment";
+import { dependenciesOf, type ResourceState } from "../state/snapshot";
 import { askProvider, replaceOnChanges } from "./diff";
 
 /** The step that deletes a resource, or that removes a resource which was only read from the state. */

@@ -2,14 +2,8 @@
  * The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied.
  */
 
-import {
-  changedPaths,
-  matchesPath,
-  type Properties,
-  type PropertyPath,
-  parsePath,
-  resetPath,
-} from "../protocol/values";
+import { changedPaths, matchesPath, type PropertyPath, parsePath, resetPath } from "../protocol/paths";
+import type { Properties } from "../protocol/values";
 import type { Provider } from "../providers/provider";
 
 /** The difference between an existing resource and its goal. */

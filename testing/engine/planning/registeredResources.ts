@@ -2,7 +2,7 @@
 import type { Goal } from "../protocol/goal";
 import { type Alias, aliasUrns, createUrn } from "../protocol/urn";
 import type { Run } from "../run/run";
-import type { ResourceState } from "../state/deployment";
+import type { ResourceState } from "../state/snapshot";
 
 /** A resource of this run. */
 interface RegisteredResource {

@@ -8,7 +8,7 @@ import { isProviderType, packageOf, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
-import type { ResourceState } from "../state/deployment";
+import type { ResourceState } from "../state/snapshot";
 import { decideSteps } from "./decisions";
 import { providerReferences } from "./providerReferences";
 import { type RegisteredResources, registeredResources } from "./registeredResources";

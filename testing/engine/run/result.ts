@@ -3,9 +3,10 @@
  */
 
 import type { Diagnostic } from "../protocol/monitor";
+import { separateSecrets } from "../protocol/paths";
 import { nameOf, STACK_TYPE } from "../protocol/urn";
-import { type Properties, separateSecrets } from "../protocol/values";
-import type { ResourceState } from "../state/deployment";
+import type { Properties } from "../protocol/values";
+import type { ResourceState } from "../state/snapshot";
 import type { Operation, Run, RunStep } from "./run";
 
 /** A resource with plain values. */

@@ -7,7 +7,8 @@ import type { Diagnostic } from "../protocol/monitor";
 import { isProviderType, nameOf, parseReference, type StackIdentity } from "../protocol/urn";
 import type { Provider } from "../providers/provider";
 import type { Providers } from "../providers/providers";
-import { type Journal, openJournal, type ResourceState, type Snapshot } from "../state/deployment";
+import { type Journal, openJournal } from "../state/journal";
+import type { ResourceState, Snapshot } from "../state/snapshot";
 import { limit } from "./limit";
 
 /** An operation on a resource. The names are those of Pulumi's steps. */

@@ -2,12 +2,11 @@
  * Performs single steps: calls the provider, and records the result in the state.
  */
 import { randomUUID } from "node:crypto";
-import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { shuttingDown } from "../protocol/grpc";
 import { isProviderType, providerReference } from "../protocol/urn";
-import { equalValues, isSecret, type Properties, secret } from "../protocol/values";
+import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { InitFailure } from "../providers/provider";
-import type { PendingOperation, ResourceState } from "../state/deployment";
+import type { PendingOperation, ResourceState } from "../state/snapshot";
 import type { Run, RunStep } from "./run";
 
 /** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
