@@ -5,7 +5,7 @@ import { dependencies } from "../../package.json";
 import { packages } from "../../package-lock.json";
 
 const ROOT = resolve(__dirname, "..", "..");
-const MAX_MEBIBYTES = 20;
+const MAX_MEBIBYTES = 14;
 const MAX_PACKAGES = 11;
 
 /** A package in the lock file. */
