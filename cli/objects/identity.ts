@@ -27,14 +27,14 @@ export function keyOf({
 
 /** What an object is in, such as the project of an application. Undefined for a project. */
 export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | undefined {
-  const [parentKind, { place }] = [parentKindOf(kind), KINDS[kind].description];
-  return parentKind === undefined || place === undefined
+  const [parentKind, { parentId }] = [parentKindOf(kind), KINDS[kind].description];
+  return parentKind === undefined || parentId === undefined
     ? undefined
-    : { kind: parentKind, uuid: String(inputs[place]) };
+    : { kind: parentKind, uuid: String(inputs[parentId]) };
 }
 
 /** The inputs of an object, with another reference to what it is in. */
 export function withParent({ kind, reading: { inputs } }: ReadObject, reference: unknown): Reading["inputs"] {
-  const { place } = KINDS[kind].description;
-  return place === undefined || reference === undefined ? inputs : { ...inputs, [place]: reference };
+  const { parentId } = KINDS[kind].description;
+  return parentId === undefined || reference === undefined ? inputs : { ...inputs, [parentId]: reference };
 }

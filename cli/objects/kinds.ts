@@ -25,8 +25,8 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 
 /** The kind of what the objects of a kind are in, such as the projects of applications. Undefined for projects. */
 export function parentKindOf(kind: KindName): KindName | undefined {
-  const { place } = KINDS[kind].description;
-  return KIND_NAMES.find((one) => `${one}Id` === place);
+  const { parentId } = KINDS[kind].description;
+  return KIND_NAMES.find((one) => `${one}Id` === parentId);
 }
 
 /** The kinds of what is in projects. */

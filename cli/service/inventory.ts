@@ -100,7 +100,7 @@ export async function readInventory(
   const { id, context, run } = organization;
   const { description } = KINDS.project;
   await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
-  const projects = choose((await description.siblings?.(context, {})) ?? [], options.projects, id);
+  const projects = choose((await description.list?.(context, {})) ?? [], options.projects, id);
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
   options.progress?.addSteps(projects.length * allowed.length);
   const contents = await Promise.all(
@@ -119,8 +119,8 @@ function partsOf({ context }: Organization, { kinds = CONTENT_KINDS, links }: In
       plural: pluralOf(kind),
       scopes: description.scopes.read,
       async read(projectId) {
-        const inputs = { [description.place ?? ""]: projectId };
-        if (description.siblings !== undefined) return await description.siblings(context, inputs);
+        const inputs = { [description.parentId ?? ""]: projectId };
+        if (description.list !== undefined) return await description.list(context, inputs);
         // What is in no list sets values of the project, so it has the UUID of that.
         return await description.read(context, projectId, {}).then(
           (found) => [found],

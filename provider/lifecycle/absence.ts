@@ -1,6 +1,6 @@
 /**
  * Decides whether an object that was not found was deleted. A single 404 does not prove it, because reads may lag
- * behind writes, so the list of the object's place must lack it as well.
+ * behind writes, so the list of its project or organization must lack it as well.
  */
 import { NotFoundError } from "../client/errors";
 import { notingRequests } from "../client/notingRequests";
@@ -27,21 +27,21 @@ export interface Listing {
 /** The lists that are evidence for an object. */
 export interface Lists {
   /** Lists the objects of the same kind in the same project or organization. */
-  siblings(): Promise<Listing>;
+  list(): Promise<Listing>;
   /** Lists the projects of the organization. */
   projects(): Promise<Listing>;
 }
 
-/** Lists the objects of a kind in the place of one of them. */
-export async function listSiblings(
-  { siblings, place }: ResourceDescription,
+/** Lists the objects of a kind in the project or organization of one of them. */
+export async function listObjects(
+  { list, parentId }: ResourceDescription,
   context: OperationContext,
   state: Properties,
 ): Promise<Listing> {
   return await listing(
     context,
-    async (noting) => (await siblings?.(noting, state)) ?? [],
-    place !== undefined,
+    async (noting) => (await list?.(noting, state)) ?? [],
+    parentId !== undefined,
   );
 }
 
@@ -76,7 +76,7 @@ async function listing(
 }
 
 /**
- * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its place lacks it,
+ * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its parent lacks it,
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
  */
 export async function contradictionOf(
@@ -85,15 +85,15 @@ export async function contradictionOf(
   object: ListedObject,
   notFound: NotFoundError,
   lists: Lists = {
-    siblings: () => listSiblings(description, context, object.state),
+    list: () => listObjects(description, context, object.state),
     projects: () => listProjects(context),
   },
 ): Promise<UserError | undefined> {
-  const { title, place } = description;
+  const { title, parentId } = description;
   const { uuid, state } = object;
-  if (place !== undefined && !isUuid(state[place])) {
+  if (parentId !== undefined && !isUuid(state[parentId])) {
     return new UserError(
-      `${notFound.message}\nThe state has no valid ${place}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
+      `${notFound.message}\nThe state has no valid ${parentId}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
       { cause: notFound },
     );
   }
@@ -106,14 +106,14 @@ export async function contradictionOf(
 }
 
 async function contradictingFact(
-  { title, place, siblings }: ResourceDescription,
+  { title, parentId, list }: ResourceDescription,
   context: OperationContext,
   { uuid, state }: ListedObject,
   lists: Lists,
 ): Promise<string | undefined> {
-  if (siblings === undefined) return undefined;
-  const { objects, requestId } = await lists.siblings();
-  const project = place === undefined ? undefined : String(state[place]).toLowerCase();
+  if (list === undefined) return undefined;
+  const { objects, requestId } = await lists.list();
+  const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
   if (objects !== undefined) {
     const isListed = objects.has(uuid.toLowerCase());

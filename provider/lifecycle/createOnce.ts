@@ -103,7 +103,7 @@ export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunC
 }
 
 /**
- * The objects that the service lists in a place before this run creates the first one there. Undefined, with a message,
+ * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
  * if they cannot be listed.
  */
 async function listedBefore(
@@ -112,8 +112,8 @@ async function listedBefore(
   context: OperationContext,
   inputs: Properties,
 ): Promise<readonly Found[] | undefined> {
-  const { title, place } = description;
-  const project = place === undefined ? "" : String(inputs[place]);
+  const { title, parentId } = description;
+  const project = parentId === undefined ? "" : String(inputs[parentId]);
   // An earlier run cannot have left anything in a project that this run has created.
   if (unlessUnusable(() => created.has(objectKey("project", project)))) return [];
   const key = objectKey(title, project);
@@ -136,9 +136,8 @@ async function listOf(
   context: OperationContext,
   inputs: Properties,
 ): Promise<Found[]> {
-  if (description.siblings === undefined)
-    throw new Error(`The service has no list of ${description.title}s.`);
-  return await description.siblings(context, inputs);
+  if (description.list === undefined) throw new Error(`The service has no list of ${description.title}s.`);
+  return await description.list(context, inputs);
 }
 
 /** Reports objects that equal the declared one and that the run does not know. Each of them is reported once. */
@@ -256,7 +255,7 @@ export async function explainConflict(
   const wanted = inputs[uniqueBy];
   let among: readonly Found[] = [];
   try {
-    among = (await (description.uniqueAmong ?? description.siblings)?.(context, inputs)) ?? [];
+    among = (await (description.uniqueAmong ?? description.list)?.(context, inputs)) ?? [];
   } catch {
     // The user needs to know about the conflict, not that the other object cannot be looked up.
   }

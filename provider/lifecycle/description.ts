@@ -90,7 +90,7 @@ export interface ResourceDescription<
   /** Inputs that messages of other resources show, unless they are secret in the program. */
   readonly shownInMessages?: readonly (keyof Inputs & string)[];
   /** Inputs that the service may set itself if they are not declared. */
-  readonly filledIn?: readonly Path<Inputs>[];
+  readonly computed?: readonly Path<Inputs>[];
   /** Whether the old object must be deleted before its replacement can be created. */
   deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
   /**
@@ -103,16 +103,16 @@ export interface ResourceDescription<
   /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: RequiredNames<Inputs>;
   /**
-   * The input with the UUID of the project in which the siblings are listed. Default: they are listed in the
+   * The input with the UUID of the project in which the objects are listed. Default: they are listed in the
    * organization.
    */
-  readonly place?: keyof Inputs & string;
+  readonly parentId?: keyof Inputs & string;
   /**
    * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find
    * the object after the response to its create was lost. Absent if the service has no list.
    */
-  siblings?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
-  /** Lists the objects among which the input `uniqueBy` must be unique. Default: the siblings. */
+  list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Reads the object. @throws NotFoundError */
   read(
@@ -125,7 +125,7 @@ export interface ResourceDescription<
   /** Updates the object. Absent if every input is in `replaceOnChanges`. */
   update?(context: OperationContext, uuid: string, change: Change<Inputs>): Promise<Found<Inputs & Outputs>>;
   /** Waits until the object can be used. Default: it can be used immediately. @throws NotReadyError after a timeout. */
-  settle?(
+  waitUntilReady?(
     context: OperationContext,
     found: Found<Inputs & Outputs>,
     state?: Inputs & Outputs,

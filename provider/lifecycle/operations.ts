@@ -191,7 +191,7 @@ function withEnforcedNulls(description: ResourceDescription, inputs: Properties)
   const shape = shapeOf(description, inputs);
   return declaredValues(inputs, (path) => {
     const field = path.split(".").reduce<Shape | undefined>((at, name) => at?.fields?.[name], shape);
-    return field?.nullable === true && !description.filledIn?.includes(path);
+    return field?.nullable === true && !description.computed?.includes(path);
   });
 }
 
@@ -361,7 +361,7 @@ async function settled(
   before?: Properties,
 ): Promise<Found> {
   try {
-    return (await description.settle?.(context, found, before)) ?? found;
+    return (await description.waitUntilReady?.(context, found, before)) ?? found;
   } catch (error) {
     // An object that was just created must be saved after any error. A resource that only waits creates none.
     const created = before === undefined && description.creates !== "nothing";
@@ -374,7 +374,7 @@ async function settled(
 
 /** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
 function notApplied(
-  { title, filledIn }: ResourceDescription,
+  { title, computed }: ResourceDescription,
   { inputs, changed }: Change,
   { uuid, properties }: Found,
 ): string | undefined {
@@ -384,7 +384,7 @@ function notApplied(
       const steps = path.split(".");
       return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
     })
-    .filter((path) => !filledIn?.includes(path));
+    .filter((path) => !computed?.includes(path));
   const paths = new Set([...differing.map(({ path }) => path), ...kept]);
   if (paths.size === 0) return undefined;
   return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;

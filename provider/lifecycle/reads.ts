@@ -7,7 +7,7 @@
  * at a time. The lists of a kind are discarded before and after every write of that kind. A list alone never proves that
  * an object does not exist, but it is evidence for it besides the 404 of a single read.
  */
-import { type Listing, type Lists, listProjects, listSiblings } from "./absence";
+import { type Listing, type Lists, listObjects, listProjects } from "./absence";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import type { Properties } from "./properties";
 
@@ -34,7 +34,7 @@ interface List {
 /** What is listed: the kind of objects, and the project that they are in; empty for the organization. */
 interface Listed {
   readonly kind: object;
-  readonly place: string;
+  readonly parentId: string;
   list(): Promise<Listing>;
 }
 
@@ -66,24 +66,24 @@ export function coalescedReads(): Reads {
     return latest !== mine;
   }
 
-  function recent({ kind, place }: Listed, { clock }: OperationContext): List | undefined {
-    const list = lists.get(kind)?.get(place);
+  function recent({ kind, parentId }: Listed, { clock }: OperationContext): List | undefined {
+    const list = lists.get(kind)?.get(parentId);
     return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
   }
 
-  function request({ kind, place, list }: Listed, { clock }: OperationContext): List {
+  function request({ kind, parentId, list }: Listed, { clock }: OperationContext): List {
     const listing = list();
     // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
     listing.catch(() => {});
     const requested = { requestedAtMs: clock.now(), listing };
     const ofKind = lists.get(kind) ?? new Map<string, List>();
-    lists.set(kind, ofKind.set(place, requested));
+    lists.set(kind, ofKind.set(parentId, requested));
     return requested;
   }
 
   /** Whether no write has made a list outdated, also while it was requested. */
-  function isCurrent({ kind, place }: Listed, list: List): boolean {
-    return lists.get(kind)?.get(place) === list;
+  function isCurrent({ kind, parentId }: Listed, list: List): boolean {
+    return lists.get(kind)?.get(parentId) === list;
   }
 
   async function readFrom(listed: Listed, read: ReadRequest): Promise<Found> {
@@ -105,17 +105,17 @@ export function coalescedReads(): Reads {
 
   return {
     async read(request) {
-      const isListed = request.description.siblings !== undefined;
+      const isListed = request.description.list !== undefined;
       return (await isOneOfMany(request)) && isListed
-        ? await readFrom(siblingsOf(request), request)
+        ? await readFrom(listedWith(request), request)
         : await readSingly(request);
     },
     evidenceFor(request) {
       const { description, context, uuid, state } = request;
-      const projects = { kind: PROJECTS, place: "", list: () => listProjects(context) };
+      const projects = { kind: PROJECTS, parentId: "", list: () => listProjects(context) };
       return {
-        siblings: () => evidence(siblingsOf(request), uuid, context),
-        projects: () => evidence(projects, placeOf(description, state), context),
+        list: () => evidence(listedWith(request), uuid, context),
+        projects: () => evidence(projects, parentIdOf(description, state), context),
       };
     },
     forget(description) {
@@ -126,16 +126,16 @@ export function coalescedReads(): Reads {
 }
 
 /** The list that contains an object. */
-function siblingsOf({ description, context, state }: ReadRequest): Listed {
-  const place = placeOf(description, state);
-  return { kind: description, place, list: () => listSiblings(description, context, state) };
+function listedWith({ description, context, state }: ReadRequest): Listed {
+  const parentId = parentIdOf(description, state);
+  return { kind: description, parentId, list: () => listObjects(description, context, state) };
 }
 
 async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {
   return await description.read(context, uuid, state);
 }
 
-/** The project in which the siblings of an object are listed; empty for the organization. */
-function placeOf({ place }: ResourceDescription, state: Properties): string {
-  return place === undefined ? "" : String(state[place]);
+/** The project in which the objects of the kind are listed; empty for the organization. */
+function parentIdOf({ parentId }: ResourceDescription, state: Properties): string {
+  return parentId === undefined ? "" : String(state[parentId]);
 }

@@ -39,7 +39,7 @@ export interface RunMemory {
   /** Objects that a state has shown, or a message has reported. */
   readonly known: Set<string>;
   /**
-   * What the service listed in a place before this run created an object there that has no unique name; undefined if it
+   * What the service listed in a project before this run created an object there that has no unique name; undefined if it
    * could not be listed.
    */
   readonly places: Map<string, Promise<readonly Found[] | undefined>>;

@@ -64,14 +64,14 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   inputs,
   outputs,
   replaceOnChanges: ["projectId"],
-  place: "projectId",
-  filledIn: ["appleInfo.appId"],
+  parentId: "projectId",
+  computed: ["appleInfo.appId"],
 
   shapeFor({ appType }) {
     return SHAPE_OF[appType as keyof typeof SHAPE_OF] ?? ANY_PLATFORM;
   },
 
-  async siblings({ client, organizationId, signal }, { projectId }) {
+  async list({ client, organizationId, signal }, { projectId }) {
     return (await client.listApplications({ organizationId, projectId }, { signal })).map(found);
   },
 

@@ -54,7 +54,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   outputs,
   shownInMessages: ["hostname"],
   replaceOnChanges: ["projectId", "hostname"],
-  place: "projectId",
+  parentId: "projectId",
   uniqueBy: "hostname",
 
   deleteBeforeReplace: keepsHostname,
@@ -81,7 +81,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     );
   },
 
-  async siblings({ client, organizationId, signal }, { projectId }) {
+  async list({ client, organizationId, signal }, { projectId }) {
     return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
   },
 
@@ -103,7 +103,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     );
   },
 
-  async settle(context, { uuid, ...rest }) {
+  async waitUntilReady(context, { uuid, ...rest }) {
     if (rest.properties.cnameTarget != null) return { uuid, ...rest };
     const { client, signal } = context;
     let notFound: NotFoundError | undefined;

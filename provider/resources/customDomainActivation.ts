@@ -64,7 +64,7 @@ export const customDomainActivationDescription: ResourceDescription<
     return found(domain, declared, false);
   },
 
-  async settle(context, { uuid, properties }, state) {
+  async waitUntilReady(context, { uuid, properties }, state) {
     if (state?.hostname != null) return await customDomainActivationDescription.read(context, uuid, state);
     return found(await waitUntilActive(context, uuid, properties), properties, true);
   },

@@ -43,7 +43,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   changesOnUpdate: ["subDomain"],
   uniqueBy: "name",
 
-  async siblings({ client, organizationId, signal }) {
+  async list({ client, organizationId, signal }) {
     return (await client.listProjects({ organizationId }, { signal })).map(found);
   },
 

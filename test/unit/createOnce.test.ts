@@ -628,11 +628,11 @@ test.each(["values", "nothing"] as const)(
   "a lost create of a resource that creates %s is not looked up, because it is safe to repeat",
   async (creates) => {
     const lost = new Error("The answer was lost.");
-    const siblings = jest.fn();
-    const description = { title: "thing", creates, siblings, create: () => Promise.reject(lost) };
+    const list = jest.fn();
+    const description = { title: "thing", creates, list, create: () => Promise.reject(lost) };
     await expect(
       createOnce(description as unknown as ResourceDescription, {} as RunContext, {} as OperationContext, {}),
     ).rejects.toBe(lost);
-    expect(siblings).not.toHaveBeenCalled();
+    expect(list).not.toHaveBeenCalled();
   },
 );

@@ -21,11 +21,11 @@ function textOf(file: string) {
 
 /** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
-  const { type, creates, idOf, siblings } = description;
+  const { type, creates, idOf, list } = description;
   const provider = exportName(description);
   return {
-    [`List the ${type}s in \`siblings\`: it creates objects, and the answer to a create may be lost.`]:
-      creates !== "object" || siblings !== undefined,
+    [`List the ${type}s in \`list\`: it creates objects, and the response to a create may be lost.`]:
+      creates !== "object" || list !== undefined,
     [`Say in \`idOf\` whose UUID the id of a ${type} is: it creates no object of its own.`]:
       (creates === "object") === (idOf === undefined),
     [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,

@@ -17,7 +17,7 @@ function recordedKind(objects: Record<string, string[]>) {
       requests.push(`get ${uuid}`);
       return found(uuid, "get");
     },
-    async siblings(_context: OperationContext, { projectId }: { projectId: string }) {
+    async list(_context: OperationContext, { projectId }: { projectId: string }) {
       requests.push(`list ${projectId}`);
       return (objects[projectId] ?? []).map((uuid) => found(uuid, "list"));
     },
@@ -91,7 +91,7 @@ test("a list serves later reads for ten seconds after its request, and no longer
 
 test("a kind without a list is read object by object, even for concurrent reads", async () => {
   const { description, reads, results, requests } = setUp({});
-  const { siblings: _, ...unlisted } = description;
+  const { list: _, ...unlisted } = description;
   const read = (uuid: string) => reads.read({ description: unlisted, context, uuid, state: {} });
   await results([read("a"), read("b")]);
   expect(requests.sort()).toEqual(["get a", "get b"]);
@@ -124,7 +124,7 @@ test("reads do not use a list that was requested before a write, and read each o
   let answer: (found: Found[]) => void = () => {};
   const description = {
     ...kind.description,
-    siblings: () => new Promise<Found[]>((resolve) => (answer = resolve)),
+    list: () => new Promise<Found[]>((resolve) => (answer = resolve)),
   } as unknown as ResourceDescription;
   const reads = coalescedReads();
   const read = (uuid: string) => reads.read({ description, context, uuid, state: { projectId: "p" } });
@@ -140,7 +140,7 @@ test("reads whose list fails read each object", async () => {
   const kind = recordedKind({});
   const description = {
     ...kind.description,
-    siblings: () => Promise.reject(new Error("no")),
+    list: () => Promise.reject(new Error("no")),
   } as unknown as ResourceDescription;
   const reads = coalescedReads();
   const reading = ["a", "b"].map((uuid) =>
@@ -157,7 +157,7 @@ describe("the evidence for an object that was not found", () => {
     uuid: string,
   ) => {
     const request = { description, context, uuid, state: { projectId: "p" } };
-    const { objects } = await reads.evidenceFor(request).siblings();
+    const { objects } = await reads.evidenceFor(request).list();
     return objects?.has(uuid);
   };
 

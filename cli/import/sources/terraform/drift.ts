@@ -41,7 +41,7 @@ export function driftOf(
     withoutNulls(canonicalValues(fields, propertiesIn(attributes, fields))),
   ) as [Properties, Properties];
   const isFilledIn = (path: string) =>
-    description.filledIn?.includes(path) && valueAt(before, path.split(".")) === undefined;
+    description.computed?.includes(path) && valueAt(before, path.split(".")) === undefined;
   return [
     ...changedPaths(before, inputs).filter((path) => !isFilledIn(path)),
     ...differences(outputs, state, () => false).map(({ path }) => path),
