@@ -53,8 +53,6 @@ const SHAPE_OF = {
 /** While the platform is not known yet, both infos are allowed. */
 const ANY_PLATFORM = object(inputs);
 
-// Operations createApplication, listApplications, getApplication, updateApplication and deleteApplication of
-// openapi.yaml.
 /** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   type: "Application",

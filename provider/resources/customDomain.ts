@@ -43,7 +43,6 @@ export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
 /** Outputs that the service adds to a custom domain. */
 export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
 
-// Operations createCustomDomain, listCustomDomains, getCustomDomain and deleteCustomDomain of openapi.yaml.
 /** A custom domain. Its lifecycle status is not stored in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   type: "CustomDomain",

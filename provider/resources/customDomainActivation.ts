@@ -38,7 +38,6 @@ export interface CustomDomainActivationOutputs extends FieldValues<typeof output
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
-// Operations getCustomDomain and retryCustomDomain of openapi.yaml.
 /** Waits for ACTIVE. Deleting it does nothing, and a later renewal of the domain does not make it pending again. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,

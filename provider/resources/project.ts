@@ -29,7 +29,6 @@ export interface ProjectInputs extends FieldValues<typeof inputs> {}
 /** Outputs that the service adds to a project. */
 export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 
-// Operations createProject, listProjects, getProject, updateProject and deleteProject of openapi.yaml.
 /** A project. Its logo and skin are not managed. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   type: "Project",

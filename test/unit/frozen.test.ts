@@ -5,6 +5,7 @@
  */
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
+import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
 import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeTypeToken } from "../../provider/hosts/nativeNames";
@@ -84,6 +85,7 @@ test("hidden properties are as stored in states", () => {
     ADOPTED_PROPERTY,
     ADOPTION_PROPERTY,
     ORGANIZATION_PROPERTY,
+    PENDING_PROPERTY,
     IMPORTED_PROPERTY,
     REFUSED_PROPERTY,
   ]).toEqual([
@@ -92,6 +94,7 @@ test("hidden properties are as stored in states", () => {
     "__adopted",
     "__adoption",
     "__organization",
+    "__pending",
     "__imported",
     "__refused",
   ]);

@@ -12,7 +12,7 @@ function recordedKind(objects: Record<string, string[]>) {
   const requests: string[] = [];
   const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });
   const description = {
-    place: "projectId",
+    parentId: "projectId",
     async read(_context: OperationContext, uuid: string) {
       requests.push(`get ${uuid}`);
       return found(uuid, "get");
@@ -49,7 +49,7 @@ test("a lone read is a single request for the object", async () => {
   expect(requests).toEqual(["get a"]);
 });
 
-test("concurrent reads send one list request for each place", async () => {
+test("concurrent reads send one list request for each project", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
   expect(await results([read("a", "p"), read("b", "p"), read("c", "q")])).toEqual([
     "a by list",
@@ -59,7 +59,7 @@ test("concurrent reads send one list request for each place", async () => {
   expect(requests).toEqual(["list p", "list q"]);
 });
 
-test("after two reads, every further place is listed immediately, even for a single read", async () => {
+test("after two reads, every further project is listed immediately, even for a single read", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
   await results([read("a", "p")]);
   const second = read("b", "p");

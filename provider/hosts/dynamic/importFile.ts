@@ -1,4 +1,4 @@
-/** The format of import files for `pulumi import --file`, with the fields that dynamic resources need. */
+/** The format of import files for `pulumi import --file`, for both hosts, with the fields that dynamic resources need. */
 import type { Properties } from "../../lifecycle/properties";
 
 /** One resource of an import file. */

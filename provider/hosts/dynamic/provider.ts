@@ -27,7 +27,7 @@ import { inHostForm } from "./hostError";
  * resource was saved as not ready. `check` removes the property, so the inputs differ and the next update resumes the
  * resource.
  */
-const PENDING_PROPERTY = "__pending";
+export const PENDING_PROPERTY = "__pending";
 
 /** The configuration that the host passes: that of the provider resource, or of the stack. */
 export interface HostConfiguration {
