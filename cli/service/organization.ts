@@ -5,7 +5,7 @@ import type { OperationContext } from "../../provider/lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
 import type { RunContext } from "../../provider/lifecycle/runContext";
 import { newRunMemory } from "../../provider/lifecycle/runMemory";
-import { DEFAULT_API_URL } from "../../provider/service";
+import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
 import { providerUrnOf, type StackResource } from "../pulumi/stack";
@@ -23,9 +23,13 @@ export interface Organization {
   close(): Promise<void>;
 }
 
+/** How users of the commands set `apiUrl`. */
+const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
+
 /** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
 export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
-  const settings = { ...resolveSettings(raw, console), readOnly: true };
+  const { environment } = console;
+  const settings = { ...resolveSettings(raw, { environment, howToSetUrl: HOW_TO_SET_URL }), readOnly: true };
   const report = (message: string) => printMessage(console, "note", message);
   const session = createSession(settings, { report });
   const run: RunContext = {

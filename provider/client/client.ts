@@ -9,6 +9,7 @@ import {
   type ClientError,
   type FailureFacts,
   ReadOnlyError,
+  type SettingSources,
   statusText,
   TimeoutError,
 } from "./errors";
@@ -38,6 +39,8 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** Refuse all writes before anything is sent. Default: false. */
   readonly readOnly?: boolean | undefined;
+  /** Where the key and read-only mode come from; the errors that are about them have it. Default: not known. */
+  readonly sources?: SettingSources | undefined;
   /** Timeout of one attempt, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
   /**
@@ -198,6 +201,7 @@ export function createClient(options: ClientOptions): Client {
       attempts,
       requestId,
       effect,
+      sources: options.sources,
     });
 
     if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));

@@ -21,6 +21,14 @@ export interface FailureFacts {
   readonly requestId?: string | undefined;
   /** Whether the call may have changed something in the service. */
   readonly effect: Effect;
+  /** Where the options of the client come from. */
+  readonly sources?: SettingSources | undefined;
+}
+
+/** Where options of a client come from, for messages, such as `the environment variable TEAM_KEY`. */
+export interface SettingSources {
+  readonly apiKey?: string;
+  readonly readOnly?: string;
 }
 
 /** A failed call. All errors of a client's functions are instances of its subclasses. */
@@ -79,7 +87,15 @@ export class ServiceError extends ClientError {
 export class BadRequestError extends ServiceError {}
 
 /** 401: the key is missing, unknown or revoked. */
-export class AuthenticationError extends ServiceError {}
+export class AuthenticationError extends ServiceError {
+  /** Where the key comes from, if the client knows it. */
+  readonly source: string | undefined;
+
+  constructor(facts: FailureFacts, refusal: Refusal) {
+    super(facts, refusal);
+    this.source = facts.sources?.apiKey;
+  }
+}
 
 /** 403: the organization is blocked, a scope is missing, or the project's plan does not include the feature. */
 export class ForbiddenError extends ServiceError {}
@@ -160,8 +176,12 @@ export class RedirectError extends ClientError {
 
 /** The client is read-only: nothing was sent. */
 export class ReadOnlyError extends ClientError {
+  /** What makes the client read-only, if it knows that. */
+  readonly source: string | undefined;
+
   constructor(facts: FailureFacts) {
     super(facts, "the client is read-only, so nothing was sent");
+    this.source = facts.sources?.readOnly;
   }
 }
 

@@ -36,6 +36,7 @@ export {
   RedirectError,
   type Refusal,
   ServiceError,
+  type SettingSources,
   TimeoutError,
   UpstreamError,
 } from "./errors";

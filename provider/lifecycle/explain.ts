@@ -27,7 +27,11 @@ export function explain(error: unknown): Error {
 function nextStep(error: ClientError): string[] {
   if (error instanceof AuthenticationError) {
     return [
-      "The API key is missing, unknown or revoked. Check the environment variable or the setting that contains it.",
+      [
+        "The service does not know the API key, or it was revoked.",
+        ...(error.source === undefined ? [] : [`The key comes from ${error.source}.`]),
+        "Set a valid key of the service at apiUrl.",
+      ].join(" "),
     ];
   }
   if (error instanceof ForbiddenError) {
@@ -42,13 +46,11 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof NotFoundError) {
     return [
-      "It no longer exists, or it belongs to another organization. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
+      "It no longer exists, or it belongs to another organization or to the service at another apiUrl. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
     ];
   }
   if (error instanceof ReadOnlyError) {
-    return [
-      "readOnly is on in the program, in the stack's configuration or in the environment. Turn it off to deploy.",
-    ];
+    return [`Read-only mode is turned on by ${error.source ?? "readOnly"}. Turn it off to deploy.`];
   }
   if (error instanceof BadRequestError) return ["Correct in the program what the service rejects."];
   if (error instanceof ConflictError)

@@ -2,7 +2,7 @@
 
 import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
-import { capitalized } from "../shapes/words";
+import { capitalized, withArticle } from "../shapes/words";
 
 /**
  * The hidden property with the UUID of the owning organization. It is stored in users' states and must never change.
@@ -74,7 +74,7 @@ export async function confirmDeleted(session: Session, owner: unknown, subject: 
 /** The error for a UUID given by the user that does not exist in the organization. */
 export function notFoundIn(organizationId: string, title: string, uuid: string, cause: unknown): UserError {
   return new UserError(
-    `There is no ${title} ${uuid} in organization ${organizationId}. Check the UUID, and check that the API key belongs to the organization that owns it.`,
+    `There is no ${title} ${uuid} in organization ${organizationId}. Check that this is the UUID of ${withArticle(title)}, and that the API key and apiUrl are those of the organization that owns it.`,
     { cause },
   );
 }

@@ -3,6 +3,7 @@
  * pure, so that tests can list every rule in a table. Precedence and failures are those of release 0.3.1.
  */
 
+import type { SettingSources } from "../client";
 import { UserError } from "../errors";
 import {
   API_KEY_VARIABLE,
@@ -45,6 +46,8 @@ export interface Settings {
   readonly apiUrl: string;
   /** Whether every write is refused before it is sent. Only read scopes are required then. */
   readonly readOnly: boolean;
+  /** Where the key and read-only mode come from, for messages. */
+  readonly sources?: SettingSources;
 }
 
 /** What {@link resolveSettings} uses besides the settings. */
@@ -52,7 +55,12 @@ export interface SettingsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether a value is not known yet. Default: all are known. */
   readonly isUnknown?: (value: unknown) => boolean;
+  /** How to set `apiUrl`, for the message that it is not set. Default: in a program. */
+  readonly howToSetUrl?: string | undefined;
 }
+
+/** How users of a program set `apiUrl`. */
+const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does not use the stack's configuration. Otherwise run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
 
 /**
  * Validates the settings of one source and adds those of the environment.
@@ -76,20 +84,40 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
         .join("\n"),
     );
   }
-  return eachOf<Settings>({
-    apiUrl: () => apiUrl(raw.apiUrl),
-    apiKey() {
+  const { environment, howToSetUrl = HOW_TO_SET_URL } = options;
+  const { key, readOnlySources, ...settings } = eachOf({
+    apiUrl: () => apiUrl(raw.apiUrl, howToSetUrl),
+    key() {
       const variable = variableName(raw.apiKeyEnvVar);
-      return raw.apiKey == null ? keyFromEnvironment(variable, options.environment) : explicitKey(raw.apiKey);
+      return raw.apiKey == null ? keyFromEnvironment(variable, environment) : explicitKey(raw.apiKey);
     },
-    readOnly() {
-      const settings = [
-        flag("readOnly", raw.readOnly),
-        flag(READ_ONLY_VARIABLE, options.environment[READ_ONLY_VARIABLE]),
-      ];
-      return settings.includes(true);
-    },
+    readOnlySources: () => [
+      ...(flag("readOnly", raw.readOnly) ? [settingSource("readOnly")] : []),
+      ...(flag(READ_ONLY_VARIABLE, environment[READ_ONLY_VARIABLE])
+        ? [variableSource(READ_ONLY_VARIABLE)]
+        : []),
+    ],
   });
+  return {
+    ...settings,
+    apiKey: key.value,
+    readOnly: readOnlySources.length > 0,
+    sources: { apiKey: key.source, readOnly: readOnlySources.join(" and ") },
+  };
+}
+
+function settingSource(name: SettingName): string {
+  return `${name} of the Provider or of the stack's configuration`;
+}
+
+function variableSource(name: string): string {
+  return `the environment variable ${name}`;
+}
+
+/** A key, and where it comes from. */
+interface SourcedKey {
+  readonly value: string;
+  readonly source: string;
 }
 
 /** Resolves each setting. @throws UserError with the messages of all settings that fail. */
@@ -112,13 +140,13 @@ function eachOf<Values extends object>(
   return values as Values;
 }
 
-function explicitKey(value: unknown): string {
+function explicitKey(value: unknown): SourcedKey {
   if (typeof value !== "string" || value.trim() === "") {
     throw new UserError(
       `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
     );
   }
-  return headerSafe(value, "apiKey");
+  return { value: headerSafe(value, "apiKey"), source: settingSource("apiKey") };
 }
 
 function variableName(value: unknown): string {
@@ -131,14 +159,15 @@ function variableName(value: unknown): string {
   return value;
 }
 
-function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]): string {
+function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]): SourcedKey {
   const value = environment[variable];
   if (value === undefined || value.trim() === "") {
     throw new UserError(
       `No API key: the environment variable ${variable} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.`,
     );
   }
-  return headerSafe(value, `the environment variable ${variable}`);
+  const source = variableSource(variable);
+  return { value: headerSafe(value, source), source };
 }
 
 function headerSafe(value: string, source: string): string {
@@ -151,7 +180,7 @@ function headerSafe(value: string, source: string): string {
   return value;
 }
 
-function apiUrl(value: unknown): string {
+function apiUrl(value: unknown, howToSet: string): string {
   const given = value ?? DEFAULT_API_URL;
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
@@ -171,9 +200,7 @@ function apiUrl(value: unknown): string {
     throw new UserError("apiUrl must not have a query or a fragment.");
   }
   if (isPlaceholder(url)) {
-    throw new UserError(
-      `apiUrl is not set to the URL of the service. Set it: \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`. A Provider does not use the stack's configuration: set its argument apiUrl.`,
-    );
+    throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

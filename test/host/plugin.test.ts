@@ -249,7 +249,7 @@ describe("configuration", () => {
     const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
     expect(failures).toEqual([]);
     const error = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
-    expect(error.message).toContain("readOnly is on");
+    expect(error.message).toContain("Read-only mode is turned on by readOnly of the Provider");
     expect(sent()).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe("configuration", () => {
       plugin.close();
       plugin = await connected({ args: { readOnly } });
       expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
-        "readOnly is on",
+        "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
       );
       expect(sent()).toEqual([]);
     },

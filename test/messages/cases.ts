@@ -123,6 +123,12 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "The key",
+    title: "The service does not know the key of the stack's configuration",
+    config: { apiKey: "unknown-key-1" },
+    run: ({ stack }) => stack.preview([market]),
+  },
+  {
+    section: "The key",
     title: "The organization is blocked",
     run({ stack, service }) {
       service.blockOrganization(ORGANIZATION, true);

@@ -5,6 +5,9 @@ import { resolveSettings } from "../../provider/session/settings";
 const KEY = "canary-settings-key-1";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const URL = "https://links.example";
+const SETTING = "apiKey of the Provider or of the stack's configuration";
+const READ_ONLY = "readOnly of the Provider or of the stack's configuration";
+const VARIABLE = "the environment variable DYNAMICLINK_READ_ONLY";
 
 const ACCEPTED: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
   ["the default variable is read when nothing is set", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
@@ -18,7 +21,7 @@ const ACCEPTED: [sentence: string, raw: object, environment: Record<string, stri
     "the variable that apiKeyEnvVar names is read",
     { apiKeyEnvVar: "OTHER" },
     { OTHER: KEY, DYNAMICLINK_API_KEY: "x" },
-    { apiKey: KEY },
+    { apiKey: KEY, sources: { apiKey: "the environment variable OTHER", readOnly: "" } },
   ],
   [
     "null is the same as not set",
@@ -54,19 +57,25 @@ const ACCEPTED: [sentence: string, raw: object, environment: Record<string, stri
     "readOnly is turned on by the setting",
     { apiKey: KEY, readOnly: "true" },
     {},
-    { apiKey: KEY, readOnly: true },
+    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: READ_ONLY } },
   ],
   [
     "readOnly is turned on by the variable",
     { apiKey: KEY },
     { DYNAMICLINK_READ_ONLY: "1" },
+    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: VARIABLE } },
+  ],
+  [
+    "readOnly is turned on by both",
     { apiKey: KEY, readOnly: true },
+    { DYNAMICLINK_READ_ONLY: "1" },
+    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: `${READ_ONLY} and ${VARIABLE}` } },
   ],
   [
     "the setting does not turn readOnly off that the variable turned on",
     { apiKey: KEY, readOnly: false },
     { DYNAMICLINK_READ_ONLY: "1" },
-    { apiKey: KEY, readOnly: true },
+    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: VARIABLE } },
   ],
   ["a blank readOnly variable is not set", { apiKey: KEY }, { DYNAMICLINK_READ_ONLY: "" }, { apiKey: KEY }],
 ];
@@ -75,6 +84,11 @@ test.each(ACCEPTED)("%s", (_sentence, raw, environment, expected) => {
   expect(resolveSettings({ apiUrl: URL, ...raw }, { environment })).toEqual({
     apiUrl: URL,
     readOnly: false,
+    sources: {
+      apiKey:
+        "apiKey" in raw && raw.apiKey !== null ? SETTING : "the environment variable DYNAMICLINK_API_KEY",
+      readOnly: "",
+    },
     ...expected,
   });
 });
@@ -188,8 +202,8 @@ const REFUSED: [sentence: string, raw: object, environment: Record<string, strin
   [
     "a readOnly variable that is neither true nor false",
     { apiKey: KEY },
-    { DYNAMICLINK_READ_ONLY: "on" },
-    /DYNAMICLINK_READ_ONLY must be true or false/,
+    { DYNAMICLINK_READ_ONLY: "yes" },
+    /^DYNAMICLINK_READ_ONLY must be true or false, or 1 or 0\.$/,
   ],
 ];
 

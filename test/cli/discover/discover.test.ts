@@ -593,7 +593,7 @@ describe("discover fails with one line and writes nothing for", () => {
     [
       "an unknown key",
       { DYNAMICLINK_API_KEY: "unknown-key" },
-      /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The API key is missing/,
+      /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The service does not know the API key, or it was revoked\. The key comes from the environment variable DYNAMICLINK_API_KEY\./,
     ],
   ])("%s", async (_, environment, message) => {
     await withService(smallSeed(), async (service) => {
@@ -739,5 +739,15 @@ test("names that contain the key are not printed, and are unchanged in the progr
     expect(code).toBe(0);
     expect(stdout).toContain("\n  ***: 1 link\n");
     expect(filesIn(directory)["index.ts"]).toContain(`name: "${KEY}"`);
+  });
+});
+
+test("without a project and --api-url, the message says how to set the URL", async () => {
+  const { code, stderr } = await run("discover", ["--out", join(newDirectory(), "estate")]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining(
+      "error: apiUrl is not set to the URL of the service. Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run `pulumi config set dynamiclink:apiUrl https://…`.\n",
+    ),
   });
 });

@@ -409,7 +409,7 @@ describe("import fails with one line for each problem and writes nothing for", (
         "error: The name shop of a custom domain is specified more than once: list.csv, line 4 and list.csv, line 5. Give each resource a unique name.",
         "error: list.csv, line 8: Without a stack, the parent team cannot be looked up: give its URN, or select the stack.",
         "error: list.csv, line 9: self cannot be its own parent. Give the URN of the parent.",
-        `error: list.csv, line 7: There is no project ${ABSENT} in organization ${ORGANIZATION}. Check the UUID, and check that the API key belongs to the organization that owns it.`,
+        `error: list.csv, line 7: There is no project ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID of a project, and that the API key and apiUrl are those of the organization that owns it.`,
         `error: list.csv, line 10: custom domain ${DELETING} cannot be imported: it is being deleted.`,
       ]);
       expect(existsSync(out)).toBe(false);
