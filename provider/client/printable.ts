@@ -84,25 +84,72 @@ const SHARED = "[\\w/+-]?";
 
 /** Values of fewer characters are not replaced in messages, which would become unreadable. */
 const MIN_HIDDEN_CHARACTERS = 4;
+/** Bounds the memory. Beyond it, the values that were not added for the longest time are shown again. */
+const MAX_HIDDEN_VALUES = 10_000;
+
+/** Values that messages must not show. */
+export interface HiddenValues {
+  add(values: readonly string[]): void;
+  /** Replaces the values that were added before. */
+  readonly printable: Printable;
+}
+
+/** A form of a hidden value. */
+interface HiddenForm {
+  readonly form: string;
+  /** The beginning in upper case. A text without it contains neither the form nor a part that is cut off. */
+  readonly start: string;
+}
 
 /**
- * Creates a function that replaces values in messages: as they are, escaped as in JSON, as hostnames, in any letter case,
- * and cut off at the end of a shortened text.
+ * Creates an empty collection of values that messages must not show. Messages contain them as they are, as messages of
+ * this package show them, escaped as in JSON (also as ASCII), percent-encoded or as hostnames; in any letter case, and
+ * cut off at the end of a shortened text.
  */
-export function printableWithoutValues(values: readonly string[]): Printable {
-  const forms = [...new Set(values)].flatMap((value) =>
-    [value, JSON.stringify(value).slice(1, -1), domainToASCII(value), domainToUnicode(value)].map(visible),
-  );
-  const hidden = [...new Set(forms)]
+export function newHiddenValues(): HiddenValues {
+  const formsByValue = new Map<string, readonly HiddenForm[]>();
+  return {
+    add(values) {
+      for (const value of values) {
+        const forms = formsByValue.get(value) ?? formsOf(value);
+        formsByValue.delete(value);
+        if (forms.length > 0) formsByValue.set(value, forms);
+      }
+      for (const oldest of formsByValue.keys()) {
+        if (formsByValue.size <= MAX_HIDDEN_VALUES) break;
+        formsByValue.delete(oldest);
+      }
+    },
+
+    printable(text) {
+      const upper = text.toUpperCase();
+      const hidden = [...formsByValue.values()]
+        .flatMap((forms) => forms.filter(({ start }) => upper.includes(start)))
+        .map(({ form }) => form)
+        // The longest first: one value may be part of another.
+        .sort((one, other) => other.length - one.length);
+      if (hidden.length === 0) return text;
+      return text
+        .replace(new RegExp(hidden.map(literal).join("|"), "gi"), BLANK)
+        .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part));
+    },
+  };
+}
+
+function formsOf(value: string): HiddenForm[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const forms = [
+    value,
+    withoutCommands(visible(value)),
+    json,
+    json.replace(/[^ -~]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+    encodeURIComponent(value.toWellFormed()),
+    domainToASCII(value),
+    domainToUnicode(value),
+  ].map(visible);
+  return [...new Set(forms)]
     .filter((form) => [...form].length >= MIN_HIDDEN_CHARACTERS)
-    // The longest first: one value may be part of another.
-    .sort((one, other) => other.length - one.length);
-  if (hidden.length === 0) return (text) => text;
-  const whole = new RegExp(hidden.map(literal).join("|"), "gi");
-  return (text) =>
-    text
-      .replace(whole, BLANK)
-      .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part));
+    .map((form) => ({ form, start: form.slice(0, MIN_HIDDEN_CHARACTERS).toUpperCase() }));
 }
 
 /** A text that ends with "…", without the beginning of a value right before it. */

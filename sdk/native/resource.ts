@@ -13,9 +13,9 @@ import { requirePlugin } from "./requirePlugin";
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {
   /**
-   * UUID of an existing object to import instead of creating a new one. This is Pulumi's own import: if the declared
-   * properties differ from those of the object, the preview shows an update as well, and `pulumi up` writes it.
-   * Importing an object that matches its declaration writes nothing.
+   * UUID of an existing object to import instead of creating a new one. Pulumi imports the object, and nothing is
+   * written to the service: if a declared property differs from the object, the preview fails and lists the differences.
+   * Properties that you do not declare are left unchanged.
    *
    * The option implies `protect: true` and `retainOnDelete: true` unless you set them. If you remove the option, you
    * remove both protections, unless you set them: the object can then be deleted and replaced like any other. The

@@ -310,6 +310,31 @@ describe("a value that is secret in the program", () => {
     expect(reasons.join()).toContain("***");
     expect(reasons.join()).not.toContain("links.shop");
   });
+
+  test("is not shown in an error of another resource or of a function", async () => {
+    const { projectId } = await projectInState();
+    const { id } = await plugin.create(DOMAIN_URN, {
+      projectId,
+      hostname: secret("links.shop.example"),
+    });
+    service.inject({
+      operation: ["getCustomDomain", "getProject"],
+      count: 2,
+      effect: { status: 403, message: "not for links.shop.example" },
+    });
+    const calls = [
+      plugin.create(ACTIVATION_URN, { customDomainId: id }),
+      plugin.invoke("dynamiclink:index:getProject", { id: projectId }),
+      plugin.invoke("dynamiclink:index:getProject", { id: secret("Links.Shop.example") }),
+    ];
+    const messages = await Promise.all(calls.map(async (call) => (await failing(call)).message));
+    expect(messages).toEqual([
+      expect.stringContaining("not for ***"),
+      expect.stringContaining("not for ***"),
+      expect.stringContaining("must be a UUID"),
+    ]);
+    expect(messages.join().toLowerCase()).not.toContain("links.shop");
+  });
 });
 
 describe("the lifecycle of a project", () => {

@@ -4,6 +4,7 @@ import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../s
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
+const OTHER_APPLICATION = "0d0d0d0d-0000-4000-8000-000000000007";
 
 const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   {
@@ -142,6 +143,24 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ name }) => name)).toEqual(["Market", "Shop"]);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "another UUID in another project keeps the first object, because it was imported too",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
+      { id: MARKET, name: "Market", applications: [{ id: OTHER_APPLICATION, appType: "WEB" }] },
+    ]),
+    async run({ stack, service }) {
+      const program = (projectId: string, id: string) =>
+        `new Application("web", { projectId: "${projectId}", appType: "WEB" }, { import: "${id}", retainOnDelete: false });`;
+      stack.program(program(EXISTING, APPLICATION));
+      await stack.up();
+      stack.program(program(MARKET, OTHER_APPLICATION));
+      expect((await stack.up()).printed).toContain(`Application ${APPLICATION} is kept`);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([OTHER_APPLICATION]);
+      expect(service.state.applications.map(({ id }) => id)).toEqual([APPLICATION, OTHER_APPLICATION]);
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {

@@ -5,7 +5,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { printableWithoutValues } from "../../client/printable";
+import { newHiddenValues } from "../../client/printable";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
@@ -38,6 +38,8 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 /** The methods of the protocol that the plugin implements. */
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(host);
+  // For the whole process: the service also quotes a secret of one resource in an error of another.
+  const { add: hide, printable } = newHiddenValues();
 
   /** Runs a call for a resource, within the call's limits. */
   async function forResource<Value>(
@@ -46,7 +48,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
   ): Promise<Value> {
     const resource = resourceOf(request);
     const timeoutSeconds = request.getTimeout?.() ?? 0;
-    const printable = printableWithoutValues(secretTextsIn(request));
+    hide(secretTextsIn(request));
     try {
       return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
@@ -236,10 +238,15 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     invoke: unary("Invoke", async (request) => {
       const { lookUp } = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
+      hide(secretTexts(args));
       const title = "function";
-      const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
-        unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
-      );
+      const result = await calls
+        .run({ title, timeoutSeconds: 0 }, async (limits) =>
+          unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
+        )
+        .catch((error: unknown) => {
+          throw printableError(error, printable);
+        });
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
       const response = new messages.InvokeResponse();

@@ -268,8 +268,8 @@ function refused(
 
 /**
  * Why the object of a removed entry must stay, if there is a reason: the entry never managed it, or the program imports
- * another object in its place. An import that replaces the object, such as the result of an interrupted replacement,
- * differs in an input that cannot change in place.
+ * another object in its place. An import that replaces a created object, such as the result of an interrupted
+ * replacement, differs in an input that cannot change in place. An object that was imported itself stays all the same.
  */
 function reasonToKeep(
   { replaceOnChanges }: ResourceDescription,
@@ -279,7 +279,8 @@ function reasonToKeep(
   if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
   const other = memory.adoptedBy.get(urn);
   if (other === undefined || other.uuid === id) return undefined;
-  if (replaceOnChanges.some((name) => other.properties[name] !== state[name])) return undefined;
+  const isCreated = state[ADOPTED_PROPERTY] !== id;
+  if (isCreated && replaceOnChanges.some((name) => other.properties[name] !== state[name])) return undefined;
   return `the resource now imports ${other.uuid}. If you no longer need it, delete it in the service`;
 }
 

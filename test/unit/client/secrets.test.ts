@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
-import { printableWithout, printableWithoutValues } from "../../../provider/client/printable";
+import { newHiddenValues, printableWithout } from "../../../provider/client/printable";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
 
@@ -34,12 +34,39 @@ afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 afterAll(() => server.close());
 
 test("values are replaced in any letter case, escaped, as hostnames and cut off, but not if they are short", () => {
-  const hide = printableWithoutValues(["Straße.example", 'a "b" c', "iOS", ""]);
+  const hide = hiding(["Straße.example", 'a "b" c', "iOS", ""]);
   expect(hide("STRAßE.example xn--strae-oqa.example iOS")).toBe("*** *** iOS");
   expect(hide(JSON.stringify({ is: 'a "b" c' }))).toBe('{"is":"***"}');
   expect(hide("begins Straße.ex… and ends")).toBe("begins ***… and ends");
   expect(hide("no value…")).toBe("no value…");
 });
+
+test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'a "b"\u0007c', "half \ud800"])(
+  "the value %j is replaced in every form in which a message quotes it",
+  (value) => {
+    const hide = hiding([value]);
+    const json = JSON.stringify(value).slice(1, -1);
+    const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const quoted = [value, json, ascii, encodeURIComponent(value.toWellFormed())];
+    // As a message begins with it and contains it, after what is not the key was made printable.
+    const shown = quoted.flatMap((form) => [form, `the name ${form}.`]).map(printableWithout(KEY));
+    expect(shown.map(hide)).toEqual(quoted.flatMap(() => ["***", "the name ***."]));
+  },
+);
+
+test("of more than 10,000 values, those that were added last are replaced", () => {
+  const { add, printable } = newHiddenValues();
+  add(["first", "again"]);
+  add(Array.from({ length: 9_998 }, (_, index) => `value ${index};`));
+  add(["again", "last"]);
+  expect(printable("first again value 0; value 9997; last")).toBe("first *** *** *** ***");
+});
+
+function hiding(values: readonly string[]): (text: string) => string {
+  const { add, printable } = newHiddenValues();
+  add(values);
+  return printable;
+}
 
 function clientWith(options: Partial<ClientOptions> = {}): Client {
   const client = createClient({ apiUrl: server.url, apiKey: KEY, clock: fakeClock(), ...options });
