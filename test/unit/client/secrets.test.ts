@@ -41,7 +41,7 @@ test("values are replaced in any letter case, escaped, as hostnames and cut off,
   expect(hide("no value…")).toBe("no value…");
 });
 
-test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'a "b"\u0007c', "half \ud800"])(
+test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'née "b"', 'a "b"\u0007c', "half \ud800"])(
   "the value %j is replaced in every form in which a message quotes it",
   (value) => {
     const hide = hiding([value]);
