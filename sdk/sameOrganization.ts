@@ -12,11 +12,11 @@ import { programSession, rawSettings, resolvedSettings } from "./programSession"
 import { runError } from "./runError";
 
 /** An output costs time and memory, and one resource that exists is enough to know the organization. */
-const WATCHED_PER_PROVIDER = 10;
+const FIRST_WATCHED = 10;
 
 /** What the program has seen of the resources of one provider. */
 interface Seen {
-  watched: number;
+  resources: number;
   /** Whether a resource will be created. */
   creates: boolean;
   /** A resource that exists, and its organization. */
@@ -33,7 +33,7 @@ function seenOf(provider: pulumi.ProviderResource | undefined): Seen | undefined
   if (program === undefined || !pulumi.runtime.isDryRun() || isMocked()) return undefined;
   const providers = programs.get(program) ?? new Map<pulumi.ProviderResource | undefined, Seen>();
   programs.set(program, providers);
-  const seen = providers.get(provider) ?? { watched: 0, creates: false, compared: false };
+  const seen = providers.get(provider) ?? { resources: 0, creates: false, compared: false };
   providers.set(provider, seen);
   return seen;
 }
@@ -41,9 +41,12 @@ function seenOf(provider: pulumi.ProviderResource | undefined): Seen | undefined
 /** The property that a resource registers, so that the program gets its organization. */
 export function watchedProperties(provider: pulumi.ProviderResource | undefined): pulumi.Inputs {
   const seen = seenOf(provider);
-  return seen !== undefined && seen.watched < WATCHED_PER_PROVIDER
-    ? { [ORGANIZATION_PROPERTY]: undefined }
-    : {};
+  return seen !== undefined && isWatched(seen.resources) ? { [ORGANIZATION_PROPERTY]: undefined } : {};
+}
+
+/** The first resources, and ever fewer of the later ones: new resources may be declared before those that exist. */
+function isWatched(index: number): boolean {
+  return index < FIRST_WATCHED || Number.isInteger(Math.log2(index));
 }
 
 /**
@@ -57,7 +60,7 @@ export function requireSameOrganization(
 ): void {
   const seen = seenOf(provider);
   if (seen === undefined) return;
-  if (ORGANIZATION_PROPERTY in resource) seen.watched++;
+  seen.resources++;
   void compare(resource, title, provider, seen);
 }
 

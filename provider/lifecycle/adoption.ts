@@ -90,8 +90,6 @@ export async function checkAdoption(
 ): Promise<string[]> {
   const { title } = description;
   const subject = `${title} ${adopt}`;
-  if (!claim(description, run, adopt).claimed)
-    return [`import: another resource already adopts ${subject}. Give each UUID to one resource.`];
   const context = await contextFor(run, undefined, subject);
   const { properties } = await readExisting(description, context, adopt);
   const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
@@ -150,29 +148,67 @@ export function refusalOf(
   ].join("\n");
 }
 
+/** The resource that declares the option `import`. */
+interface Claimant {
+  /** Identifies the resource in this run, if the host knows it. The same one may reserve an object again. */
+  readonly resource: string | undefined;
+  /** Whether the resource adopts the object in this run. */
+  readonly isNew: boolean;
+}
+
 /**
- * Reserves an object for the new resource that adopts it, in all processes of the run.
+ * Requires that no other resource of the run declares `import` with the same UUID. Two that did would overwrite each
+ * other's values, and replacing one of them would delete the object of both.
  *
- * @param urn the resource, if the host knows it. It may reserve the object again.
+ * @returns the failure of the check, if there is one.
+ */
+export function claimFailure(
+  description: ResourceDescription,
+  run: RunContext,
+  uuid: string,
+  claimant: Claimant,
+): string[] {
+  // Without an identity, the same resource could not be told from another one that declares the same.
+  if (!claimant.isNew && claimant.resource === undefined) return [];
+  if (claim(description, run, uuid, claimant).claimed) return [];
+  return [
+    `import: another resource of the program declares ${description.title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
+  ];
+}
+
+/**
+ * Reserves an object for the resource that declares it with `import`, in all processes of the run.
+ *
  * @returns whether it is reserved; otherwise the resource that has reserved it, if this process knows it.
- * @throws UserError if the other processes cannot see that.
+ * @throws UserError if the resource is new and the other processes cannot see the reservation.
  */
 function claim(
   { title }: ResourceDescription,
-  { memory: { claimed, claimants } }: RunContext,
+  { memory: { claimed, claimants, replaced } }: RunContext,
   uuid: string,
-  urn?: string,
+  { resource, isNew }: Claimant,
 ): { readonly claimed: boolean; readonly by?: string | undefined } {
   const key = objectKey(title, uuid);
   return orRefuse(`${capitalized(title)} ${uuid} was not adopted.`, () => {
-    claimed.requireShared();
+    if (isNew) claimed.requireShared();
+    if (isNew && replaced.has(key)) {
+      throw new UserError(
+        "A change of the resource that has it replaces it in this run, which may delete it first. Undo that change, adopt the object here, and remove the other resource from the program in the same `pulumi up`. Declare it as changed in a later one.",
+      );
+    }
     if (!claimed.add(key)) {
       const by = claimants.get(key);
-      return { claimed: by !== undefined && by === urn, by };
+      return { claimed: by !== undefined && by === resource, by };
     }
-    claimants.set(key, urn);
+    claimants.set(key, resource);
     // The claim is visible now. Of two that claim at the same time, at least one sees the other's.
-    return { claimed: !claimed.hasElsewhere(key) };
+    try {
+      return { claimed: !claimed.hasElsewhere(key) };
+    } catch (error) {
+      if (isNew) throw error;
+      // A resource that has the object already loses nothing: no process that cannot read the marks deletes it.
+      return { claimed: true };
+    }
   });
 }
 
@@ -212,7 +248,7 @@ export function noteImport(
   uuid: string,
   urn: string,
 ): Properties {
-  const { claimed, by } = claim(description, run, uuid, urn);
+  const { claimed, by } = claim(description, run, uuid, { resource: urn, isNew: true });
   if (!claimed) {
     throw new UserError(
       `Another resource already imports ${description.title} ${uuid} in this run${by === undefined ? "" : `: ${by}`}. Give each UUID to one resource.`,

@@ -18,6 +18,7 @@ import {
   adoptExisting,
   alreadyManages,
   checkAdoption,
+  claimFailure,
   markHeld,
   noteAdoption,
   readExisting,
@@ -164,7 +165,8 @@ async function check(
     if (!isNew && isUuid(adoptBefore)) reportUnprotected(description, run, adoptBefore);
     return { inputs: news, failures };
   }
-  if (isNew)
+  failures.push(...claimFailure(description, run, uuid, { resource, isNew }));
+  if (isNew && failures.length === 0)
     failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid, mayShow })));
   return { inputs: news, failures, adopt: uuid };
 }
@@ -228,6 +230,7 @@ async function diff(
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
     throw wouldReplaceAdopted(description, uuid, certain);
+  if (certain.length > 0) run.memory.replaced.add(objectKey(title, uuid));
   // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {

@@ -20,12 +20,14 @@ export interface RunMemory {
   /** Objects that an entry of the state has adopted. */
   readonly adoptedBefore: Set<string>;
   /**
-   * Objects that a new resource adopts. A second resource must not adopt them, and none of them is the result of a
-   * create whose response was lost.
+   * Objects that a resource declares with `import`, or that Pulumi itself imports. A second resource must not adopt them,
+   * and none of them is the result of a create whose response was lost.
    */
   readonly claimed: Marks;
-  /** The URNs of the resources that adopt them, if the host knows URNs. */
+  /** What identifies these resources in the run, if the host knows it. */
   readonly claimants: Map<string, string | undefined>;
+  /** Objects that a change of their resource replaces. No other resource adopts them in the same run: they may be deleted first. */
+  readonly replaced: Set<string>;
   /** The UUIDs of the objects that Pulumi itself imports in this run, by the URN of their resources. */
   readonly imported: Map<string, string>;
   /** The objects that resources have adopted, in this run or before, by the URN of their resources. */
@@ -64,6 +66,7 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
     declared: declaredObjects(marks("declared")),
     adoptedBefore: new Set(),
     claimed: marks("claimed"),
+    replaced: new Set(),
     claimants: new Map(),
     imported: new Map(),
     adoptedBy: new Map(),

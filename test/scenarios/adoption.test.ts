@@ -159,6 +159,52 @@ runScenarios("the option import", [
     },
   },
   {
+    name: "rejects a second resource with the UUID that an earlier run adopted, in the same or another provider",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const one = `new Project("one", { name: "Existing" }, { import: "${EXISTING}" });`;
+      stack.program(one);
+      await stack.up();
+      service.clearRequests();
+      const second = `const second = new Provider("second", { apiKeyEnvVar: "DYNAMICLINK_API_KEY", apiUrl: "${service.url}" });`;
+      for (const provider of ["", ", provider: second"]) {
+        const two = `new Project("two", { name: "Existing" }, { import: "${EXISTING}"${provider} });`;
+        for (const program of [`${second} ${one} ${two}`, `${second} ${two} ${one}`]) {
+          stack.program(program);
+          expect(await failureOf(stack.preview())).toContain("Give each UUID to one resource");
+        }
+      }
+      expect(writesIn(service)).toEqual([]);
+      stack.program(one);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "rejects, in preview, an object that another resource replaces in the same run, which would delete it first",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing" },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const web = (projectId: string) =>
+        `const web = new Application("web", { projectId: "${projectId}", appType: "WEB" }, { deleteBeforeReplace: true });`;
+      stack.program(web(EXISTING));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.clearRequests();
+      const adopting = `new Application("kept", { projectId: "${EXISTING}", appType: "WEB" }, { import: "${id}", dependsOn: [web] });`;
+      stack.program(`${web(MARKET)} ${adopting}`);
+      expect(await failureOf(stack.preview())).toContain("which may delete it first");
+      stack.program(adopting.replace(", dependsOn: [web]", ""));
+      await stack.up();
+      stack.program(`${web(MARKET)} ${adopting}`);
+      await stack.up();
+      expect(service.state.applications.map((each) => each.id)).toContain(id);
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+    },
+  },
+  {
     name: "rejects another UUID for a resource that exists, and reports both",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),

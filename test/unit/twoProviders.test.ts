@@ -89,7 +89,7 @@ describe.each([
         { ...market, name: "bazaar", provider: "second" },
       ]),
     );
-    expect(error).toMatch(/another resource already (adopts|imports) project/i);
+    expect(error).toMatch(/another resource (already imports|of the program declares) project/i);
     expect(idsIn(stack).length).toBeLessThan(2);
     await stack.close();
   });
