@@ -4,8 +4,9 @@
  * If the response to a create is lost, the object may or may not have been created. Sending the request again could
  * create a second object, so the service's list decides instead.
  *
- * If the process is killed, nobody is left to look, and a unique name is then the only protection against a second
- * object. So an object without one is looked for before it is created.
+ * The service's clock does not suffice to tell what is new: its `Date` header may be behind. If the process is killed,
+ * nobody is left to look. So the list is also read before the first create: what it contains then is no result of a
+ * create of this run, and may be what an earlier run left behind.
  */
 import { ClientError, ConflictError } from "../client/errors";
 import { UserError } from "../errors";
@@ -23,7 +24,7 @@ const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 interface Before {
   /** The service's time before the create. Undefined if its responses have no `Date` header. */
   readonly time: Date | undefined;
-  /** The UUIDs that the service listed before the create. Undefined if its list was not read. */
+  /** The UUIDs that the service listed before the create. Undefined if its list could not be read. */
   readonly listed?: ReadonlySet<string>;
 }
 
@@ -47,13 +48,13 @@ export async function createOnce(
   const { organizationId } = context;
   const key = JSON.stringify([title, organizationId, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
-    const present =
-      uniqueBy === undefined ? await listedBefore(description, memory, context, inputs) : undefined;
+    const present = await listedBefore(description, memory, context, inputs);
     const before: Before = {
       time: context.client.serviceTime(),
       ...(present && { listed: new Set(present.map(({ uuid }) => uuid)) }),
     };
     const attempt = beginCreate(description, memory, key);
+    let isExplained = false;
     try {
       return attempt.created(await description.create(context, inputs));
     } catch (error) {
@@ -64,12 +65,12 @@ export async function createOnce(
         return attempt.created(found);
       }
       if (error instanceof ClientError) attempt.failed();
-      if (error instanceof ConflictError)
-        throw await explainConflict(description, context, inputs, error, { isNew: isNewSince(before) });
-      throw error;
+      if (!(error instanceof ConflictError)) throw error;
+      isExplained = true;
+      throw await explainConflict(description, context, inputs, error, { isNew: isNewSince(before) });
     } finally {
       // Not before the create: by now, the engine has shown more of the stack's objects.
-      reportLeftovers(description, memory, context, inputs, present ?? []);
+      if (!isExplained) reportLeftovers(description, memory, context, inputs, present ?? []);
     }
   });
 }
@@ -116,11 +117,16 @@ async function listedBefore(
   const project = parentId === undefined ? "" : String(inputs[parentId]);
   // An earlier run cannot have left anything in a project that this run has created.
   if (unlessUnusable(() => created.has(objectKey("project", project)))) return [];
-  const key = objectKey(title, project);
+  // A process can have keys of several organizations.
+  const key = JSON.stringify([title, context.organizationId, project]);
   const present =
     places.get(key) ??
     listOf(description, context, inputs).catch((error: unknown) => {
-      context.signal.throwIfAborted();
+      // Another create may go on.
+      if (context.signal.aborted) {
+        places.delete(key);
+        return undefined;
+      }
       const reason = error instanceof Error ? error.message : String(error);
       context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
         persistent: true,
@@ -128,7 +134,9 @@ async function listedBefore(
       return undefined;
     });
   places.set(key, present);
-  return await present;
+  const found = await present;
+  context.signal.throwIfAborted();
+  return found;
 }
 
 async function listOf(
@@ -140,22 +148,27 @@ async function listOf(
   return await description.list(context, inputs);
 }
 
-/** Reports objects that equal the declared one and that the run does not know. Each of them is reported once. */
+/**
+ * Reports objects that an earlier create of the declared one may have created, and that the run does not know. Each of
+ * them is reported once. An object with the same unique input counts, because the program may have changed the others.
+ */
 function reportLeftovers(
-  { title }: ResourceDescription,
+  { title, uniqueBy }: ResourceDescription,
   memory: RunMemory,
   { report, client }: OperationContext,
   inputs: Properties,
   present: readonly Found[],
 ): void {
-  const leftovers = present.filter((found) => equals(inputs, found) && !isTaken(memory, title, found.uuid));
+  const isSame = (found: Found) =>
+    uniqueBy === undefined ? equals(inputs, found) : found.properties[uniqueBy] === inputs[uniqueBy];
+  const leftovers = present.filter((found) => isSame(found) && !isTaken(memory, title, found.uuid));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) memory.known.add(objectKey(title, uuid));
   report(
     [
-      `The service already had ${title}s with the declared properties, and no resource that this run has processed so far manages them:`,
+      `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
       ...linesFor(client.printable(leftovers)),
-      "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it under another name with that option.",
+      "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
     ].join("\n"),
     { persistent: true },
   );
@@ -291,12 +304,12 @@ async function listedAfter(
   }
 }
 
-/** Whether an object was created since then. Undefined if nothing tells. */
+/** Whether an object was created since then. Undefined if that is not known. */
 function isNewSince({ time, listed }: Before): (found: Found) => boolean | undefined {
   return ({ uuid, createdAt }) => {
     if (listed?.has(uuid)) return false;
-    if (time !== undefined) return Date.parse(createdAt) >= wholeSecond(time);
-    return listed === undefined ? undefined : true;
+    // The list may have been read long before this create.
+    return time && Date.parse(createdAt) >= wholeSecond(time);
   };
 }
 

@@ -41,8 +41,8 @@ export interface RunMemory {
   /** Objects that a state has shown, or a message has reported. */
   readonly known: Set<string>;
   /**
-   * What the service listed in a project before this run created an object there that has no unique name; undefined if it
-   * could not be listed.
+   * What the service listed in a project or organization before this run created an object there; undefined if it could
+   * not be listed.
    */
   readonly places: Map<string, Promise<readonly Found[] | undefined>>;
   /** Texts that the program declares and that are not secret there, so that messages may show them. */

@@ -55,10 +55,12 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
     await service?.close();
   });
 
-  test("the first up sends one request for the key and one for each object", () => {
+  test("the first up sends one request for the key, one list of projects, and one request for each object", () => {
     const { projects, applications, customDomains } = service.state;
     expect(first).toEqual({
       getCurrentApiCredential: 1,
+      // Nothing is listed in the projects, because the run has created them.
+      listProjects: 1,
       createProject: projects.length,
       createApplication: applications.length,
       createCustomDomain: customDomains.length,

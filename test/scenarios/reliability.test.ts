@@ -2,7 +2,14 @@
 
 import type { Emulator } from "../../testing/emulator";
 import type { ScenarioStack } from "../support/stacks/scenarioStack";
-import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
+import {
+  failureOf,
+  ORGANIZATION,
+  runScenarios,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -81,6 +88,18 @@ runScenarios("creates whose answer is lost", [
       const made = service.state.customDomains.map(({ id }) => id);
       await expectOne(stack, made);
       expect(printed).toContain(`${made[0]}. Adopted it.`);
+    },
+  },
+  {
+    name: "a project of another stack is not adopted, although the Date header is far behind",
+    seed,
+    async run({ stack, service }) {
+      service.setBehaviour({ dateHeader: { secondsBehind: 3_600 } });
+      service.createProject(ORGANIZATION, { name: "Shop" });
+      service.inject({ operation: "createProject", effect: { reset: "before" } });
+      stack.program(SHOP);
+      expect(await failureOf(stack.up())).toContain("the service does not list it");
+      expect(await stack.resources()).toEqual([]);
     },
   },
   {
@@ -248,6 +267,38 @@ runScenarios("provider processes that are killed during a create", [
       expect(await failureOf(stack.up())).toContain(
         `The name is used by project ${madeProjects(service)[0]}. To manage that one, add the option`,
       );
+    },
+  },
+  {
+    name: "the next up reports the project and the domain that were created, if the service allows equal names",
+    seed,
+    async run({ stack, service }) {
+      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+      for (const [operation, made] of [
+        ["createProject", () => madeProjects(service)],
+        ["createCustomDomain", () => service.state.customDomains.map(({ id }) => id)],
+      ] as const) {
+        stack.program(operation === "createProject" ? SHOP : SHOP + domain);
+        service.inject({ operation, effect: { hang: true, afterEffect: true } });
+        const killed = failureOf(stack.up());
+        while (made().length === 0) await new Promise(setImmediate);
+        await stack.killProviders();
+        expect(await killed).toContain("error reading from server: EOF");
+        service.clearFaults();
+
+        const [left] = made();
+        const { printed } = await stack.up();
+        const named =
+          operation === "createProject"
+            ? "projects with the declared name"
+            : "custom domains with the declared hostname";
+        expect(printed).toContain(
+          `The service already had ${named}, and no resource that this run has processed so far manages them:`,
+        );
+        expect(printed).toContain(`add the option { import: "${left}" }`);
+        expect((await stack.resources()).map(({ id }) => id)).not.toContain(left);
+        expect(made()).toHaveLength(2);
+      }
     },
   },
 ]);

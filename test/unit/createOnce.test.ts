@@ -189,6 +189,26 @@ describe("after a lost answer, the provider does not adopt", () => {
     },
   );
 
+  test.each(UNIQUE_CASES.flatMap((one) => [true, false].map((enforced) => ({ ...one, enforced }))))(
+    "a $title that was created before the attempt, although the Date header is far behind (unique: $enforced)",
+    async ({ declaration, title, operation, enforced }) => {
+      service.setBehaviour({
+        dateHeader: { secondsBehind: 3_600 },
+        uniqueProjectNames: enforced,
+        uniqueHostnames: enforced ? "global" : "none",
+      });
+      const other = newStack();
+      await other.up([declaration]);
+      service.inject({ operation, effect: { reset: "before" } });
+      const error = errorOf(await stack.up([declaration]));
+      expect(error).toContain("the service does not list it");
+      const [theirs, ...others] = objects(title);
+      expect(error).not.toContain(theirs?.id);
+      expect(stack.resources).toEqual([]);
+      expect(others).toEqual([]);
+    },
+  );
+
   test.each(UNIQUE_CASES)(
     "a $title that differs from the declared one",
     async ({ declaration, title, operation }) => {
@@ -252,7 +272,7 @@ test("a 409 to a rename reports which project has the name, and suggests no adop
 
 test("the error reports that the look-up after a lost answer failed, and says what to do before the next up", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
-  service.inject({ operation: "listProjects", effect: { status: 500 } });
+  service.inject({ operation: "listProjects", skip: 1, effect: { status: 500 } });
   const error = errorOf(await stack.up([project]));
   expect(error).toContain("looking it up failed");
   expect(error).toContain("adopt it with the option import");
@@ -264,9 +284,9 @@ test("the error reports that the look-up after a lost answer failed, and says wh
 
 test("the look-up after a lost answer waits for an object that is listed late", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
-  service.inject({ operation: "listProjects", count: 3, effect: { body: { projects: [] } } });
+  service.inject({ operation: "listProjects", count: 4, effect: { body: { projects: [] } } });
   expect((await stack.up([project])).failed).toBe(false);
-  expect(service.requests.filter(({ operationId }) => operationId === "listProjects")).toHaveLength(4);
+  expect(service.requests.filter(({ operationId }) => operationId === "listProjects")).toHaveLength(5);
 });
 
 test("an up after an interrupted create reports the project or domain that was created", async () => {
@@ -367,12 +387,12 @@ describe("when the answers have no Date header", () => {
     },
   );
 
-  test("an application that the service did not list before the create was created since then", async () => {
+  test("an application that the service listed before the create is not named as possible", async () => {
     service.createApplication(PROJECT, { appType: "WEB" });
     service.inject({ operation: "createApplication", effect: { reset: "after" } });
     const outcome = await stack.up([application]);
     const [leftover, made] = service.state.applications;
-    expect(errorOf(outcome)).toContain("Created since then:");
+    expect(errorOf(outcome)).toContain("The service's responses have no Date header");
     expect(errorOf(outcome)).toContain(`import: "${made?.id}"`);
     expect(errorOf(outcome)).not.toContain(leftover?.id);
     expect(told(outcome).join()).toContain(leftover?.id);
@@ -384,7 +404,7 @@ describe("when the answers have no Date header", () => {
       service.inject({ operation, effect: { reset: "before" } });
       expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
       const list = title === "project" ? "listProjects" : `list${DESCRIPTIONS[declaration.kind].type}s`;
-      expect(sent().filter((each) => each === list)).toHaveLength(title === "application" ? 5 : 4);
+      expect(sent().filter((each) => each === list)).toHaveLength(5);
     },
   );
 });
@@ -405,7 +425,7 @@ describe("an application is looked for before it is created", () => {
       [
         "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
         `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
-        "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it under another name with that option.",
+        "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
       ].join("\n"),
     ]);
     expect(sent()).toEqual(["getCurrentApiCredential", "listApplications", "createApplication"]);
@@ -448,10 +468,13 @@ describe("an application is looked for before it is created", () => {
     expect(sent().filter((operation) => operation === "listApplications")).toHaveLength(1);
   });
 
-  test("no list is read in a project that the run has created, nor for what has a unique name", async () => {
-    const inShop = { ...application, properties: { projectId: { idOf: "shop" }, appType: "WEB" } };
-    expect((await stack.up([project, inShop, domain])).failed).toBe(false);
-    expect(sent().filter((operation) => operation.startsWith("list"))).toEqual([]);
+  test("no list is read in a project that the run has created", async () => {
+    const within = (one: Declaration) => ({
+      ...one,
+      properties: { ...one.properties, projectId: { idOf: "shop" } },
+    });
+    expect((await stack.up([project, within(application), within(domain)])).failed).toBe(false);
+    expect(sent().filter((operation) => operation.startsWith("list"))).toEqual(["listProjects"]);
   });
 
   test.each([
@@ -512,6 +535,87 @@ describe("an application is looked for before it is created", () => {
     expect(error).not.toContain(id);
   });
 });
+
+describe.each(UNIQUE_CASES)(
+  "a $title is looked for before it is created",
+  ({ declaration, title, operation, unique }) => {
+    const uniqueBy = title === "project" ? "name" : "hostname";
+    const list = title === "project" ? "listProjects" : "listCustomDomains";
+    const second: Declaration = { ...declaration, name: "second" };
+
+    /** Creates one that no stack has, with other properties where a kind has any. */
+    function leave(): { readonly id: string; readonly createdAt: string } {
+      return title === "project"
+        ? service.createProject(ORGANIZATION, { name: unique, defaultHookupMsg: "Hello." })
+        : service.createCustomDomain(PROJECT, { hostname: unique });
+    }
+
+    function allowDuplicates(): void {
+      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+    }
+
+    test("if the service does not keep it unique, one that no resource has is reported", async () => {
+      allowDuplicates();
+      const { id, createdAt } = leave();
+      const outcome = await stack.up([declaration]);
+      expect(outcome.failed).toBe(false);
+      expect(told(outcome)).toEqual([
+        [
+          `The service already had ${title}s with the declared ${uniqueBy}, and no resource that this run has processed so far manages them:`,
+          `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
+          "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+        ].join("\n"),
+      ]);
+      expect(sent()).toEqual(["getCurrentApiCredential", list, operation]);
+      expect(stack.resources.map((resource) => resource.id)).not.toContain(id);
+    });
+
+    test("a conflict names it, and nothing else does", async () => {
+      const { id } = leave();
+      const outcome = await stack.up([declaration]);
+      expect(errorOf(outcome)).toContain(`The ${uniqueBy} is used by ${title} ${id}.`);
+      expect(told(outcome)).toEqual([]);
+    });
+
+    test("one that the program declares or adopts is not reported, nor one with another name", async () => {
+      allowDuplicates();
+      const { id } = leave();
+      makeAnother(title);
+      const properties = {
+        ...declaration.properties,
+        ...(title === "project" && { defaultHookupMsg: "Hello." }),
+      };
+      const adopting = await stack.up([{ ...declaration, properties, adopt: id }, second]);
+      expect(adopting.failed).toBe(false);
+      expect(told(adopting)).toEqual([expect.stringMatching(`^Adopts ${title} `)]);
+      const third = await stack.up([
+        { ...declaration, properties, adopt: id },
+        second,
+        { ...declaration, name: "third" },
+      ]);
+      expect([third.failed, told(third)]).toEqual([false, []]);
+    });
+
+    test("a list that cannot be read is reported, and it is created", async () => {
+      service.inject({ operation: list, count: Number.POSITIVE_INFINITY, effect: { status: 403 } });
+      const outcome = await stack.up([declaration]);
+      expect(outcome.failed).toBe(false);
+      const [message, ...others] = told(outcome);
+      expect(message).toContain(`It could not be checked whether an interrupted run left ${title}s behind:`);
+      expect(message).toContain("403 Forbidden");
+      expect(others).toEqual([]);
+      expect(objects(title).map(({ id }) => id)).toEqual(stack.resources.map(({ id }) => id));
+    });
+
+    test("if the list cannot be read, the one whose response was lost is adopted by its time", async () => {
+      service.inject({ operation: list, effect: { status: 403 } });
+      service.inject({ operation, effect: { reset: "after" } });
+      expect((await stack.up([declaration])).failed).toBe(false);
+      expect(objects(title).map(({ id }) => id)).toEqual(stack.resources.map(({ id }) => id));
+      expect(stack.resources).toHaveLength(1);
+    });
+  },
+);
 
 /** Waits until the service has so many applications. The request of a killed host may still be on its way. */
 async function applications(count: number): Promise<Emulator["state"]["applications"]> {
@@ -602,6 +706,8 @@ describe("what the stack already has is no result of a lost create", () => {
     const [{ id } = { id: "" }] = objects("project");
     const { run } = inProcessRun(service, KEY);
     const { create, diff, delete: remove } = resourceOperations(projectDescription);
+    // Otherwise the list shows that it was there before.
+    service.inject({ operation: "listProjects", effect: { status: 403 } });
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     const one = { ...run, urn: "urn:one" };
     const other = { ...run, urn: "urn:other" };
