@@ -109,10 +109,11 @@ export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunC
  */
 async function listedBefore(
   description: ResourceDescription,
-  { places, created }: RunMemory,
+  memory: RunMemory,
   context: OperationContext,
   inputs: Properties,
 ): Promise<readonly Found[] | undefined> {
+  const { places, created } = memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
   // An earlier run cannot have left anything in a project that this run has created.
@@ -122,10 +123,9 @@ async function listedBefore(
   const present =
     places.get(key) ??
     listOf(description, context, inputs).catch((error: unknown) => {
-      // Another create may go on.
       if (context.signal.aborted) {
         places.delete(key);
-        return undefined;
+        throw error;
       }
       const reason = error instanceof Error ? error.message : String(error);
       context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
@@ -134,9 +134,13 @@ async function listedBefore(
       return undefined;
     });
   places.set(key, present);
-  const found = await present;
-  context.signal.throwIfAborted();
-  return found;
+  try {
+    return await present;
+  } catch {
+    context.signal.throwIfAborted();
+    // The create that had requested the list was cancelled, and this one was not.
+    return await listedBefore(description, memory, context, inputs);
+  }
 }
 
 async function listOf(

@@ -250,7 +250,7 @@ describe("configuration", () => {
     expect(failures).toEqual([]);
     const error = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
     expect(error.message).toContain("Read-only mode is turned on by readOnly of the Provider");
-    expect(sent()).toEqual([]);
+    expect(sent()).toEqual(["listProjects"]);
   });
 
   test.each([true, "true", '"true"'])(
@@ -261,7 +261,7 @@ describe("configuration", () => {
       expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
         "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
       );
-      expect(sent()).toEqual([]);
+      expect(sent()).toEqual(["listProjects"]);
     },
   );
 
@@ -351,7 +351,7 @@ describe("the lifecycle of a project", () => {
       createdAt: expect.any(String),
       __organization: ORGANIZATION,
     });
-    expect(sent()).toEqual(["createProject"]);
+    expect(sent()).toEqual(["listProjects", "createProject"]);
 
     expect(await plugin.read(PROJECT_URN, id, { properties: outputs, inputs })).toEqual({
       id,
@@ -1046,5 +1046,6 @@ test("one look-up of the key serves all calls", async () => {
   expect(service.requests.map(({ operationId }) => operationId).sort()).toEqual([
     "createProject",
     "getCurrentApiCredential",
+    "listProjects",
   ]);
 });

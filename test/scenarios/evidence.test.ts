@@ -265,6 +265,8 @@ runScenarios("the wait for the deletion of a custom domain", [
         "getCustomDomain 200",
         "getCustomDomain 404",
         "listCustomDomains 200",
+        // The project that the domain moves to.
+        "listCustomDomains 200",
         "createCustomDomain 201",
       ]);
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);

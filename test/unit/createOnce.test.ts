@@ -547,7 +547,7 @@ describe.each(UNIQUE_CASES)(
     function leave(): { readonly id: string; readonly createdAt: string } {
       return title === "project"
         ? service.createProject(ORGANIZATION, { name: unique, defaultHookupMsg: "Hello." })
-        : service.createCustomDomain(PROJECT, { hostname: unique });
+        : service.createCustomDomain(PROJECT, { hostname: unique ?? "" });
     }
 
     function allowDuplicates(): void {
@@ -616,6 +616,51 @@ describe.each(UNIQUE_CASES)(
     });
   },
 );
+
+test("a create that is cancelled while it reads the list does not take it from the others", async () => {
+  const { run } = inProcessRun(service, KEY);
+  const { create } = resourceOperations(projectDescription);
+  service.inject({ operation: "listProjects", effect: { hang: true } });
+  const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
+  service.setBehaviour({ uniqueProjectNames: false });
+  const cancelled = new AbortController();
+  const first = create({ ...run, signal: cancelled.signal }, { inputs: { name: "First" } });
+  const reports: string[] = [];
+  const report = (message: string) => void reports.push(message);
+  const second = create({ ...run, report }, { inputs: { name: "Shop" } });
+  while (!sent().includes("listProjects")) await new Promise(setImmediate);
+  cancelled.abort();
+  await expect(first).rejects.toThrow();
+  await second;
+  expect(sent().slice(-3)).toEqual(["listProjects", "listProjects", "createProject"]);
+  expect(reports.join()).toContain(id);
+  await run.session.client.close();
+});
+
+test("a process with keys of two organizations reads the list of each", async () => {
+  const other = "0b0b0b0b-0000-4000-8000-000000000002";
+  const otherKey = "canary-key-of-the-other-organization";
+  const both = await startEmulator({
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: KEY }] },
+        { id: other, keys: [{ key: otherKey }] },
+      ],
+    },
+    behaviour: { uniqueProjectNames: false },
+  });
+  const { id } = both.createProject(other, { name: "Shop" });
+  const { create } = resourceOperations(projectDescription);
+  const { run: one } = inProcessRun(both, KEY);
+  const { run: two } = inProcessRun(both, otherKey);
+  const reports: string[] = [];
+  const report = (message: string) => void reports.push(message);
+  await create(one, { inputs: { name: "Shop" } });
+  await create({ ...two, memory: one.memory, report }, { inputs: { name: "Shop" } });
+  expect(reports.join()).toContain(id);
+  for (const { session } of [one, two]) await session.client.close();
+  await both.close();
+});
 
 /** Waits until the service has so many applications. The request of a killed host may still be on its way. */
 async function applications(count: number): Promise<Emulator["state"]["applications"]> {
