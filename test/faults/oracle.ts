@@ -161,7 +161,8 @@ function checkLinks(scene: Scene, { before, after }: Finished): void {
 
 /**
  * A command that creates a second object next to an equal one reports the first one, unless the stack has it or no list
- * shows it. If the command dies first, the next one reports both.
+ * shows it. If the command dies first, the next one reports both. What happens to kinds with unique values if the service
+ * accepts equal ones is in docs/interruption.md.
  */
 function checkDoubles(scene: Scene, finished: Finished): void {
   const { outcome, before, after } = finished;
@@ -172,6 +173,7 @@ function checkDoubles(scene: Scene, finished: Finished): void {
   const existed = new Set(before.things.map(({ id }) => id));
   const managed = new Set([...before.entries, ...after.entries].map(({ id }) => id));
   for (const created of after.things.filter(({ id }) => !existed.has(id))) {
+    if (DESCRIPTIONS[created.kind].uniqueBy !== undefined) continue;
     const equal = after.things.filter(
       (thing) =>
         existed.has(thing.id) &&
