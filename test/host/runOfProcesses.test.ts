@@ -137,7 +137,7 @@ describe.each([
     const [first, second] = [await start(host), await start(host)];
     expect(await adopt(host, first, "shop")).toEqual([]);
     const [refusal] = await adopt(host, second, "store");
-    expect(refusal).toMatch(/another resource already (adopts|imports) project/i);
+    expect(refusal).toMatch(/another resource (already imports|of the program declares) project/i);
     expect(refusal).toContain(`${SHOP}`);
   });
 
