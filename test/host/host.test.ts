@@ -90,9 +90,9 @@ function projectBody(number: number) {
 
 test("parallel creates during the first configuration share one look-up of the key", async () => {
   const provider = await configuredHost();
-  service.answer((response, { method, body }) => {
-    const answer =
-      method === "GET" ? credential() : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
+  service.answer((response, { method, url = "", body }) => {
+    const read = url.endsWith("/projects") ? { projects: [] } : credential();
+    const answer = method === "GET" ? read : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
     response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
     // The look-up is slow, so that all creates start before the session exists.
     setTimeout(() => response.end(JSON.stringify(answer)), method === "GET" ? 50 : 0);
@@ -107,7 +107,12 @@ test("parallel creates during the first configuration share one look-up of the k
     ),
   );
   expect(created.map(({ outputs }) => outputs.name)).toEqual(numbers.map((number) => `Project ${number}`));
-  expect(service.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
+  const reads = service.requests.filter(({ method }) => method === "GET").map(({ url }) => url);
+  // The creates share the list as well, which is read before the first one.
+  expect(reads).toEqual([
+    "/api/v2/api-credentials/current",
+    expect.stringMatching(/^\/api\/v2\/organizations\/[^/]+\/projects$/),
+  ]);
 });
 
 test("the four providers of one host share one look-up of the key", async () => {
