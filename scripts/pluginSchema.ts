@@ -31,7 +31,7 @@ export function pluginSchema(): PackageSchema {
     },
     lookUp: (name) => ({
       text: source.comment("sdk/functions.ts", name).text,
-      args: propertyTexts("provider/resources/lookUps.ts", "LookUpArgs"),
+      args: propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),
     type: (name) => ({

@@ -160,7 +160,7 @@ function functionPage(source: SourceDocs, name: string): string {
     table(
       ["argument", "", "description"],
       source
-        .properties("provider/resources/lookUps.ts", "LookUpArgs")
+        .properties("provider/resources/lookups.ts", "LookUpArgs")
         .map(({ path, text: what }) => [`\`${path}\``, "required", what]),
     ),
     "## Options",

@@ -5,7 +5,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
-import type { LookUpArgs } from "../provider/resources/lookUps";
+import type { LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
 import { hostDirectory } from "./hostDirectory";
@@ -29,7 +29,7 @@ export interface FunctionOutputOptions extends FunctionOptions {
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
-/** Arguments of a look-up, as Inputs. */
+/** Arguments of a lookup, as Inputs. */
 export interface LookUpOutputArgs {
   /** UUID of the object. */
   readonly id: pulumi.Input<string>;
@@ -178,7 +178,7 @@ export function getLinkOutput(
   return outputForm(getLink, args, options);
 }
 
-type LookUps = typeof import("../provider/resources/lookUps");
+type LookUps = typeof import("../provider/resources/lookups");
 
 async function run<Result>(
   name: keyof LookUps,
@@ -192,11 +192,11 @@ async function run<Result>(
   if (output === undefined)
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
-  const lookUps: LookUps = await import("../provider/resources/lookUps.js");
+  const lookups: LookUps = await import("../provider/resources/lookups.js");
   let settings: Settings | undefined;
   try {
     settings = await resolvedSettings(raw);
-    return (await lookUps[name](await programSession(settings), args)) as Result;
+    return (await lookups[name](await programSession(settings), args)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";

@@ -1,7 +1,7 @@
 /** The exports of the package `pulumi-dynamiclink`, for Pulumi programs. */
 import "../provider/requireNode";
 
-export type { LookUpArgs } from "../provider/resources/lookUps";
+export type { LookUpArgs } from "../provider/resources/lookups";
 export * from "./choices";
 export {
   type FunctionOptions,

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { nativeToken } from "../provider/hosts/nativeNames";
-import type { LookUpArgs } from "../provider/resources/lookUps";
+import type { LookUpArgs } from "../provider/resources/lookups";
 import { runError } from "./runError";
 
 /** Calls a function by its name, such as `getProject`. */

@@ -17,14 +17,14 @@ export interface Compared {
   readonly inventory: Inventory;
   readonly comparison: Comparison;
   /** Makes text from the service and from states safe to print. */
-  readonly printable: Client["printable"];
+  readonly sanitized: Client["sanitized"];
 }
 
 /** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
 export type ComparisonValues = ReturnType<typeof comparisonValues>;
 
 /** The values of a comparison. */
-export function comparisonValues({ organizationId, source, inventory, comparison, printable }: Compared) {
+export function comparisonValues({ organizationId, source, inventory, comparison, sanitized }: Compared) {
   const { total, managed, unmanaged, duplicates, missing, notCompared } = comparison;
   const projectNames = new Map(
     objectsOf(inventory).flatMap((object) =>
@@ -44,7 +44,7 @@ export function comparisonValues({ organizationId, source, inventory, comparison
     };
   };
   const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
-  return printable({
+  return sanitized({
     ...(source !== undefined && { source }),
     organizationId,
     stacks: comparison.stacks,

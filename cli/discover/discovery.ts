@@ -34,7 +34,7 @@ export interface Discovery {
   readonly compared: Compared | undefined;
   /** Absent if no program was asked for, or there is nothing to declare. */
   readonly written?: Written;
-  readonly printable: Client["printable"];
+  readonly sanitized: Client["sanitized"];
 }
 
 /** A program, and its directory. A dry run does not write it. */
@@ -66,7 +66,7 @@ export async function discoverIn(
 ): Promise<Discovery> {
   const { id: organizationId, context, publicSettings: settings } = organization;
   const { host, runtime = NODE_RUNTIME } = choice;
-  const { printable } = context.client;
+  const { sanitized } = context.client;
   const { select, output } = plan;
   const resources = output === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations, and a variable may have any key.
@@ -90,7 +90,7 @@ export async function discoverIn(
     source: source?.name,
     inventory,
     comparison: comparisonOf(inventory, { organizationId, states, isWhole, selected, kinds: select.kinds }),
-    printable,
+    sanitized,
   };
   const found = {
     organizationId,
@@ -100,7 +100,7 @@ export async function discoverIn(
     scopes: context.scopes,
     inventory: selectedPart(inventory, selected),
     compared,
-    printable,
+    sanitized,
   };
   if (target === undefined || output === undefined) return found;
   const program = target.programFor(inventory, {

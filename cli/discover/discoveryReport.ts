@@ -61,10 +61,10 @@ export function discoveryText(discoveries: readonly Discovery[], plan: DiscoverP
 /** What was written, and what to do with it. */
 function outputText(discovery: Discovery, plan: DiscoverPlan): readonly string[] {
   if (plan.output === undefined) return [];
-  const { written, printable } = discovery;
+  const { written, sanitized } = discovery;
   if (written === undefined) return ["There is nothing to declare, so no file was written."];
   const { program, directory } = written;
-  if (plan.output.dryRun) return preview(written, printable);
+  if (plan.output.dryRun) return preview(written, sanitized);
   const files = counted(Object.keys(program.files).length, "file");
   const parts = Object.entries(program.parts ?? {}).map(
     ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
@@ -77,7 +77,7 @@ function outputText(discovery: Discovery, plan: DiscoverPlan): readonly string[]
 }
 
 /** What a dry run would write. */
-function preview({ program, directory }: Written, printable: Discovery["printable"]): readonly string[] {
+function preview({ program, directory }: Written, sanitized: Discovery["sanitized"]): readonly string[] {
   const files = Object.keys(program.files);
   const parts = Object.entries(program.parts ?? { "": program });
   const rows = parts.flatMap(([part, { objects }]) =>
@@ -95,13 +95,13 @@ function preview({ program, directory }: Written, printable: Discovery["printabl
     ...files.map((file) => `  ${file}`),
     "",
     `${counted(program.objects.length, "object")} would be declared:`,
-    tableText(head, printable(rows)).trimEnd(),
+    tableText(head, sanitized(rows)).trimEnd(),
   ];
 }
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, source, inventory, written, printable }: Discovery,
+  { organizationId, source, inventory, written, sanitized }: Discovery,
   { select: { links } }: DiscoverPlan,
 ): string[] {
   const counts = KIND_NAMES.map((kind) => {
@@ -112,10 +112,10 @@ function contents(
   const projects = written?.program.objects.filter(({ kind }) => kind === "project");
   const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `${organizationTitle(organizationId, source && printable(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    `${organizationTitle(organizationId, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...inventory.links]
       .filter(([, count]) => count > 0)
-      .map(([uuid, count]) => `  ${printable(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
+      .map(([uuid, count]) => `  ${sanitized(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
   ];
 }
 

@@ -260,7 +260,7 @@ async function examine(
     const { message, ...rest } = problem;
     const projectName = projectNames.get(String(imported.inputs.projectId));
     const names = { name: objectName(object), ...(projectName !== undefined && { projectName }) };
-    const about = { ...context.client.printable(names), ...rest };
+    const about = { ...context.client.sanitized(names), ...rest };
     examined.push({ object, isDeclarable, problem: { kind, uuid, object: about, message } });
   }
   return examined;

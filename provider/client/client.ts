@@ -13,7 +13,7 @@ import {
   statusText,
   TimeoutError,
 } from "./errors";
-import { connectTo, type HttpAnswer, type HttpOutcome, MAX_CONNECTIONS } from "./http";
+import { connectTo, type HttpOutcome, type HttpResponse, MAX_CONNECTIONS } from "./http";
 import type { Link, LinkPage } from "./model";
 import {
   type BodyMaker,
@@ -25,11 +25,11 @@ import {
   operations,
 } from "./operations";
 import { cursorCheck } from "./pages";
-import { printableIn, printableWithout } from "./printable";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
 import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
+import { sanitizedIn, sanitizerWithout } from "./sanitized";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
@@ -127,7 +127,7 @@ export interface Client extends OperationFunctions {
    * A copy of a response for use in messages: every text in it is on one line, is truncated to 300 characters, and
    * contains no control characters and no key.
    */
-  printable<Value>(answer: Value): Value;
+  sanitized<Value>(response: Value): Value;
   /** Waits for pending requests and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
@@ -170,7 +170,7 @@ export function createClient(options: ClientOptions): Client {
   if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
   validateHeaderValue("apiKey", apiKey);
   validateHeaderValue("userAgent", userAgent);
-  const printable = printableWithout(apiKey);
+  const sanitized = sanitizerWithout(apiKey);
   const connections = connectTo(origin, timeoutMs);
   const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
@@ -246,9 +246,9 @@ export function createClient(options: ClientOptions): Client {
           signal,
         });
       });
-      const result = resultOf(http, { operation, values, requestId: attemptId, printable, problemOf });
+      const result = resultOf(http, { operation, values, requestId: attemptId, sanitized, problemOf });
       // A response of something other than the service has another clock.
-      if (http.kind === "answer" && (result.ok || !result.foreign)) noteDate(http);
+      if (http.kind === "response" && (result.ok || !result.foreign)) noteDate(http);
       if (result.ok) return result.value;
 
       const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
@@ -300,15 +300,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function doingWhat({ doing }: Operation, values: RequestValues): string {
-    return fillIn(doing, (name) => printable(String(values[name])));
+    return fillIn(doing, (name) => sanitized(String(values[name])));
   }
 
   function reasonOf(http: HttpOutcome): string {
-    return http.kind === "answer" ? statusText(http.status) : printable(http.reason);
+    return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
   }
 
-  function noteDate(answer: HttpAnswer): void {
-    const dateMs = dateOf(answer);
+  function noteDate(response: HttpResponse): void {
+    const dateMs = dateOf(response);
     if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
   }
 
@@ -331,7 +331,7 @@ export function createClient(options: ClientOptions): Client {
       const nowMs = serviceTimeMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
-    printable: (answer) => printableIn(answer, printable),
+    sanitized: (response) => sanitizedIn(response, sanitized),
     async close() {
       if (closed) return;
       closed = true;
@@ -348,14 +348,14 @@ async function withBody(values: RequestValues, bounds: CallBounds): Promise<Requ
 }
 
 function outcomeOf(http: HttpOutcome, { foreign }: { readonly foreign: boolean }, nowMs: number): Outcome {
-  if (http.kind !== "answer") return http;
+  if (http.kind !== "response") return http;
   const waitMs = retryAfterMs(http.header("retry-after"), dateOf(http) ?? nowMs);
-  return { kind: "answer", status: http.status, retryAfterMs: waitMs, foreign };
+  return { kind: "response", status: http.status, retryAfterMs: waitMs, foreign };
 }
 
 /** When a response was sent, in milliseconds since the epoch, by the sender's clock. */
-function dateOf(answer: HttpAnswer): number | undefined {
-  const dateMs = Date.parse(answer.header("date") ?? "");
+function dateOf(response: HttpResponse): number | undefined {
+  const dateMs = Date.parse(response.header("date") ?? "");
   return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 

@@ -12,9 +12,9 @@ type Fields = Readonly<Record<string, unknown>>;
  * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are
  * none.
  */
-export function contradictionsIn(operation: Operation, values: RequestValues, answer: unknown): string[] {
+export function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  for (const object of objectsOf(operation, answer)) {
+  for (const object of objectsOf(operation, response)) {
     const problems = names.flatMap((name) => {
       const field = operation.idParameter === name ? "id" : name;
       return contradicts(object[field], values[name])
@@ -26,8 +26,8 @@ export function contradictionsIn(operation: Operation, values: RequestValues, an
   return [];
 }
 
-function objectsOf({ unwrap }: Operation, answer: unknown): Fields[] {
-  const whole = Object(answer) as Fields;
+function objectsOf({ unwrap }: Operation, response: unknown): Fields[] {
+  const whole = Object(response) as Fields;
   return unwrap === undefined ? [whole, ...itemsIn(whole.links)] : itemsIn(whole[unwrap]);
 }
 

@@ -2,7 +2,7 @@
  * The errors of calls: one class for each kind of failure.
  *
  * No error contains the key, the request, or an error of the HTTP library. All texts of the service in them are
- * printable.
+ * sanitized.
  */
 
 import { STATUS_CODES } from "node:http";
@@ -60,9 +60,9 @@ export abstract class ClientError extends Error {
 /** The content of an error response. */
 export interface Refusal {
   readonly status: number;
-  /** The texts of its `message` field, printable. */
+  /** The texts of its `message` field, sanitized. */
   readonly words: readonly string[];
-  /** Its `error` field, printable. */
+  /** Its `error` field, sanitized. */
   readonly code?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface HttpRequest {
 
 /** The outcome of a request. */
 export type HttpOutcome =
-  | HttpAnswer
+  | HttpResponse
   /** There was no response. `sent` is false if no byte of the request can have reached the service. */
   | {
       readonly kind: "failure" | "timeout" | "cancellation";
@@ -34,12 +34,12 @@ export type HttpOutcome =
     };
 
 /** A response. */
-export interface HttpAnswer {
-  readonly kind: "answer";
+export interface HttpResponse {
+  readonly kind: "response";
   readonly status: number;
   /** The value of a header, by name in lower case. */
   header(name: string): string | undefined;
-  /** The body as text; undefined if it is larger than {@link MAX_ANSWER_BYTES}. */
+  /** The body as text; undefined if it is larger than {@link MAX_RESPONSE_BYTES}. */
   readonly body: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export const MAX_CONNECTIONS = 24;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The maximum size of a response, which is far larger than the longest list. */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Creates a pool. It connects on the first exchange, and idle connections do not keep the process alive.
@@ -199,8 +199,8 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     let answerHeaders: Readonly<Record<string, string | string[] | undefined>> = {};
     const chunks: Buffer[] = [];
     let size = 0;
-    const answer = (text: string | undefined) =>
-      settle({ kind: "answer", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
+    const response = (text: string | undefined) =>
+      settle({ kind: "response", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
     const fail = (error: Error) =>
       settle({ kind: "failure", sent, reason: reasonOf(error), obstacle: obstacleIn(error) });
 
@@ -217,11 +217,11 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
       },
       onResponseData(_, chunk) {
         size += chunk.length;
-        if (size > MAX_ANSWER_BYTES) return answer(undefined);
+        if (size > MAX_RESPONSE_BYTES) return response(undefined);
         chunks.push(chunk);
       },
       onResponseEnd() {
-        answer(new TextDecoder().decode(Buffer.concat(chunks)));
+        response(new TextDecoder().decode(Buffer.concat(chunks)));
       },
       onResponseError(_, error) {
         fail(error);

@@ -72,7 +72,7 @@ export interface Operation {
   /** The status of a success. Default: 200. */
   readonly success?: number;
   /** The content of a success; absent if it has none. */
-  readonly answer?: Shape;
+  readonly response?: Shape;
   /** The parameter of the path with the id of the object that a success contains. */
   readonly idParameter?: string;
   /** The field of the response that the caller receives. Default: the whole response. */
@@ -104,7 +104,7 @@ export const operations = {
     method: "GET",
     path: `${V2}/api-credentials/current`,
     doing: "Reading the API credential",
-    answer: currentApiCredentialShape as Shape<CurrentApiCredential>,
+    response: currentApiCredentialShape as Shape<CurrentApiCredential>,
   },
 
   /** Creates a link and can let the service choose the project's applications. Needs links:write. */
@@ -115,7 +115,7 @@ export const operations = {
     scope: "links:write",
     doing: "Creating the link",
     body: createCoreLinkV2Shape as Shape<CreateCoreLinkV2>,
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
   },
   /** Checks whether a link's suffix is available, without reserving it. Needs links:read. */
   checkCoreLinkAvailability: {
@@ -131,7 +131,7 @@ export const operations = {
       /** UUID of the custom domain; omitted for the project's default domain. */
       customDomainId: optional(uuid()),
     }),
-    answer: availabilityShape as Shape<Availability>,
+    response: availabilityShape as Shape<Availability>,
   },
 
   /** Creates a project. Needs projects:write. */
@@ -142,7 +142,7 @@ export const operations = {
     scope: "projects:write",
     doing: "Creating the project",
     body: createProjectShape as Shape<CreateProject>,
-    answer: projectShape as Shape<Project>,
+    response: projectShape as Shape<Project>,
   },
   /** Lists the projects of an organization. Needs projects:read. */
   listProjects: {
@@ -150,7 +150,7 @@ export const operations = {
     path: PROJECTS,
     scope: "projects:read",
     doing: "Listing the projects of organization {organizationId}",
-    answer: projectListShape,
+    response: projectListShape,
     unwrap: "projects",
   },
   /** Checks whether a project's name is available, without reserving it. Needs projects:read. */
@@ -163,7 +163,7 @@ export const operations = {
       /** The name, 1 to 100 characters. */
       projectName: createProjectShape.fields.projectName,
     }),
-    answer: nameAvailabilityShape as Shape<NameAvailability>,
+    response: nameAvailabilityShape as Shape<NameAvailability>,
   },
   /** Reads a project. Needs projects:read. */
   getProject: {
@@ -171,7 +171,7 @@ export const operations = {
     path: PROJECT,
     scope: "projects:read",
     doing: "Reading project {projectId}",
-    answer: projectShape as Shape<Project>,
+    response: projectShape as Shape<Project>,
     idParameter: "projectId",
   },
   /** Updates a project. Omitted fields are left unchanged. Needs projects:write. */
@@ -181,7 +181,7 @@ export const operations = {
     scope: "projects:write",
     doing: "Updating project {projectId}",
     body: updateProjectShape as Shape<UpdateProject>,
-    answer: projectShape as Shape<Project>,
+    response: projectShape as Shape<Project>,
     idParameter: "projectId",
   },
   /** Deletes a project. Needs projects:write. */
@@ -199,7 +199,7 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:read",
     doing: "Reading the skin of project {projectId}",
-    answer: skinShape as Shape<Skin>,
+    response: skinShape as Shape<Skin>,
   },
   /** Sets the theme of a project's landing page. Needs projects:write. */
   saveProjectSkin: {
@@ -208,7 +208,7 @@ export const operations = {
     scope: "projects:write",
     doing: "Saving the skin of project {projectId}",
     body: saveSkinShape as Shape<SaveSkin>,
-    answer: skinShape as Shape<Skin>,
+    response: skinShape as Shape<Skin>,
   },
 
   /** Creates an application. Needs applications:write. */
@@ -219,7 +219,7 @@ export const operations = {
     scope: "applications:write",
     doing: "Creating the application in project {projectId}",
     body: createApplicationShape,
-    answer: applicationShape as Shape<Application>,
+    response: applicationShape as Shape<Application>,
   },
   /** Lists the applications of a project. Needs applications:read. */
   listApplications: {
@@ -227,7 +227,7 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:read",
     doing: "Listing the applications of project {projectId}",
-    answer: applicationListShape,
+    response: applicationListShape,
     unwrap: "applications",
   },
   /** Reads an application. Needs applications:read. */
@@ -236,7 +236,7 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:read",
     doing: "Reading application {applicationId}",
-    answer: applicationShape as Shape<Application>,
+    response: applicationShape as Shape<Application>,
     idParameter: "applicationId",
   },
   /** Updates an application. Needs applications:write. */
@@ -246,7 +246,7 @@ export const operations = {
     scope: "applications:write",
     doing: "Updating application {applicationId}",
     body: updateApplicationShape as Shape<UpdateApplication>,
-    answer: applicationShape as Shape<Application>,
+    response: applicationShape as Shape<Application>,
     idParameter: "applicationId",
   },
   /** Deletes an application. Needs applications:write. */
@@ -266,7 +266,7 @@ export const operations = {
     scope: "domains:write",
     doing: "Creating the custom domain in project {projectId}",
     body: createCustomDomainShape as Shape<CreateCustomDomain>,
-    answer: customDomainShape as Shape<CustomDomain>,
+    response: customDomainShape as Shape<CustomDomain>,
   },
   /** Lists the custom domains of a project. Needs domains:read. */
   listCustomDomains: {
@@ -274,7 +274,7 @@ export const operations = {
     path: `${PROJECT}/custom-domains`,
     scope: "domains:read",
     doing: "Listing the custom domains of project {projectId}",
-    answer: customDomainListShape,
+    response: customDomainListShape,
     unwrap: "customDomains",
   },
   /** Reads a custom domain. Needs domains:read. */
@@ -283,7 +283,7 @@ export const operations = {
     path: CUSTOM_DOMAIN,
     scope: "domains:read",
     doing: "Reading custom domain {customDomainId}",
-    answer: customDomainShape as Shape<CustomDomain>,
+    response: customDomainShape as Shape<CustomDomain>,
     idParameter: "customDomainId",
   },
   /** Deletes a custom domain. The deletion may take a while. Needs domains:write. */
@@ -300,7 +300,7 @@ export const operations = {
     path: `${CUSTOM_DOMAIN}/retry`,
     scope: "domains:write",
     doing: "Retrying custom domain {customDomainId}",
-    answer: customDomainShape as Shape<CustomDomain>,
+    response: customDomainShape as Shape<CustomDomain>,
     idParameter: "customDomainId",
   },
 
@@ -312,7 +312,7 @@ export const operations = {
     scope: "links:write",
     doing: "Creating the link in project {projectId}",
     body: createLinkShape as Shape<CreateLink>,
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
   },
   /** Reads one page of a project's links. Needs links:read. */
   listProjectLinks: {
@@ -321,7 +321,7 @@ export const operations = {
     scope: "links:read",
     doing: "Listing the links of project {projectId}",
     query: pageQuery,
-    answer: linkPageShape as Shape<LinkPage>,
+    response: linkPageShape as Shape<LinkPage>,
   },
   /** Creates a link on a custom domain. Needs links:write. */
   createCustomDomainLink: {
@@ -331,7 +331,7 @@ export const operations = {
     scope: "links:write",
     doing: "Creating the link on custom domain {customDomainId}",
     body: createLinkShape as Shape<CreateLink>,
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
   },
   /** Reads one page of a custom domain's links. Needs links:read. */
   listCustomDomainLinks: {
@@ -340,7 +340,7 @@ export const operations = {
     scope: "links:read",
     doing: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
-    answer: linkPageShape as Shape<LinkPage>,
+    response: linkPageShape as Shape<LinkPage>,
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. Needs links:write. */
   createUnifiedLink: {
@@ -350,7 +350,7 @@ export const operations = {
     scope: "links:write",
     doing: "Creating the link",
     body: createUnifiedLinkShape as Shape<CreateUnifiedLink>,
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
   },
   /** Finds a link by its short URL. Needs links:read. */
   resolveLinkByUrl: {
@@ -362,7 +362,7 @@ export const operations = {
       /** The full short URL, unchanged, 1 to 2048 characters. */
       url: text({ format: "uri", minLength: 1, maxLength: 2048 }),
     }),
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
   },
   /** Reads a link. Needs links:read. */
   getLink: {
@@ -370,7 +370,7 @@ export const operations = {
     path: LINK,
     scope: "links:read",
     doing: "Reading link {linkId}",
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
     idParameter: "linkId",
   },
   /** Updates a link. Needs links:write. */
@@ -380,7 +380,7 @@ export const operations = {
     scope: "links:write",
     doing: "Updating link {linkId}",
     body: updateLinkShape as Shape<UpdateLink>,
-    answer: linkShape as Shape<Link>,
+    response: linkShape as Shape<Link>,
     idParameter: "linkId",
   },
   /** Deletes a link. Needs links:write. */
@@ -415,7 +415,7 @@ export type OperationRequest<Id extends OperationId> = Flat<
 >;
 
 /** The result of an operation. A list is returned as an array. */
-export type OperationAnswer<Id extends OperationId> = AnswerOf<(typeof operations)[Id]>;
+export type OperationAnswer<Id extends OperationId> = ResponseOf<(typeof operations)[Id]>;
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
@@ -427,10 +427,10 @@ type BodyOf<Described> = Described extends { method: "PATCH" | "PUT"; body: infe
   : Described extends { body: infer Body }
     ? { readonly body: ValueOf<Body> }
     : unknown;
-type AnswerOf<Described> = Described extends { answer: infer Answer; unwrap: infer Field }
-  ? ValueOf<Answer>[Field & keyof ValueOf<Answer>]
-  : Described extends { answer: infer Answer }
-    ? ValueOf<Answer>
+type ResponseOf<Described> = Described extends { response: infer Response; unwrap: infer Field }
+  ? ValueOf<Response>[Field & keyof ValueOf<Response>]
+  : Described extends { response: infer Response }
+    ? ValueOf<Response>
     : undefined;
 /** The same fields as one object type. Without fields, it is an empty object. */
 type Flat<Fields> = keyof Fields extends never

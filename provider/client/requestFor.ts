@@ -1,6 +1,6 @@
 /** Builds requests from the values that a caller passes. */
 
-import { toWire } from "../shapes/request";
+import { wireValue } from "../shapes/request";
 import type { Operation } from "./operations";
 
 /** The values that a caller passes to an operation: parameters by name, and `body`. */
@@ -17,7 +17,7 @@ export function requestFor(
 ): { path: string; body: string | undefined } {
   const path = fillIn(operation.path, (name) => pathSegment(name, values[name]));
   const query = operation.query === undefined ? "" : queryString(operation.query, values);
-  const body = operation.body && JSON.stringify(toWire(operation.body, values.body));
+  const body = operation.body && JSON.stringify(wireValue(operation.body, values.body));
   return { path: path + query, body };
 }
 
@@ -36,7 +36,7 @@ function queryString(shape: NonNullable<Operation["query"]>, values: RequestValu
   const given = Object.keys(shape.fields)
     .filter((name) => values[name] !== undefined && values[name] !== null)
     .map((name) => [name, values[name]]);
-  const entries = Object.entries(toWire(shape, Object.fromEntries(given)) as object);
+  const entries = Object.entries(wireValue(shape, Object.fromEntries(given)) as object);
   const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]));
   return query.size === 0 ? "" : `?${query}`;
 }

@@ -26,7 +26,7 @@ export function requestLimit(maximum: number): RequestLimit {
 
   function adapt(outcome: HttpOutcome, number: number): void {
     // Requests that were sent before the last decrease say nothing about the current number.
-    if (outcome.kind !== "answer" || number <= sentBeforeDecrease) return;
+    if (outcome.kind !== "response" || number <= sentBeforeDecrease) return;
     if (outcome.status === 429) {
       limit = Math.max(1, limit / 2);
       sentBeforeDecrease = sent;

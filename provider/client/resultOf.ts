@@ -1,6 +1,6 @@
 /** Converts the outcome of a request to a value or an error. */
 
-import { parseAnswer } from "../shapes/answer";
+import { parseResponse } from "../shapes/response";
 import { contradictionsIn } from "./contradictions";
 import {
   AnswerError,
@@ -13,10 +13,10 @@ import {
   serviceError,
   TimeoutError,
 } from "./errors";
-import { type HttpAnswer, type HttpOutcome, MAX_ANSWER_BYTES } from "./http";
+import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES } from "./http";
 import type { Operation } from "./operations";
-import type { Printable } from "./printable";
 import type { RequestValues } from "./requestFor";
+import type { Sanitizer } from "./sanitized";
 
 /** A value, or a function that creates the error when the facts of the call are known. */
 export type Result =
@@ -36,7 +36,7 @@ export interface ResultContext {
   readonly values: RequestValues;
   /** The id that was sent with the request. */
   readonly requestId: string;
-  readonly printable: Printable;
+  readonly sanitized: Sanitizer;
   /** Validates the value further. Returns the problem, if any. */
   problemOf(value: unknown): string | undefined;
 }
@@ -44,11 +44,11 @@ export interface ResultContext {
 /** Converts the outcome of a request to what its caller receives. */
 export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
   switch (outcome.kind) {
-    case "answer":
-      return answerResult(outcome, context);
+    case "response":
+      return responseResult(outcome, context);
     case "failure":
       return failed(
-        (facts) => new ConnectionError(facts, { ...outcome, reason: context.printable(outcome.reason) }),
+        (facts) => new ConnectionError(facts, { ...outcome, reason: context.sanitized(outcome.reason) }),
       );
     case "timeout":
       return failed((facts) => new TimeoutError(facts, outcome.reason));
@@ -57,13 +57,13 @@ export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
   }
 }
 
-function answerResult(answer: HttpAnswer, context: ResultContext): Result {
-  const { operation, values, printable } = context;
-  const { status } = answer;
-  if (status >= 400) return errorResult(answer, context);
+function responseResult(response: HttpResponse, context: ResultContext): Result {
+  const { operation, values, sanitized } = context;
+  const { status } = response;
+  if (status >= 400) return errorResult(response, context);
   if (status >= 300) {
-    const location = answer.header("location");
-    const shown = location === undefined ? undefined : printable(location);
+    const location = response.header("location");
+    const shown = location === undefined ? undefined : sanitized(location);
     return failed((facts) => new RedirectError(facts, { status, location: shown }));
   }
   const unreadable = (problems: readonly string[]) =>
@@ -71,10 +71,10 @@ function answerResult(answer: HttpAnswer, context: ResultContext): Result {
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
-  if (operation.answer === undefined) return { ok: true, value: undefined };
-  const content = jsonIn(answer, printable);
+  if (operation.response === undefined) return { ok: true, value: undefined };
+  const content = jsonIn(response, sanitized);
   if (content.problem !== undefined) return unreadable([content.problem]);
-  const parsed = parseAnswer(operation.answer, content.json);
+  const parsed = parseResponse(operation.response, content.json);
   if (!parsed.ok) return unreadable(parsed.problems);
   const contradictions = contradictionsIn(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
@@ -88,9 +88,9 @@ function failed(error: (facts: FailureFacts) => ClientError): Result {
 }
 
 /** An error comes from the service if its body is an ErrorResponse of openapi.yaml and it returns the request id. */
-function errorResult(answer: HttpAnswer, { requestId, printable }: ResultContext): Result {
-  const { status } = answer;
-  const content = jsonIn(answer, printable);
+function errorResult(response: HttpResponse, { requestId, sanitized }: ResultContext): Result {
+  const { status } = response;
+  const content = jsonIn(response, sanitized);
   const { statusCode, message, error } = Object(content.json) as Record<string, unknown>;
   const texts = [message].flat();
   const problems =
@@ -100,30 +100,30 @@ function errorResult(answer: HttpAnswer, { requestId, printable }: ResultContext
           ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
-          ...(answer.header("x-request-id") === requestId
+          ...(response.header("x-request-id") === requestId
             ? []
             : ["x-request-id is not the id that was sent"]),
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
   const words = texts
     .slice(0, MAX_TEXTS)
-    .map((text) => printable(String(text)))
+    .map((text) => sanitized(String(text)))
     .filter((text) => text !== "");
-  const code = isText(error) ? printable(error) : undefined;
+  const code = isText(error) ? sanitized(error) : undefined;
   return { ok: false, foreign: false, error: (facts) => serviceError(facts, { status, words, code }) };
 }
 
 /** The JSON in a response, or the problem. */
-function jsonIn(answer: HttpAnswer, printable: Printable): { json?: unknown; problem?: string } {
-  if (answer.body === undefined) return { problem: `it is larger than ${MAX_ANSWER_BYTES} bytes` };
-  if (answer.body === "") return { problem: "it is empty" };
+function jsonIn(response: HttpResponse, sanitized: Sanitizer): { json?: unknown; problem?: string } {
+  if (response.body === undefined) return { problem: `it is larger than ${MAX_RESPONSE_BYTES} bytes` };
+  if (response.body === "") return { problem: "it is empty" };
   try {
     // The content type is ignored, because services and proxies often set a wrong one. Parsing detects JSON reliably.
-    return { json: JSON.parse(answer.body) };
+    return { json: JSON.parse(response.body) };
   } catch {
-    const contentType = answer.header("content-type") ?? "";
+    const contentType = response.header("content-type") ?? "";
     // "not JSON but application/json" would contradict itself.
-    const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${printable(contentType)}`;
+    const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${sanitized(contentType)}`;
     return { problem: `it is not JSON${instead}` };
   }
 }

@@ -15,7 +15,7 @@ export type Obstacle = "certificate" | "proxy";
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
   | {
-      readonly kind: "answer";
+      readonly kind: "response";
       readonly status: number;
       readonly retryAfterMs?: number | undefined;
       /** Whether something other than the service may have sent it. Default: false. */
@@ -67,7 +67,7 @@ export function decideRetry(facts: RetryFacts): RetryDecision {
   const { method, attempt, outcome, backoffMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
   const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
   if (!isTransient(outcome) || !harmless || attempt >= maxAttempts) return { retry: false };
-  const retryAfterMs = outcome.kind === "answer" ? (outcome.retryAfterMs ?? 0) : 0;
+  const retryAfterMs = outcome.kind === "response" ? (outcome.retryAfterMs ?? 0) : 0;
   const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
   return waitMs < remainingMs ? { retry: true, waitMs } : { retry: false };
 }
@@ -75,7 +75,7 @@ export function decideRetry(facts: RetryFacts): RetryDecision {
 /** The effect of a failed attempt. */
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
-  if (outcome.kind !== "answer") return outcome.sent ? "unknown" : "none";
+  if (outcome.kind !== "response") return outcome.sent ? "unknown" : "none";
   const { status, retryAfterMs, foreign = false } = outcome;
   // It may replace the service's own response to a request that was executed, whatever its status says.
   if (foreign) return "unknown";
@@ -87,7 +87,7 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
 }
 
 function isTransient(outcome: Outcome): boolean {
-  if (outcome.kind === "answer") return TRANSIENT_STATUSES.includes(outcome.status);
+  if (outcome.kind === "response") return TRANSIENT_STATUSES.includes(outcome.status);
   return outcome.kind !== "cancellation" && outcome.obstacle === undefined;
 }
 

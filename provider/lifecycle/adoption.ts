@@ -139,7 +139,7 @@ export function refusalOf(
       differing.map((difference) => [
         difference.path,
         mayShow(difference.path.split(".")[0] ?? "")
-          ? comparison(run.session.client.printable(difference))
+          ? comparison(run.session.client.sanitized(difference))
           : withoutValues(difference),
       ]),
     ),
@@ -272,7 +272,7 @@ export async function readExisting(
   }
 }
 
-/** A difference with both values, which must be printable. */
+/** A difference with both values, which must be sanitized. */
 function comparison({ declared, actual }: Difference): string {
   const service = actual == null ? "not set in the service" : `${JSON.stringify(actual)} in the service`;
   return `${JSON.stringify(declared)} in the program, ${service}`;

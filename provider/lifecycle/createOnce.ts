@@ -171,7 +171,7 @@ function reportLeftovers(
   report(
     [
       `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
-      ...linesFor(client.printable(leftovers)),
+      ...linesFor(client.sanitized(leftovers)),
       "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
     ].join("\n"),
     { persistent: true },
@@ -219,8 +219,8 @@ async function findLost(
   }
   const lines =
     equal.length > 0
-      ? nextSteps(description, context.client.printable(equal), equal.every(isNew))
-      : withoutCandidates(description, context.client.printable(candidates.filter((found) => isNew(found))));
+      ? nextSteps(description, context.client.sanitized(equal), equal.every(isNew))
+      : withoutCandidates(description, context.client.sanitized(candidates.filter((found) => isNew(found))));
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 

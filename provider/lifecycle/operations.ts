@@ -55,7 +55,7 @@ import {
 } from "./state";
 
 /** The object of an operation. */
-export interface Subject {
+export interface ManagedObject {
   readonly uuid: string;
   readonly state: Properties;
 }
@@ -81,13 +81,13 @@ interface Checked extends Declared {
 }
 
 /** What the program declares for an object that Pulumi itself has imported. */
-interface Compared extends Subject {
+interface Compared extends ManagedObject {
   readonly inputs: Properties;
   mayShow(name: string): boolean;
 }
 
 /** The result of reading an object. */
-export interface Reading extends Subject {
+export interface Reading extends ManagedObject {
   /** The declared inputs, with their current values. */
   readonly inputs: Properties;
   /** The UUID of the option `import`, from the state. */
@@ -110,17 +110,18 @@ export function resourceOperations<Inputs extends object, Outputs extends object
   return {
     description,
     check: (run: RunContext, request: Checked) => check(description, run, request),
-    diff: (run: RunContext, request: Subject & Declared) => diff(description, run, known(run, request)),
+    diff: (run: RunContext, request: ManagedObject & Declared) => diff(description, run, known(run, request)),
     create: (run: RunContext, request: Declared) => create(description, run, request),
-    read: (run: RunContext, subject: Subject) => read(description, run, known(run, subject)),
+    read: (run: RunContext, subject: ManagedObject) => read(description, run, known(run, subject)),
     imported: (organizationId: string, found: Found) => imported(description, organizationId, found),
     compare: (run: RunContext, request: Compared) => compare(description, run, request),
-    update: (run: RunContext, request: Subject & Declared) => update(description, run, known(run, request)),
-    delete: (run: RunContext, subject: Subject) => remove(description, run, known(run, subject)),
+    update: (run: RunContext, request: ManagedObject & Declared) =>
+      update(description, run, known(run, request)),
+    delete: (run: RunContext, subject: ManagedObject) => remove(description, run, known(run, subject)),
   };
 
   /** Records that an entry of the state has an object. */
-  function known<Shown extends Subject>({ memory }: RunContext, subject: Shown): Shown {
+  function known<Shown extends ManagedObject>({ memory }: RunContext, subject: Shown): Shown {
     memory.known.add(objectKey(description.title, subject.uuid));
     return subject;
   }
@@ -218,7 +219,7 @@ export function scopesFor(
 async function diff(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, state, inputs, adopt }: Subject & Declared,
+  { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
   const { title } = description;
   noteAdoption(description, run, uuid, state);
@@ -262,7 +263,7 @@ function replacingInputs(
 function noteKept(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, ...declared }: Declared & Pick<Subject, "uuid">,
+  { uuid, ...declared }: Declared & Pick<ManagedObject, "uuid">,
 ): void {
   if (description.creates !== "object") return;
   run.memory.declared.addKept(keyOf(description, run, declared), objectKey(description.title, uuid));
@@ -278,7 +279,7 @@ async function isDeleted(
   description: ResourceDescription,
   run: RunContext,
   context: OperationContext,
-  { uuid, state }: Subject,
+  { uuid, state }: ManagedObject,
 ): Promise<boolean> {
   try {
     await description.read(context, uuid, state);
@@ -294,7 +295,7 @@ async function requireDeleted(
   description: ResourceDescription,
   { session, memory }: RunContext,
   context: OperationContext,
-  object: Subject,
+  object: ManagedObject,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof NotFoundError)) throw explain(error);
@@ -312,7 +313,7 @@ async function create(
   description: ResourceDescription,
   run: RunContext,
   { inputs, adopt }: Declared,
-): Promise<Subject> {
+): Promise<ManagedObject> {
   const context = await contextFor(run, undefined, description.title);
   if (typeof adopt === "string")
     return await adoptExisting(description, run, context, { inputs, uuid: adopt });
@@ -414,7 +415,7 @@ function reportDrift(
 async function read(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, state }: Subject,
+  { uuid, state }: ManagedObject,
 ): Promise<Reading | undefined> {
   const { title, scopes } = description;
   const failures = checkUuid(uuid, run.isUnknown);
@@ -457,7 +458,7 @@ function imported(description: ResourceDescription, organizationId: string, foun
 async function update(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, state, inputs, adopt }: Subject & Declared,
+  { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
   noteKept(description, run, { uuid, inputs, adopt });
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
@@ -490,7 +491,7 @@ async function update(
 async function updated(
   description: ResourceDescription,
   context: OperationContext,
-  { uuid, state }: Subject,
+  { uuid, state }: ManagedObject,
   change: Change,
 ): Promise<Found> {
   const { uniqueBy } = description;
@@ -511,7 +512,7 @@ async function updated(
 async function remove(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, state }: Subject,
+  { uuid, state }: ManagedObject,
 ): Promise<void> {
   const subject = `${description.title} ${uuid}`;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);

@@ -11,7 +11,7 @@ export interface Poll<Value> {
   readonly timeoutMs: number;
   read(): Promise<Value>;
   done(value: Value): boolean;
-  /** The progress message. It is reported each time it changes. The texts of the value are printable. */
+  /** The progress message. It is reported each time it changes. The texts of the value are sanitized. */
   progress(value: Value): string;
   /** The earliest time of the next poll by the service's clock, if the service specifies one. */
   notBefore?(value: Value): Date | undefined;
@@ -25,7 +25,7 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const value = await poll.read();
     if (poll.done(value) || clock.now() >= end) return value;
-    const message = poll.progress(client.printable(value));
+    const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(message);
     reported = message;
     const notBefore = poll.notBefore?.(value)?.getTime() ?? 0;

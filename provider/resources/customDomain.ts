@@ -20,7 +20,7 @@ const CNAME_TARGET_TIMEOUT_MS = 60_000;
 /** How long a delete waits until the service has deleted the domain. */
 const DELETION_TIMEOUT_MS = 600_000;
 
-/** The resource compares host names in canonical form. The client and the look-ups return them unchanged. */
+/** The resource compares host names in canonical form. The client and the lookups return them unchanged. */
 const hostnameShape = text({ ...createCustomDomainShape.fields.hostname.rules, format: "hostname" });
 
 const inputs = {
@@ -121,7 +121,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     });
     if (domain === undefined) throw notFound;
     if (domain.cnameTarget == null) {
-      const { lifecycleStatus } = client.printable(domain);
+      const { lifecycleStatus } = client.sanitized(domain);
       context.report(
         `Custom domain ${uuid} was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` when the service has assigned it.`,
         { persistent: true },
@@ -245,7 +245,7 @@ async function waitUntilDeleted(
   throw (
     contradiction ??
     new UserError(
-      `Custom domain ${uuid} is still ${client.printable(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
+      `Custom domain ${uuid} is still ${client.sanitized(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
     )
   );
 }

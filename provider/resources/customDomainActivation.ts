@@ -109,7 +109,7 @@ async function waitUntilActive(
       timeoutMs: end - clock.now(),
       async read() {
         const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-        if (isPending(domain)) reportRecords(client.printable(domain));
+        if (isPending(domain)) reportRecords(client.sanitized(domain));
         return domain;
       },
       done: (domain) => !isPending(domain),
@@ -126,7 +126,7 @@ async function waitUntilActive(
     domain = await wait();
   }
   if (domain.lifecycleStatus === "ACTIVE") return domain;
-  const shown = client.printable(domain);
+  const shown = client.sanitized(domain);
   const state = `Custom domain ${uuid} is ${shown.lifecycleStatus}`;
   if (isPending(domain)) {
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
@@ -155,7 +155,7 @@ function isPending({ lifecycleStatus }: ServiceDomain): boolean {
 
 /**
  * Reports each record once, in a message of one line that remains after the wait. The texts of the domains must be
- * printable.
+ * sanitized.
  */
 function recordReporter(context: OperationContext): (domain: ServiceDomain) => void {
   const reported = new Set<string>();
@@ -181,7 +181,7 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
   }
 }
 
-/** What to set, as lines of an error message. The texts of the domain must be printable. */
+/** What to set, as lines of an error message. The texts of the domain must be sanitized. */
 function instructionsFor(context: OperationContext, domain: ServiceDomain): string[] {
   const records = recordsOf(context, domain);
   if (records.length === 0) return [];
@@ -192,7 +192,7 @@ function instructionsFor(context: OperationContext, domain: ServiceDomain): stri
 }
 
 /**
- * The DNS records and HTTP responses that the service waits for. The texts of the domain must be printable. A
+ * The DNS records and HTTP responses that the service waits for. The texts of the domain must be sanitized. A
  * placeholder replaces the host name, unless a custom domain of the program declares it and it is not secret there.
  */
 function recordsOf({ mayShow }: OperationContext, domain: ServiceDomain): string[] {

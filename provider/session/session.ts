@@ -120,7 +120,7 @@ export async function requireScopes(
   const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
   if (missing.length > 0) {
     // The service sends six characters; something other than the service may have sent more.
-    const keyPrefix = [...session.client.printable(identity.keyPrefix)].slice(0, 6).join("");
+    const keyPrefix = [...session.client.sanitized(identity.keyPrefix)].slice(0, 6).join("");
     const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
     const lines = [
       `The API key ${keyPrefix}… lacks the ${noun} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${them}: scopes are chosen when a key is created.`,

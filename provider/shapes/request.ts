@@ -9,10 +9,10 @@ import { fieldsFor, isRecord } from "./walk";
  * Null is kept and undefined is dropped. Fields that are not in the shape keep their names, so that the service can
  * reject them.
  */
-export function toWire(shape: Shape, value: unknown): unknown {
+export function wireValue(shape: Shape, value: unknown): unknown {
   if (shape.item !== undefined && Array.isArray(value)) {
     const { item } = shape;
-    return value.map((each) => toWire(item, each));
+    return value.map((each) => wireValue(item, each));
   }
   if (!isRecord(value)) return value;
   const fields = fieldsFor(shape, value);
@@ -20,7 +20,7 @@ export function toWire(shape: Shape, value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([name, each]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return field === undefined ? [name, each] : [wireName(name), toWire(field, each)];
+      return field === undefined ? [name, each] : [wireName(name), wireValue(field, each)];
     }),
   );
 }

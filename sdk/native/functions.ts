@@ -1,6 +1,6 @@
 /** The functions of the native plugin, which run in its process. Their doc comments are in `../functions.ts`. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import type { LookUpArgs } from "../../provider/resources/lookUps";
+import type { LookUpArgs } from "../../provider/resources/lookups";
 import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
 import { invokeFunction } from "../invokeFunction";

@@ -181,7 +181,7 @@ test("adoption never uses a list, neither in check nor in create", async () => {
   );
 });
 
-test("the look-up after a lost answer to a create does not use an earlier list", async () => {
+test("the lookup after a lost answer to a create does not use an earlier list", async () => {
   const projects = operationsOf(projectDescription, inProcess);
   const shop = { name: "Shop", __organization: ORGANIZATION };
   const other = service.createProject(ORGANIZATION, { name: "Other" });

@@ -88,13 +88,13 @@ function projectBody(number: number) {
   };
 }
 
-test("parallel creates during the first configuration share one look-up of the key", async () => {
+test("parallel creates during the first configuration share one lookup of the key", async () => {
   const provider = await configuredHost();
   service.answer((response, { method, url = "", body }) => {
     const read = url.endsWith("/projects") ? { projects: [] } : credential();
     const answer = method === "GET" ? read : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
     response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
-    // The look-up is slow, so that all creates start before the session exists.
+    // The lookup is slow, so that all creates start before the session exists.
     setTimeout(() => response.end(JSON.stringify(answer)), method === "GET" ? 50 : 0);
   });
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -115,7 +115,7 @@ test("parallel creates during the first configuration share one look-up of the k
   ]);
 });
 
-test("the four providers of one host share one look-up of the key", async () => {
+test("the four providers of one host share one lookup of the key", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() });
   for (const name of PROVIDERS) {
@@ -203,7 +203,7 @@ test("an error prints one short line and no stack trace", async () => {
   expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
 });
 
-test("diff sends no request except the look-up of the key, and returns no `changes`", async () => {
+test("diff sends no request except the lookup of the key, and returns no `changes`", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() });
   const domain = { projectId: PROJECT, hostname: "links.shop.example", __provider: text("customDomain") };

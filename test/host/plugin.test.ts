@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   plugin.close();
-  // Look-ups of the key are shared, so one that hangs does not end with its call.
+  // Lookups of the key are shared, so one that hangs does not end with its call.
   for (const session of sessions.splice(0)) void session.client.close();
   expect(service.violations).toEqual([]);
 });
@@ -81,7 +81,7 @@ async function connected({
   return client;
 }
 
-/** The requests since the last call of this function, without the look-up of the key. */
+/** The requests since the last call of this function, without the lookup of the key. */
 function sent(): string[] {
   const log = service.requests.map(({ operationId }) => String(operationId));
   service.clearRequests();
@@ -212,7 +212,7 @@ describe("configuration", () => {
     later.close();
   });
 
-  test("a check of the configuration and the resources share one look-up of the key", async () => {
+  test("a check of the configuration and the resources share one lookup of the key", async () => {
     await plugin.checkConfig({ apiUrl: service.url });
     await plugin.configure({ apiUrl: service.url });
     await plugin.check(PROJECT_URN, { name: "Shop" });
@@ -790,7 +790,7 @@ describe("functions", () => {
     expect(sent()).toEqual([name]);
   });
 
-  test("the result of a look-up by a secret is secret", async () => {
+  test("the result of a lookup by a secret is secret", async () => {
     const { projectId } = await projectInState();
     const result = await plugin.invoke("dynamiclink:index:getProject", { id: secret(projectId) });
     expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
@@ -1037,7 +1037,7 @@ test("a refresh of many resources requests lists", async () => {
   expect(sent()).toEqual(["listProjects"]);
 });
 
-test("one look-up of the key serves all calls", async () => {
+test("one lookup of the key serves all calls", async () => {
   await Promise.all([
     plugin.check(PROJECT_URN, { name: "Shop" }),
     plugin.create(PROJECT_URN, { name: "Store" }, { preview: true }),

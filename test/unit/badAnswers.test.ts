@@ -144,14 +144,14 @@ describe.each(BAD)("the answer %s", (_, body) => {
     expect(stack.resources).toHaveLength(2);
   });
 
-  test("to the look-up of the key fails the command before any other request", async () => {
+  test("to the lookup of the key fails the command before any other request", async () => {
     service.inject({ operation: "getCurrentApiCredential", effect: { body } });
     badAnswerOf(await stack.up([project]));
     expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
     await worked(stack.up([project]));
   });
 
-  test("to the look-up of the key after a 404 fails the refresh, and the object stays in the state", async () => {
+  test("to the lookup of the key after a 404 fails the refresh, and the object stays in the state", async () => {
     await worked(stack.up([project]));
     service.deleteProject(stack.resources[0]?.id ?? "");
     service.inject({ operation: "getCurrentApiCredential", skip: 1, effect: { body } });

@@ -270,7 +270,7 @@ test("a 409 to a rename reports which project has the name, and suggests no adop
   expect(error).not.toContain("import:");
 });
 
-test("the error reports that the look-up after a lost answer failed, and says what to do before the next up", async () => {
+test("the error reports that the lookup after a lost answer failed, and says what to do before the next up", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", skip: 1, effect: { status: 500 } });
   const error = errorOf(await stack.up([project]));
@@ -282,7 +282,7 @@ test("the error reports that the look-up after a lost answer failed, and says wh
   expect(objects("project")).toHaveLength(1);
 });
 
-test("the look-up after a lost answer waits for an object that is listed late", async () => {
+test("the lookup after a lost answer waits for an object that is listed late", async () => {
   service.inject({ operation: "createProject", effect: { reset: "after" } });
   service.inject({ operation: "listProjects", count: 4, effect: { body: { projects: [] } } });
   expect((await stack.up([project])).failed).toBe(false);

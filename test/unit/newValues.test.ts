@@ -3,7 +3,7 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import * as lookUps from "../../provider/resources/lookUps";
+import * as lookups from "../../provider/resources/lookups";
 import { requireScopes } from "../../provider/session/session";
 import type { OperationId } from "../../testing/emulator";
 import { inProcessTools, operationsOf } from "../support/providers/inProcess";
@@ -159,12 +159,12 @@ test("lookups return new values as they are", async () => {
   const customDomain = await bodyOf(`/api/v2/custom-domains/${domain}`);
   show("getCustomDomain", { ...customDomain, lifecycle_status: NEW_STATUS, last_error: "Quota exceeded." });
   show("getLink", { ...(await bodyOf(`/api/v2/links/${link}`)), domain_type: "SHARED" });
-  expect(await lookUps.getApplication(session, { id: app })).toMatchObject({ appType: NEW_PLATFORM });
-  expect(await lookUps.getCustomDomain(session, { id: domain })).toMatchObject({
+  expect(await lookups.getApplication(session, { id: app })).toMatchObject({ appType: NEW_PLATFORM });
+  expect(await lookups.getCustomDomain(session, { id: domain })).toMatchObject({
     lifecycleStatus: NEW_STATUS,
     lastError: "Quota exceeded.",
   });
-  expect(await lookUps.getLink(session, { id: link })).toMatchObject({ domainType: "SHARED" });
+  expect(await lookups.getLink(session, { id: link })).toMatchObject({ domainType: "SHARED" });
 });
 
 function fail(): never {

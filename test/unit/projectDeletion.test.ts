@@ -37,7 +37,7 @@ async function refusal(): Promise<string> {
   return (error as Error).message;
 }
 
-/** The requests without the look-up of the key. Requests that are sent together are sorted. */
+/** The requests without the lookup of the key. Requests that are sent together are sorted. */
 function requests(): string[] {
   const all = tools.service.requests
     .map(({ operationId, status }) => `${operationId} ${status}`)

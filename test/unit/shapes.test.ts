@@ -3,13 +3,13 @@ import fc from "fast-check";
 import * as model from "../../provider/client/model";
 import { type Operation, operations } from "../../provider/client/operations";
 import { customDomainDescription } from "../../provider/resources/customDomain";
-import { parseAnswer } from "../../provider/shapes/answer";
 import { canonicalValues } from "../../provider/shapes/canonical";
 import { checkValue, type Problem } from "../../provider/shapes/check";
 import { describeShape } from "../../provider/shapes/describe";
 import { canonicalHostname } from "../../provider/shapes/hostname";
 import { nearestName } from "../../provider/shapes/nearestName";
-import { toWire } from "../../provider/shapes/request";
+import { wireValue } from "../../provider/shapes/request";
+import { parseResponse } from "../../provider/shapes/response";
 import {
   choice,
   flag,
@@ -325,7 +325,7 @@ describe.each(INPUTS)("for the input of %s", (_, shape) => {
     fc.assert(
       fc.property(valid(shape, "all"), (value) => {
         const variant = (shape.variants ?? [shape]).find((each) => check(each, value).length === 0) as Shape;
-        const answer = parseAnswer(variant, JSON.parse(JSON.stringify(toWire(shape, value))));
+        const answer = parseResponse(variant, JSON.parse(JSON.stringify(wireValue(shape, value))));
         const lowerCase = (each: unknown) => JSON.stringify(each).toLowerCase();
         expect(answer.ok && lowerCase(answer.value)).toBe(lowerCase(value));
       }),
@@ -336,7 +336,7 @@ describe.each(INPUTS)("for the input of %s", (_, shape) => {
 describe("a request body", () => {
   test("keeps null, drops undefined, and leaves unknown names unchanged", () => {
     const value = { projectName: "x", defaultHookupMsg: null, logoImageId: undefined, brandNew: { aB: 1 } };
-    expect(toWire(model.createProjectShape, value)).toEqual({
+    expect(wireValue(model.createProjectShape, value)).toEqual({
       project_name: "x",
       default_hookup_msg: null,
       brandNew: { aB: 1 },
@@ -345,16 +345,16 @@ describe("a request body", () => {
 
   test("has its names converted in every variant, list and object", () => {
     const androidInfo = { appName: "x", sha256Fingerprints: ["AA"] };
-    expect(toWire(model.createApplicationShape, { appType: "ANDROID", androidInfo })).toEqual({
+    expect(wireValue(model.createApplicationShape, { appType: "ANDROID", androidInfo })).toEqual({
       app_type: "ANDROID",
       android_info: { app_name: "x", sha256_fingerprints: ["AA"] },
     });
-    expect(toWire(list(object({ aB: text() })), [{ aB: "x" }])).toEqual([{ a_b: "x" }]);
-    expect(toWire(openObject({ aB: text() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
+    expect(wireValue(list(object({ aB: text() })), [{ aB: "x" }])).toEqual([{ a_b: "x" }]);
+    expect(wireValue(openObject({ aB: text() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
   });
 
   test("treats names such as constructor like any other name", () => {
-    expect(toWire(model.createProjectShape, { constructor: "x", toString: "y" })).toEqual({
+    expect(wireValue(model.createProjectShape, { constructor: "x", toString: "y" })).toEqual({
       constructor: "x",
       toString: "y",
     });
@@ -366,15 +366,15 @@ describe("a request body", () => {
 describe("an answer", () => {
   test("is validated for types and required fields, not for lengths, patterns and enumerated values", () => {
     const loose = { app_name: "x".repeat(500), bundle_id: "no dots", app_id_prefix: "?" };
-    expect(parseAnswer(model.appleInfoShape, loose)).toEqual({
+    expect(parseResponse(model.appleInfoShape, loose)).toEqual({
       ok: true,
       value: { appName: "x".repeat(500), bundleId: "no dots", appIdPrefix: "?" },
     });
-    expect(parseAnswer(model.androidInfoShape, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
+    expect(parseResponse(model.androidInfoShape, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
     const domainType = model.linkShape.fields.domainType;
-    expect(parseAnswer(domainType, "SHARED")).toEqual({ ok: true, value: "SHARED" });
-    expect(parseAnswer(domainType, 1)).toEqual({ ok: false, problems: ["it is not text"] });
-    expect(parseAnswer(model.nameAvailabilityShape, { isAvailable: true })).toEqual({
+    expect(parseResponse(domainType, "SHARED")).toEqual({ ok: true, value: "SHARED" });
+    expect(parseResponse(domainType, 1)).toEqual({ ok: false, problems: ["it is not text"] });
+    expect(parseResponse(model.nameAvailabilityShape, { isAvailable: true })).toEqual({
       ok: false,
       problems: ["is_available is missing"],
     });
@@ -382,9 +382,9 @@ describe("an answer", () => {
 
   test("keeps null where null is allowed, and drops it elsewhere", () => {
     const shape = object({ aB: optional(nullable(text())), cD: optional(text()) });
-    expect(parseAnswer(shape, { a_b: null, c_d: null })).toEqual({ ok: true, value: { aB: null } });
-    expect(parseAnswer(shape, {})).toEqual({ ok: true, value: {} });
-    expect(parseAnswer(shape, { a_b: 1, c_d: 1 })).toEqual({
+    expect(parseResponse(shape, { a_b: null, c_d: null })).toEqual({ ok: true, value: { aB: null } });
+    expect(parseResponse(shape, {})).toEqual({ ok: true, value: {} });
+    expect(parseResponse(shape, { a_b: 1, c_d: 1 })).toEqual({
       ok: false,
       problems: ["a_b is not text", "c_d is not text"],
     });
@@ -416,16 +416,16 @@ describe("a host name", () => {
 });
 
 test("no response is limited to the enumerated values of this release", () => {
-  const answers = Object.entries<Operation>(operations).flatMap(([name, { answer }]) =>
-    answer === undefined ? [] : [[name, answer] as const],
+  const responses = Object.entries<Operation>(operations).flatMap(([name, { response }]) =>
+    response === undefined ? [] : [[name, response] as const],
   );
   const choices = (shape: Shape, path: string): string[] => [
     ...(shape.kind === "choice" || shape.kind === "variants" ? [path] : []),
     ...(shape.item === undefined ? [] : choices(shape.item, `${path}[]`)),
     ...Object.entries(shape.fields ?? {}).flatMap(([name, field]) => choices(field, `${path}.${name}`)),
   ];
-  expect(answers.length).toBeGreaterThan(20);
-  expect(answers.flatMap(([name, shape]) => choices(shape, name))).toEqual([]);
+  expect(responses.length).toBeGreaterThan(20);
+  expect(responses.flatMap(([name, shape]) => choices(shape, name))).toEqual([]);
 });
 
 describe("canonical values", () => {
@@ -446,7 +446,7 @@ describe("canonical values", () => {
   test("of UUIDs are in lower case, even in answers", () => {
     const id = "ABCDEF00-0000-0000-0000-00000000000F";
     expect(canonicalValues(fields, { id })).toEqual({ id: id.toLowerCase() });
-    expect(parseAnswer(object(fields), { id, hostname: "X.", name: "X." })).toEqual({
+    expect(parseResponse(object(fields), { id, hostname: "X.", name: "X." })).toEqual({
       ok: true,
       value: { id: id.toLowerCase(), hostname: "x", name: "X." },
     });

@@ -1,7 +1,7 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
 import type { ResourceDescription } from "../../provider/lifecycle/description";
-import type { Subject } from "../../provider/lifecycle/operations";
+import type { ManagedObject } from "../../provider/lifecycle/operations";
 import { applicationDescription } from "../../provider/resources/application";
 import { projectDescription } from "../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../support/providers/inProcess";
@@ -19,7 +19,7 @@ const tools = inProcessTools(
   KEY,
 );
 
-/** The requests without the look-up of the key, as operation and status. */
+/** The requests without the lookup of the key, as operation and status. */
 function requests(): string[] {
   return tools.service.requests
     .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
@@ -34,7 +34,7 @@ function bodies(): unknown[] {
 describe("a project whose message was changed in the console", () => {
   const declared = { name: "Market", defaultHookupMsg: "Ours" };
   const { create, read, update } = bound(projectDescription);
-  let project: Subject;
+  let project: ManagedObject;
 
   beforeEach(async () => {
     project = await create(declared);
@@ -94,7 +94,7 @@ describe("an application", () => {
   });
   const wireInfo = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop.app" };
   const { create, read, update } = bound(applicationDescription);
-  let application: Subject;
+  let application: ManagedObject;
 
   beforeEach(async () => {
     application = await create(ios({ appStoreId: "1" }));
@@ -204,7 +204,11 @@ function fail(): never {
 }
 
 /** The state without what the program declares. */
-function withoutDeclared({ name: _, defaultHookupMsg: __, ...rest }: Subject["state"]): Subject["state"] {
+function withoutDeclared({
+  name: _,
+  defaultHookupMsg: __,
+  ...rest
+}: ManagedObject["state"]): ManagedObject["state"] {
   return rest;
 }
 
@@ -214,9 +218,9 @@ function bound<Inputs extends object, Outputs extends object>(
 ) {
   return {
     create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
-    read: (uuid: string, state: Subject["state"]) =>
+    read: (uuid: string, state: ManagedObject["state"]) =>
       operationsOf(description, tools.inProcess).read(uuid, state),
-    update: ({ uuid, state }: Subject, inputs: object) =>
+    update: ({ uuid, state }: ManagedObject, inputs: object) =>
       operationsOf(description, tools.inProcess).update(uuid, state, inputs),
   };
 }

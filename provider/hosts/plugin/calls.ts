@@ -15,7 +15,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The signals that stop a call. */
 export interface CallLimits {
-  /** Aborts waits and look-ups. */
+  /** Aborts waits and lookups. */
   readonly waits: AbortSignal;
   /** Aborts requests after a grace period, so that what they create is saved. */
   readonly requests: AbortSignal;

@@ -3,7 +3,7 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import type { Printable } from "../../client/printable";
+import type { Sanitizer } from "../../client/sanitized";
 import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
@@ -43,11 +43,11 @@ export async function savingUnready<Value>(
 }
 
 /** An error whose message does not show values that are secret in the program, such as what the service quotes. */
-export function printableError(error: unknown, printable: Printable): Error {
+export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
   const known = explain(error);
   if (known instanceof InitFailure)
-    return new InitFailure(known.id, known.reasons.map(printable), known.saved);
-  const message = printable(known.message);
+    return new InitFailure(known.id, known.reasons.map(sanitized), known.saved);
+  const message = sanitized(known.message);
   if (message === known.message) return known;
   return known instanceof UserError ? new UserError(message, { cause: known }) : new Error(message);
 }

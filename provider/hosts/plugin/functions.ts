@@ -1,4 +1,4 @@
-/** The functions of the package: look-ups by UUID, which programs in every language call as invokes. */
+/** The functions of the package: lookups by UUID, which programs in every language call as invokes. */
 import { applicationShape, customDomainShape, linkShape, projectShape } from "../../client/model";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
@@ -8,7 +8,7 @@ import {
   getLink,
   getProject,
   type LookUpArgs,
-} from "../../resources/lookUps";
+} from "../../resources/lookups";
 import type { Session } from "../../session/session";
 import { suggestion } from "../../shapes/nearestName";
 import { type ObjectShape, object } from "../../shapes/shape";
@@ -30,7 +30,7 @@ export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
   getLink: { lookUp: getLink, result: linkShape },
 };
 
-/** The arguments of a look-up. @throws UserError for an argument that does not exist. */
+/** The arguments of a lookup. @throws UserError for an argument that does not exist. */
 export function lookUpArgs(values: Properties): LookUpArgs {
   const unexpected = Object.keys(values).find((name) => name !== "id");
   if (unexpected !== undefined) {
@@ -38,6 +38,6 @@ export function lookUpArgs(values: Properties): LookUpArgs {
       `${unexpected} is not an argument of the function; allowed: id${suggestion(unexpected, ["id"])}`,
     );
   }
-  // The look-up checks that it is a UUID.
+  // The lookup checks that it is a UUID.
   return { id: values.id as string };
 }

@@ -5,7 +5,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { newHiddenValues } from "../../client/printable";
+import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
@@ -18,9 +18,9 @@ import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff, propertyAt } from "./detailedDiff";
-import { failureOf, printableError } from "./failures";
+import { failureOf, sanitizedError } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
-import { type Difference, type PluginResource, pluginResource } from "./resource";
+import { type DiffResult, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
 import { fromStruct, secretTexts, toStruct } from "./wire";
 
@@ -39,7 +39,7 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(host);
   // For the whole process: the service also quotes a secret of one resource in an error of another.
-  const { add: hide, printable } = newHiddenValues();
+  const { add: hide, sanitized } = newHiddenValues();
 
   /** Runs a call for a resource, within the call's limits. */
   async function forResource<Value>(
@@ -52,11 +52,11 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     try {
       return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
-        const report: Report = (message, options) => context.report(printable(message), options);
+        const report: Report = (message, options) => context.report(sanitized(message), options);
         return operation(resource, { ...context, report });
       });
     } catch (error) {
-      throw printableError(error, printable);
+      throw sanitizedError(error, sanitized);
     }
   }
 
@@ -245,7 +245,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
           unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
         )
         .catch((error: unknown) => {
-          throw printableError(error, printable);
+          throw sanitizedError(error, sanitized);
         });
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
@@ -318,7 +318,7 @@ function diffResponse({
   deleteBeforeReplace,
   stable,
   outputs,
-}: Difference): messages.DiffResponse {
+}: DiffResult): messages.DiffResponse {
   const response = new messages.DiffResponse();
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
   response.setChanges(changes.size > 0 ? DIFF_SOME : DIFF_NONE);

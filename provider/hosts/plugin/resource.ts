@@ -31,7 +31,7 @@ export const IMPORTED_PROPERTY = "__imported";
 export const REFUSED_PROPERTY = "__refused";
 
 /** What an update or a replacement would change. */
-export interface Difference {
+export interface DiffResult {
   readonly changes: ReadonlyMap<string, ChangeKind>;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -78,12 +78,12 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         before = declaredIn(description, state),
         inputs,
         ignoreChanges,
-      }: Subject & {
+      }: StateEntry & {
         readonly before?: Properties | undefined;
         readonly inputs: Properties;
         readonly ignoreChanges: readonly string[];
       },
-    ): Promise<Difference> {
+    ): Promise<DiffResult> {
       requireUuid(title, id);
       if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined)
         run.memory.adoptedBy.set(run.urn, { uuid: id, properties: state });
@@ -225,7 +225,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       });
     },
 
-    async delete(run: RunContext, { id, state }: Subject): Promise<void> {
+    async delete(run: RunContext, { id, state }: StateEntry): Promise<void> {
       requireUuid(title, id);
       const kept = reasonToKeep(description, run, { id, state });
       if (kept !== undefined) {
@@ -237,7 +237,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
   };
 }
 
-interface Subject {
+interface StateEntry {
   readonly id: string;
   readonly state: Properties;
 }
@@ -274,7 +274,7 @@ function refused(
 function reasonToKeep(
   { replaceOnChanges }: ResourceDescription,
   { urn = "", memory }: RunContext,
-  { id, state }: Subject,
+  { id, state }: StateEntry,
 ): string | undefined {
   if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
   const other = memory.adoptedBy.get(urn);

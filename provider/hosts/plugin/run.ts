@@ -53,7 +53,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
 
   function session({ waits }: CallLimits): Session {
     const shared = host.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
-    // The look-up of the key is shared with other calls, so a call that is stopped does not stop it.
+    // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
       identity: () => unlessAborted(shared.identity(), waits),

@@ -1,6 +1,6 @@
 /**
  * Generates the schema of the Pulumi package, from which Pulumi generates code and SDKs in every language. The schema
- * is derived from the resource descriptions, the look-ups and the shapes of the client. Its texts are the doc comments
+ * is derived from the resource descriptions, the lookups and the shapes of the client. Its texts are the doc comments
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
 import * as model from "../../client/model";

@@ -9,7 +9,7 @@ test.each([
   ["shapes/canonical", false, false],
   ["shapes/describe", false, false],
   ["shapes/request", false, false],
-  ["shapes/answer", true, false],
+  ["shapes/response", true, false],
   ["shapes/check", true, false],
   ["client/http", false, true],
   ["client/index", true, true],

@@ -22,7 +22,7 @@ async function busyLimit(maximum: number) {
 }
 
 function answer(status: number): HttpOutcome {
-  return { kind: "answer", status, header: () => undefined, body: "" };
+  return { kind: "response", status, header: () => undefined, body: "" };
 }
 
 test("as many requests as allowed are in flight, and each answer lets one more start", async () => {

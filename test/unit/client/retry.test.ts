@@ -19,7 +19,7 @@ const cancelled: Outcome = { kind: "cancellation", sent: true };
 
 function answer(status: number, wait?: number, foreign = false): Outcome {
   return {
-    kind: "answer",
+    kind: "response",
     status,
     retryAfterMs: wait,
     foreign,

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
-import { newHiddenValues, printableWithout } from "../../../provider/client/printable";
+import { newHiddenValues, sanitizerWithout } from "../../../provider/client/sanitized";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
 
@@ -48,24 +48,24 @@ test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'née "b"', 'a 
     const json = JSON.stringify(value).slice(1, -1);
     const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
     const quoted = [value, json, ascii, encodeURIComponent(value.toWellFormed())];
-    // As a message begins with it and contains it, after what is not the key was made printable.
-    const shown = quoted.flatMap((form) => [form, `the name ${form}.`]).map(printableWithout(KEY));
+    // As a message begins with it and contains it, after what is not the key was made sanitized.
+    const shown = quoted.flatMap((form) => [form, `the name ${form}.`]).map(sanitizerWithout(KEY));
     expect(shown.map(hide)).toEqual(quoted.flatMap(() => ["***", "the name ***."]));
   },
 );
 
 test("of more than 10,000 values, those that were added last are replaced", () => {
-  const { add, printable } = newHiddenValues();
+  const { add, sanitized } = newHiddenValues();
   add(["first", "again"]);
   add(Array.from({ length: 9_998 }, (_, index) => `value ${index};`));
   add(["again", "last"]);
-  expect(printable("first again value 0; value 9997; last")).toBe("first *** *** *** ***");
+  expect(sanitized("first again value 0; value 9997; last")).toBe("first *** *** *** ***");
 });
 
 function hiding(values: readonly string[]): (text: string) => string {
-  const { add, printable } = newHiddenValues();
+  const { add, sanitized } = newHiddenValues();
   add(values);
-  return printable;
+  return sanitized;
 }
 
 function clientWith(options: Partial<ClientOptions> = {}): Client {
@@ -173,12 +173,12 @@ test("the key is sent", async () => {
 });
 
 test("a key with spaces is found in text with other white space", () => {
-  expect(printableWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
+  expect(sanitizerWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
 });
 
 test("the text around the key is unchanged", () => {
-  const printable = printableWithout("a.key");
-  expect(printable("no a.key, and aXkey and a%2Fkey are others")).toBe(
+  const sanitized = sanitizerWithout("a.key");
+  expect(sanitized("no a.key, and aXkey and a%2Fkey are others")).toBe(
     "no ***, and aXkey and a%2Fkey are others",
   );
 });
@@ -198,7 +198,7 @@ describe("any key", () => {
           fc.uint8Array({ maxLength: 30 }),
           (before, key, after) => {
             const encoded = Buffer.concat([before, Buffer.from(key), after]).toString(encoding);
-            const printed = printableWithout(key)(encoded);
+            const printed = sanitizerWithout(key)(encoded);
             const [head = "", ...rest] = printed.split("***");
             // What is left is only the text before and after the key.
             expect(rest.length).toBeGreaterThan(0);
@@ -232,7 +232,7 @@ describe("any key", () => {
     fc.assert(
       fc.property(keys, choices, (key, each) => {
         const text = [...key].map((character) => each.next().value?.(character)).join("");
-        expect(printableWithout(key)(` ${text} `)).toBe("***");
+        expect(sanitizerWithout(key)(` ${text} `)).toBe("***");
       }),
       { numRuns: 500 },
     );
@@ -241,7 +241,7 @@ describe("any key", () => {
   test("is removed in hex, in any letter case", () => {
     fc.assert(
       fc.property(keys, (key) => {
-        expect(printableWithout(key)(`${hex(key)} ${hex(key).toUpperCase()}`)).toBe("*** ***");
+        expect(sanitizerWithout(key)(`${hex(key)} ${hex(key).toUpperCase()}`)).toBe("*** ***");
       }),
     );
   });
@@ -252,6 +252,6 @@ describe("any key", () => {
     ["has backslashes", "\\\\\\\\\\\\\\x", "\\"],
   ])("that %s is looked for in linear time", (_, key, part) => {
     // Quadratic time would take hours.
-    expect(printableWithout(key)(part.repeat(1_000_000))).toHaveLength(301);
+    expect(sanitizerWithout(key)(part.repeat(1_000_000))).toHaveLength(301);
   });
 });

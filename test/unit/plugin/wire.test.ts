@@ -1,6 +1,6 @@
 /** Decoding property values removes the marks and records the secrets. Encoding marks the secrets again. */
 import * as fc from "fast-check";
-import { fromStruct, fromWire, toStruct, toWire } from "../../../provider/hosts/plugin/wire";
+import { fromStruct, fromWire, toStruct, withMarks } from "../../../provider/hosts/plugin/wire";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -60,7 +60,7 @@ describe("encoding", () => {
     ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
     ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
   ])("%s", (_name, values, secrets, marked) => {
-    expect(toWire(values as Record<string, unknown>, secrets)).toEqual(marked);
+    expect(withMarks(values as Record<string, unknown>, secrets)).toEqual(marked);
   });
 });
 

@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 import type { Match } from "../contract/contract";
 import { handlers } from "../operations";
 import { type Body, jsonOf } from "../wire/body";
-import { Refusal } from "../wire/refusal";
 import { errorReply, type Reply } from "../wire/reply";
+import { ServiceError } from "../wire/serviceError";
 import type { Behaviour } from "../world/behaviour";
 import type { LifecycleStatus } from "../world/entities";
 import type { Emulator } from "./emulator";
@@ -76,10 +76,10 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
         ...contract.parameterErrors(match.operation, { path: { ...match.path }, query: {} }),
         ...contract.bodyErrors(match.operation, body),
       ];
-      if (errors.length > 0) throw new Refusal(400, errors);
+      if (errors.length > 0) throw new ServiceError(400, errors);
       return control(emulator, body, match.path);
     } catch (error) {
-      if (error instanceof Refusal) return errorReply(error.status, error.messages);
+      if (error instanceof ServiceError) return errorReply(error.status, error.messages);
       if (error instanceof SeedError) return errorReply(400, error.message);
       throw error;
     }
@@ -95,12 +95,13 @@ function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
   const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
   if (!isAddress && !/^(.+\.)?localhost$/.test(name)) {
-    throw new Refusal(
+    throw new ServiceError(
       403,
       "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
     );
   }
-  if (origin !== undefined) throw new Refusal(403, "The controls do not accept requests from web pages.");
+  if (origin !== undefined)
+    throw new ServiceError(403, "The controls do not accept requests from web pages.");
 }
 
 function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Reply {

@@ -1,6 +1,6 @@
 /** The operations on Applications. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
@@ -44,7 +44,7 @@ export function updateApplication(call: Call): Answer {
   const androidInfo = patchedInfo(application.androidInfo, patch.androidInfo, behaviour);
   // The result must be one of the variants that can be created: with the platform's own info and no other.
   if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
-    throw new Refusal(400, `apple_info and android_info do not fit app_type ${appType}.`);
+    throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
   }
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
@@ -57,7 +57,7 @@ export function deleteApplication(call: Call): Answer {
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );
   if (used && behaviour.deleteApplicationInUse === "conflict") {
-    throw new Refusal(409, "Application is used by a link.");
+    throw new ServiceError(409, "Application is used by a link.");
   }
   removeApplication(world, application.id);
   return NO_CONTENT;

@@ -3,7 +3,7 @@
  * Organization do not exist for the caller.
  */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../world/entities";
 import { existing, type Service } from "../world/world";
 
@@ -23,7 +23,7 @@ export interface Answer {
   readonly body?: object;
 }
 
-/** An operation. @throws Refusal to respond with an error. */
+/** An operation. @throws ServiceError to respond with an error. */
 export type Handler = (call: Call) => Answer;
 
 /** 200. */
@@ -42,7 +42,7 @@ export const NO_CONTENT: Answer = { status: 204 };
 /** Requires that the Organization in the path is the credential's. Returns its id. */
 export function checkOrganization({ credential, path }: Call): string {
   if (path.organization_id?.toLowerCase() !== credential.organizationId) {
-    throw new Refusal(404, "Organization not found.");
+    throw new ServiceError(404, "Organization not found.");
   }
   return credential.organizationId;
 }
@@ -50,7 +50,8 @@ export function checkOrganization({ credential, path }: Call): string {
 /** The Project with an id. */
 export function projectWithId({ service, credential }: Call, id: string | undefined): Mutable<Project> {
   const project = service.world.projects.get(id?.toLowerCase() ?? "");
-  if (project?.organizationId !== credential.organizationId) throw new Refusal(404, "Project not found.");
+  if (project?.organizationId !== credential.organizationId)
+    throw new ServiceError(404, "Project not found.");
   return project;
 }
 
@@ -85,7 +86,7 @@ export function ownedByCaller<Entity extends { readonly projectId: string }>(
     entity === undefined ||
     existing(service.world.projects, entity.projectId).organizationId !== credential.organizationId
   ) {
-    throw new Refusal(404, `${kind} not found.`);
+    throw new ServiceError(404, `${kind} not found.`);
   }
   return entity;
 }

@@ -1,6 +1,6 @@
 /** The operations on Custom Domains. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import { customDomainOnWire } from "../wire/wire";
 import { addCustomDomain } from "../world/additions";
 import { enterStatus } from "../world/domainStatus";
@@ -17,9 +17,9 @@ export function createCustomDomain(call: Call): Answer {
   const project = projectOfPath(call);
   const { hostname } = call.body as { hostname: string };
   const normalized = normalizedHostname(hostname);
-  if (normalized === "") throw new Refusal(400, ["hostname must be a valid hostname"]);
-  if (!project.pro) throw new Refusal(403, "Custom domains require an active Pro entitlement.");
-  if (isHostnameTaken(service, hostname)) throw new Refusal(409, "Hostname already exists.");
+  if (normalized === "") throw new ServiceError(400, ["hostname must be a valid hostname"]);
+  if (!project.pro) throw new ServiceError(403, "Custom domains require an active Pro entitlement.");
+  if (isHostnameTaken(service, hostname)) throw new ServiceError(409, "Hostname already exists.");
   const domain = addCustomDomain(service, project.id, {
     hostname: behaviour.hostnameSpelling === "normalized" ? normalized : hostname,
     lifecycleStatus: "PENDING_PROVIDER",
@@ -53,11 +53,11 @@ export function deleteCustomDomain(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") {
     if (behaviour.deleteWhileDeleting === "accepted") return NO_CONTENT;
-    throw new Refusal(409, "Custom domain is already being deleted.");
+    throw new ServiceError(409, "Custom domain is already being deleted.");
   }
   const links = linksOf(world, domain.projectId).filter((link) => link.customDomainId === domain.id);
   if (links.length > 0 && behaviour.deleteCustomDomainWithLinks === "conflict") {
-    throw new Refusal(409, "Custom domain still has links.");
+    throw new ServiceError(409, "Custom domain still has links.");
   }
   for (const link of links) world.links.delete(link.id);
   enterStatus(domain, "DELETING", service.now());
@@ -68,9 +68,9 @@ export function deleteCustomDomain(call: Call): Answer {
 export function retryCustomDomain(call: Call): Answer {
   const { service } = call;
   const domain = customDomainWithId(call, call.path.custom_domain_id);
-  if (domain.lifecycleStatus === "DELETING") throw new Refusal(409, "Custom domain is being deleted.");
+  if (domain.lifecycleStatus === "DELETING") throw new ServiceError(409, "Custom domain is being deleted.");
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
-    throw new Refusal(409, "Only a failed custom domain can be retried.");
+    throw new ServiceError(409, "Only a failed custom domain can be retried.");
   }
   if (canStartAgain(domain)) {
     enterStatus(domain, "PENDING_PROVIDER", service.now());

@@ -1,6 +1,6 @@
 /** Reads that lag behind writes: objects that are not found or not listed yet, and deleted ones that are still listed. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import type { Behaviour } from "../world/behaviour";
 import type { Service } from "../world/world";
 
@@ -17,7 +17,7 @@ export function startLag<Entity extends Identified>({ world }: Service, entity: 
 /** The object of a GET. Refuses the GET if it does not find the object yet. Writes always find it. */
 export function readable<Entity extends Identified>(service: Service, entity: Entity, kind: string): Entity {
   if (service.world.lag.created.has(entity.id) && isLate(service, "newObjectReadable", entity))
-    throw new Refusal(404, `${kind} not found.`);
+    throw new ServiceError(404, `${kind} not found.`);
   return entity;
 }
 

@@ -1,6 +1,6 @@
 /** The operations on Links: four to create one, two lists, lookup by id and by URL. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import { linkOnWire } from "../wire/wire";
 import { addLink } from "../world/additions";
 import type { AppType, CustomDomain, JsonObject, Link, Mutable, Project } from "../world/entities";
@@ -152,10 +152,10 @@ function createLink(call: Call, { project, domain }: Target, inferApplications =
     inferApplications,
   );
   if (domain !== undefined && !project.pro) {
-    throw new Refusal(403, "Links on custom domains require an active Pro entitlement.");
+    throw new ServiceError(403, "Links on custom domains require an active Pro entitlement.");
   }
   if (domain !== undefined && domain.lifecycleStatus !== "ACTIVE") {
-    throw new Refusal(409, "Custom domain is not active.");
+    throw new ServiceError(409, "Custom domain is not active.");
   }
   checkSuffix(call, domain?.hostname ?? defaultHostname(project), body.dynamicLinkSuffix);
   const link = addLink(service, project.id, {
@@ -181,12 +181,13 @@ function checkSuffix(
   exceptId?: string,
 ): void {
   if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId)) {
-    throw new Refusal(409, "Suffix already exists.");
+    throw new ServiceError(409, "Suffix already exists.");
   }
 }
 
 function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
-  if (domain.projectId !== project.id) throw new Refusal(400, "Custom domain belongs to another project.");
+  if (domain.projectId !== project.id)
+    throw new ServiceError(400, "Custom domain belongs to another project.");
   return domain;
 }
 
@@ -214,8 +215,9 @@ function applicationFor(
   if (typeof id === "string") {
     const application = applicationWithId(call, id);
     if (application.projectId !== project.id)
-      throw new Refusal(400, "Application belongs to another project.");
-    if (application.appType !== appType) throw new Refusal(400, `Application is not of type ${appType}.`);
+      throw new ServiceError(400, "Application belongs to another project.");
+    if (application.appType !== appType)
+      throw new ServiceError(400, `Application is not of type ${appType}.`);
     return application.id;
   }
   if (!infer) return null;
@@ -243,7 +245,7 @@ function readCursor(cursor: unknown, listId: string): number {
   if (typeof cursor !== "string") return 0;
   const [list, order] = Buffer.from(cursor, "base64url").toString().split(" ");
   if (list !== listId || !/^\d+$/.test(order ?? "") || writeCursor(listId, Number(order)) !== cursor) {
-    throw new Refusal(400, ["cursor is invalid"]);
+    throw new ServiceError(400, ["cursor is invalid"]);
   }
   return Number(order);
 }

@@ -1,6 +1,6 @@
 /** The operations on Projects. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import { projectOnWire } from "../wire/wire";
 import { addProject } from "../world/additions";
 import type { Project } from "../world/entities";
@@ -17,7 +17,7 @@ interface ProjectBody {
 export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { projectName = "", ...rest } = call.body as ProjectBody;
-  if (isNameTaken(call, projectName)) throw new Refusal(409, "Project name already exists.");
+  if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const project = addProject(call.service, organizationId, {
     name: projectName,
     logoImageId: rest.logoImageId,
@@ -53,7 +53,7 @@ export function updateProject(call: Call): Answer {
   const project = projectOfPath(call);
   const { projectName, logoImageId, defaultHookupMsg } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
-    throw new Refusal(409, "Project name already exists.");
+    throw new ServiceError(409, "Project name already exists.");
   }
   if (projectName !== undefined) project.name = projectName;
   if (logoImageId !== undefined) project.logoImageId = logoImageId;
@@ -67,10 +67,10 @@ export function deleteProject(call: Call): Answer {
   const { world, behaviour } = call.service;
   const children = applicationsOf(world, id).length + customDomainsOf(world, id).length;
   if (children > 0 && behaviour.deleteProjectWithChildren === "conflict") {
-    throw new Refusal(409, "Project still has applications or custom domains.");
+    throw new ServiceError(409, "Project still has applications or custom domains.");
   }
   if (linksOf(world, id).length > 0 && behaviour.deleteProjectWithLinks === "conflict") {
-    throw new Refusal(409, "Project still has links.");
+    throw new ServiceError(409, "Project still has links.");
   }
   removeProject(world, id);
   return NO_CONTENT;

@@ -1,6 +1,6 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
 
-import { Refusal } from "../wire/refusal";
+import { ServiceError } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
 import { newSkin } from "../world/additions";
 import type { Project, Skin } from "../world/entities";
@@ -9,7 +9,7 @@ import { type Answer, type Call, ok, projectOfPath } from "./call";
 
 export function getProjectSkin(call: Call): Answer {
   const project = projectOfPath(call);
-  if (!hasSkin(project)) throw new Refusal(404, "Skin not found.");
+  if (!hasSkin(project)) throw new ServiceError(404, "Skin not found.");
   return ok(skinOnWire(project));
 }
 

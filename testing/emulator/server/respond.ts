@@ -7,8 +7,8 @@ import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Answer } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
-import { Refusal } from "../wire/refusal";
 import { errorReply, type Reply } from "../wire/reply";
+import { ServiceError } from "../wire/serviceError";
 import { fromWire } from "../wire/wire";
 import type { Credential } from "../world/entities";
 import { catchUpWithClock } from "../world/lifecycle";
@@ -55,7 +55,7 @@ function attempt(
   try {
     reply = handle(contract, service, request, match);
   } catch (error) {
-    if (!(error instanceof Refusal)) return { reply: { status: 500 }, errors: [String(error)] };
+    if (!(error instanceof ServiceError)) return { reply: { status: 500 }, errors: [String(error)] };
     reply = errorReply(error.status, error.messages);
   }
   return { reply, errors: contract.answerErrors(match.operation, reply.status, reply.body) };
@@ -69,7 +69,7 @@ function handle(
 ): Answer {
   const credential = authenticate(service, request.key);
   if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope)) {
-    throw new Refusal(403, `Missing scope ${operation.scope}.`);
+    throw new ServiceError(403, `Missing scope ${operation.scope}.`);
   }
   const parameters = { path: { ...path }, query: { ...request.query } };
   const body = operation.hasBody ? jsonOf(request.body) : undefined;
@@ -77,16 +77,16 @@ function handle(
     ...contract.parameterErrors(operation, parameters),
     ...contract.bodyErrors(operation, body),
   ];
-  if (errors.length > 0) throw new Refusal(400, errors);
+  if (errors.length > 0) throw new ServiceError(400, errors);
   catchUpWithClock(service);
   return handlerOf(operation)({ service, credential, ...parameters, body: fromWire(body) });
 }
 
 function authenticate(service: Service, key: string | undefined): Credential {
   const credential = service.world.credentials.get(key ?? "");
-  if (credential === undefined || credential.revoked) throw new Refusal(401, "Invalid API key.");
+  if (credential === undefined || credential.revoked) throw new ServiceError(401, "Invalid API key.");
   if (existing(service.world.organizations, credential.organizationId).blocked) {
-    throw new Refusal(403, "Organization is blocked.");
+    throw new ServiceError(403, "Organization is blocked.");
   }
   return credential;
 }

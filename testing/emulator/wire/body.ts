@@ -1,6 +1,6 @@
 /** The body of a request, received and parsed as JSON. */
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "./refusal";
+import { ServiceError } from "./serviceError";
 
 /** A body as received. */
 export interface Body {
@@ -31,15 +31,15 @@ export async function receiveBody(request: IncomingMessage): Promise<Body> {
   }
 }
 
-/** The value of a body, or undefined when there is none. @throws Refusal for anything other than JSON. */
+/** The value of a body, or undefined when there is none. @throws ServiceError for anything other than JSON. */
 export function jsonOf({ contentType = "", text, problem }: Body): unknown {
-  if (problem !== undefined) throw new Refusal(400, [problem]);
+  if (problem !== undefined) throw new ServiceError(400, [problem]);
   if (text === "") return undefined;
   if (!/^application\/json\s*(;|$)/i.test(contentType))
-    throw new Refusal(400, ["Content-Type must be application/json"]);
+    throw new ServiceError(400, ["Content-Type must be application/json"]);
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, ["the body is not valid JSON"]);
+    throw new ServiceError(400, ["the body is not valid JSON"]);
   }
 }

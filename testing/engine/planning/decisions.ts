@@ -12,7 +12,7 @@ import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { deleteBeforeReplacement } from "./deletions";
-import { askProvider, type Difference, difference, ignoreChanges, replaceOnChanges } from "./diff";
+import { askProvider, type DiffResult, difference, ignoreChanges, replaceOnChanges } from "./diff";
 
 /** What a decision depends on, besides the resource. */
 export interface Decisions {
@@ -164,7 +164,7 @@ async function compare(
   state: ResourceState,
   provider: Provider | undefined,
   targeted: boolean,
-): Promise<Difference> {
+): Promise<DiffResult> {
   if (targeted) return difference(true, ["id"]);
   if (state.deletedWith && decided.get(state.deletedWith) === "replace")
     return difference(true, ["deletedWith"]);
@@ -217,7 +217,7 @@ async function replacement(
   goal: Goal,
   old: ResourceState,
   state: ResourceState,
-  found: Difference,
+  found: DiffResult,
   keys: Pick<RunStep, "replaceKeys" | "changedKeys">,
 ): Promise<RunStep[]> {
   if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace)) {

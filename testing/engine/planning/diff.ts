@@ -7,7 +7,7 @@ import type { Properties } from "../protocol/values";
 import type { Provider } from "../providers/provider";
 
 /** The difference between an existing resource and its goal. */
-export interface Difference {
+export interface DiffResult {
   readonly changes: boolean;
   /** The properties that require a replacement, if any. */
   readonly replaceKeys: readonly string[];
@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** A difference that the engine finds without a provider. */
-export function difference(changes: boolean, replaceKeys: string[] = []): Difference {
+export function difference(changes: boolean, replaceKeys: string[] = []): DiffResult {
   return {
     changes,
     replaceKeys,
@@ -32,7 +32,7 @@ const INIT_ERROR = "#initerror";
 export async function askProvider(
   provider: Provider,
   request: Parameters<Provider["diff"]>[0],
-): Promise<Difference & { paths: PropertyPath[] }> {
+): Promise<DiffResult & { paths: PropertyPath[] }> {
   const answer = await provider.diff(request);
   const { inputs } = ignoreChanges(request.ignoreChanges, request.oldInputs, request.news);
   const compared = answer.changes === undefined ? changedPaths(request.oldInputs, inputs) : [];
@@ -48,10 +48,10 @@ export async function askProvider(
 
 /** Adds the replacements that the option `replaceOnChanges` requires. */
 export function replaceOnChanges(
-  found: Difference & { paths?: PropertyPath[] },
+  found: DiffResult & { paths?: PropertyPath[] },
   patterns: readonly string[],
   hasInitErrors: boolean,
-): Difference {
+): DiffResult {
   if (!found.changes && !hasInitErrors) return found;
   const matching = (path: PropertyPath): boolean =>
     patterns.some((pattern) => matchesPath(parsePath(pattern), path));

@@ -1,5 +1,5 @@
 /** Which provider of the stack stands for which provider configuration of a Terraform state. */
-import { printable } from "../../../../provider/client/printable";
+import { sanitized } from "../../../../provider/client/sanitized";
 import { UserError } from "../../../../provider/errors";
 import { counted, enumerated } from "../../../../provider/shapes/words";
 import { isUrn } from "../../../pulumi/urn";
@@ -70,9 +70,9 @@ export function missingChoices(configurations: readonly string[], file: string):
   if (configurations.length === 0) return [];
   const counts = [...Map.groupBy(configurations, (configuration) => configuration)].toSorted();
   const shown = counts.map(
-    ([configuration, { length }]) => `${printable(configuration)} (${counted(length, "object")})`,
+    ([configuration, { length }]) => `${sanitized(configuration)} (${counted(length, "object")})`,
   );
-  const options = counts.map(([configuration]) => `--provider ${printable(configuration)}=<name>`);
+  const options = counts.map(([configuration]) => `--provider ${sanitized(configuration)}=<name>`);
   return [
     `${file} has objects of the provider alias${shown.length === 1 ? "" : "es"} ${enumerated(shown)}. An alias can have another organization, so specify the provider in the stack that stands for it: ${options.join(" ")}`,
   ];
@@ -93,7 +93,7 @@ export function unusedChoices(
 ): string[] {
   const known = [...new Set(configurations)]
     .filter((configuration) => configuration !== "")
-    .map(printable)
+    .map(sanitized)
     .toSorted();
   const fact = known.length === 0 ? "It has objects of no alias." : `Its aliases are ${enumerated(known)}.`;
   return [...byKey.keys()]

@@ -1,5 +1,5 @@
 /** Compares the attributes of an object in a Terraform state with the object in the service. */
-import { printable } from "../../../../provider/client/printable";
+import { sanitized } from "../../../../provider/client/sanitized";
 import {
   changedPaths,
   differences,
@@ -22,7 +22,7 @@ export function driftReport(object: ImportedObject & Pick<ImportRequest, "origin
   if (paths.length === 0) return [];
   return [
     inPlace(
-      printable(origin.address),
+      sanitized(origin.address),
       `the service and the Terraform state have different values of ${enumerated(paths)}. The values of the service are imported.`,
     ),
   ];

@@ -1,6 +1,6 @@
 /** The table of addresses in a Terraform state and the names of the imported resources. */
 import { dirname, join, parse } from "node:path";
-import { printable } from "../../../../provider/client/printable";
+import { sanitized } from "../../../../provider/client/sanitized";
 import { DEFAULT_FILE } from "../../../pulumi/importFile";
 import type { ImportRequest } from "../request";
 
@@ -23,7 +23,7 @@ export function nameTable(
   const file = join(dirname(out), `${parse(out).name}.names.csv`);
   const rows = requests.map(({ origin, kind, name, uuid, provider = "" }) => ({
     cells: [origin?.address ?? "", kind, name, uuid, provider],
-    line: `  ${printable(origin?.address ?? "")} -> ${kind} ${name}${provider && ` (provider ${printable(provider)})`}`,
+    line: `  ${sanitized(origin?.address ?? "")} -> ${kind} ${name}${provider && ` (provider ${sanitized(provider)})`}`,
   }));
   return {
     file,

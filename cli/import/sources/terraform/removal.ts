@@ -1,5 +1,5 @@
 /** How to remove imported objects from a Terraform state without destroying them. */
-import { printable } from "../../../../provider/client/printable";
+import { sanitized } from "../../../../provider/client/sanitized";
 import { counted } from "../../../../provider/shapes/words";
 
 /**
@@ -10,7 +10,7 @@ import { counted } from "../../../../provider/shapes/words";
 export function removalLines(addresses: readonly string[], { list }: { readonly list: string }): string[] {
   // Text that is not safe to print, or very long, would not be the address any more.
   const [shown, others] = [true, false].map((isShown) =>
-    addresses.filter((address) => (printable(address) === address) === isShown),
+    addresses.filter((address) => (sanitized(address) === address) === isShown),
   ) as [string[], string[]];
   const command = ["  terraform state rm", ...shown.map(quotedForShell)].join(" \\\n    ");
   return [

@@ -1,5 +1,5 @@
 /** The objects to import from a Terraform state. */
-import { printable } from "../../../../provider/client/printable";
+import { sanitized } from "../../../../provider/client/sanitized";
 import { CONFIGURATION_NAMESPACE } from "../../../../provider/service";
 import { wireName } from "../../../../provider/shapes/shape";
 import { counted } from "../../../../provider/shapes/words";
@@ -69,7 +69,7 @@ export function terraformSelection(
       const { kind, address, attributes } = candidate;
       const text = addressText(address);
       const line = { type: kind, name: names.get(candidate), uuid: attributes.id, provider, address: text };
-      return { ...importRequest(line, printable(text)), attributes };
+      return { ...importRequest(line, sanitized(text)), attributes };
     });
   return {
     requests: checked.flatMap(({ request, attributes }) =>
@@ -139,7 +139,7 @@ function reportsOf(
   return Object.entries(reports).flatMap(([group, { noun, ...rest }]) => {
     const instances = groups.get(group as Group) ?? [];
     if (instances.length === 0) return [];
-    const shown = instances.slice(0, MAX_LISTED).map(({ address }) => printable(addressText(address)));
+    const shown = instances.slice(0, MAX_LISTED).map(({ address }) => sanitized(addressText(address)));
     const more = instances.length > MAX_LISTED ? [`${instances.length - MAX_LISTED} more`] : [];
     const subject = [counted(instances.length, noun), ...(rest.detail === undefined ? [] : [rest.detail])];
     const sentence = `Not imported: ${subject.join(" ")} (${[...shown, ...more].join(", ")}).`;

@@ -7,7 +7,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
 /** Makes text from outside this package safe for messages. */
-export type Printable = (text: string) => string;
+export type Sanitizer = (text: string) => string;
 
 const MAX_CHARACTERS = 300;
 const BLANK = "***";
@@ -18,7 +18,7 @@ const BLANK = "***";
  * It replaces the key in plain text, in hex, and in base64, also of a longer text that contains the key; and with any
  * of its characters percent-encoded or escaped as in JSON. Letter case does not matter.
  */
-export function printableWithout(apiKey: string): Printable {
+export function sanitizerWithout(apiKey: string): Sanitizer {
   const encodings = [
     percentEncoded(visible(apiKey)),
     inJson(visible(apiKey)),
@@ -91,7 +91,7 @@ const MAX_HIDDEN_VALUES = 10_000;
 export interface HiddenValues {
   add(values: readonly string[]): void;
   /** Replaces the values that were added before. */
-  readonly printable: Printable;
+  readonly sanitized: Sanitizer;
 }
 
 /** A form of a hidden value. */
@@ -121,7 +121,7 @@ export function newHiddenValues(): HiddenValues {
       }
     },
 
-    printable(text) {
+    sanitized(text) {
       const upper = text.toUpperCase();
       const hidden = [...formsByValue.values()]
         .flatMap((forms) => forms.filter(({ start }) => upper.includes(start)))
@@ -163,7 +163,7 @@ function withoutBeginning(text: string, value: string): string {
 }
 
 /** Makes text safe for messages that cannot contain a key. */
-export function printable(text: string): string {
+export function sanitized(text: string): string {
   return shortened(withoutCommands(visible(text)));
 }
 
@@ -188,10 +188,10 @@ function withoutCommands(text: string): string {
   return text.replace(/^::/, ": :").replace(/#(?=#\w*\[)/g, "# ");
 }
 
-/** A copy of a response in which every text is printable. */
-export function printableIn<Value>(value: Value, printable: Printable): Value {
+/** A copy of a response in which every text is sanitized. */
+export function sanitizedIn<Value>(value: Value, sanitized: Sanitizer): Value {
   const copy = (part: unknown): unknown => {
-    if (typeof part === "string") return printable(part);
+    if (typeof part === "string") return sanitized(part);
     if (Array.isArray(part)) return part.map(copy);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, copy(each)]));

@@ -1,5 +1,5 @@
 /** The error of a request that the service refuses: an ErrorResponse. A status 400 may have several messages. */
-export class Refusal extends Error {
+export class ServiceError extends Error {
   readonly status: number;
   readonly messages: string | readonly string[];
 

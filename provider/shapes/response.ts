@@ -7,7 +7,7 @@ import { type Shape, wireName } from "./shape";
 import { oncePerShape, pathText } from "./walk";
 
 /** The result of parsing a response. */
-export type ParsedAnswer<Value> =
+export type ParsedResponse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -18,11 +18,11 @@ export type ParsedAnswer<Value> =
  * may also be null.
  *
  * @example
- * const answer = parseAnswer(projectShape, JSON.parse(body));
- * if (!answer.ok) throw new Error(answer.problems.join(", "));
+ * const response = parseResponse(projectShape, JSON.parse(body));
+ * if (!response.ok) throw new Error(response.problems.join(", "));
  */
-export function parseAnswer<Value>(shape: Shape<Value>, json: unknown): ParsedAnswer<Value> {
-  const parsed = answerSchema(shape).safeParse(json);
+export function parseResponse<Value>(shape: Shape<Value>, json: unknown): ParsedResponse<Value> {
+  const parsed = responseSchema(shape).safeParse(json);
   if (parsed.success) return { ok: true, value: parsed.data as Value };
   const problems = parsed.error.issues.map(({ path, message }) => `${pathText(path) || "it"} ${message}`);
   return { ok: false, problems };
@@ -30,15 +30,15 @@ export function parseAnswer<Value>(shape: Shape<Value>, json: unknown): ParsedAn
 
 const SCHEMAS = new WeakMap<Shape, z.ZodType>();
 
-function answerSchema(shape: Shape): z.ZodType {
+function responseSchema(shape: Shape): z.ZodType {
   return oncePerShape(SCHEMAS, shape, () => {
-    const schema = answerValueSchema(shape);
+    const schema = responseValueSchema(shape);
     if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
     return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
   });
 }
 
-function answerValueSchema(shape: Shape): z.ZodType {
+function responseValueSchema(shape: Shape): z.ZodType {
   const options = {
     error: ({ input }: { input?: unknown }) =>
       input === undefined ? "is missing" : `is not ${describeKind(shape)}`,
@@ -56,11 +56,11 @@ function answerValueSchema(shape: Shape): z.ZodType {
     case "integer":
       return z.int(options);
     case "list":
-      return itemByItem(z.array(z.unknown(), options), answerSchema(shape.item as Shape));
+      return itemByItem(z.array(z.unknown(), options), responseSchema(shape.item as Shape));
     case "object": {
       const fields = Object.entries(shape.fields ?? {});
       const schemas = Object.fromEntries(
-        fields.map(([name, field]) => [wireName(name), answerSchema(field)]),
+        fields.map(([name, field]) => [wireName(name), responseSchema(field)]),
       );
       const names = new Map(fields.map(([name]) => [wireName(name), name]));
       const wire = shape.open ? z.looseObject(schemas, options) : z.object(schemas, options);

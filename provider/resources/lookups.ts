@@ -1,5 +1,5 @@
 /**
- * Looks up objects by UUID. Programs have a function of the same name for each look-up, and openapi.yaml an operation.
+ * Looks up objects by UUID. Programs have a function of the same name for each lookup, and openapi.yaml an operation.
  * The results have all fields of the object, in camelCase.
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
@@ -12,7 +12,7 @@ import { checkUuid } from "../shapes/uuid";
 import { withArticle } from "../shapes/words";
 import { type ProjectProperties, projectProperties } from "./project";
 
-/** Arguments of a look-up. */
+/** Arguments of a lookup. */
 export interface LookUpArgs {
   /** UUID of the object. */
   readonly id: string;
