@@ -124,7 +124,8 @@ export function refusalOf(
   },
 ): string | undefined {
   const subject = `${description.title} ${uuid}`;
-  const unknown = unknownPaths(inputs, run.isUnknown);
+  const { nameOf = (name) => name } = run;
+  const unknown = unknownPaths(inputs, run.isUnknown).map(nameOf);
   if (unknown.length > 0) {
     run.report(
       `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
@@ -137,7 +138,7 @@ export function refusalOf(
     `the program and ${subject} differ, so it was not adopted:`,
     ...table(
       differing.map((difference) => [
-        difference.path,
+        nameOf(difference.path),
         mayShow(difference.path.split(".")[0] ?? "")
           ? comparison(run.session.client.sanitized(difference))
           : withoutValues(difference),

@@ -175,15 +175,18 @@ async function check(
 /** The violations in declared values, each with its path. */
 function failuresOf(
   description: ResourceDescription,
-  { isUnknown }: RunContext,
+  { isUnknown, nameOf = (name) => name }: RunContext,
   declared: Properties,
 ): string[] {
   const shape = shapeOf(description, declared);
-  return checkValue(shape, declared, { isUnknown }).map(({ path, reason }) => {
-    const misplaced = path in description.inputs && !(path in shape.fields);
-    if (misplaced) return `${path} is not allowed with ${selectorOf(shape)}`;
-    return path === "" ? reason : `${path} ${reason}`;
-  });
+  const misplaced = new Map(
+    Object.keys(description.inputs)
+      .filter((name) => !(name in shape.fields))
+      .map((name) => [name, `${nameOf(name)} is not allowed with ${selectorOf(shape, nameOf)}`]),
+  );
+  return checkValue(shape, declared, { isUnknown, nameOf }).map(
+    ({ path, reason }) => misplaced.get(path) ?? (path === "" ? reason : `${path} ${reason}`),
+  );
 }
 
 /**
@@ -546,9 +549,9 @@ function isKept({ creates, title }: ResourceDescription, { memory }: RunContext,
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */
-function selectorOf({ fields }: ObjectShape): string {
+function selectorOf({ fields }: ObjectShape, nameOf: (name: string) => string): string {
   return Object.entries(fields)
     .filter(([, { values }]) => values?.length === 1)
-    .map(([name, { values }]) => `${name} ${JSON.stringify(values?.[0])}`)
+    .map(([name, { values }]) => `${nameOf(name)} ${JSON.stringify(values?.[0])}`)
     .join(", ");
 }

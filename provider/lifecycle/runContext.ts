@@ -20,6 +20,8 @@ export interface RunContext {
   readonly memory: RunMemory;
   /** The URN of the resource, if the host knows it. */
   readonly urn?: string;
+  /** The name of a property or path in the language of the program, for messages. Default: unchanged. */
+  nameOf?(name: string): string;
 }
 
 /**

@@ -29,24 +29,34 @@ export interface Problem {
 export function checkValue(
   shape: Shape,
   value: unknown,
-  options: { isUnknown(value: unknown): boolean },
+  {
+    isUnknown,
+    nameOf = (name) => name,
+  }: {
+    isUnknown(value: unknown): boolean;
+    /** The name of a field in messages. Default: unchanged. */
+    nameOf?: ((name: string) => string) | undefined;
+  },
 ): Problem[] {
   const parsed = inputSchema(shape).safeParse(value);
   if (parsed.success) return [];
+  const named = (path: Path) => path.map((step) => (typeof step === "string" ? nameOf(step) : step));
   const problems = parsed.error.issues
-    .filter(({ path }) => !passesUnknown(value, path, options.isUnknown))
+    .filter(({ path }) => !passesUnknown(value, path, isUnknown))
     .flatMap((issue) => {
-      if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), reason: issue.message }];
+      if (issue.code !== "unrecognized_keys")
+        return [{ path: pathText(named(issue.path)), reason: issue.message }];
       const holder = valueAt(value, issue.path);
-      const allowed = Object.keys(fieldsFor(shapeAt(shape, value, issue.path), holder));
+      const allowed = Object.keys(fieldsFor(shapeAt(shape, value, issue.path), holder)).map(nameOf);
+      const path = named(issue.path);
       return issue.keys
         .filter((key) => isRecord(holder) && holder[key] !== undefined)
         .map((key) => ({
-          path: pathText([...issue.path, key]),
+          path: pathText([...path, key]),
           reason: unrecognizedReason(
             key,
             allowed,
-            issue.path.findLast((step) => typeof step === "string"),
+            path.findLast((step) => typeof step === "string"),
           ),
         }));
     });

@@ -4,8 +4,10 @@ import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provide
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
 import type { Clock } from "../../provider/client";
+import { namingOf, type PropertyNaming } from "../../provider/hosts/plugin/programNames";
 import { createSession, type Session } from "../../provider/session/session";
 import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
+import { directoryWith } from "../package/unpackedProgram";
 import {
   type CallError,
   connectPlugin,
@@ -50,10 +52,12 @@ async function connected({
   args = {},
   environment = { DYNAMICLINK_API_KEY: KEY },
   realTime = false,
+  nameOf,
 }: {
   args?: Values | null;
   environment?: Record<string, string>;
   realTime?: boolean;
+  nameOf?: PropertyNaming;
 } = {}) {
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
@@ -69,6 +73,7 @@ async function connected({
   const client = await connectPlugin({
     environment,
     ...(!realTime && { clock }),
+    ...(nameOf && { nameOf }),
     session(settings) {
       const key = JSON.stringify(settings);
       const session = opened.get(key) ?? createSession(settings, timing);
@@ -473,6 +478,35 @@ describe("the lifecycle of an application", () => {
     expect(sent()).toEqual(["getApplication", "updateApplication"]);
     await plugin.delete(APPLICATION_URN, id, outputs);
     expect(sent()).toEqual(["deleteApplication"]);
+  });
+
+  test("in a Python project, messages about the declaration have its names", async () => {
+    const { projectId } = await projectInState();
+    plugin.close();
+    const project = directoryWith({ "Pulumi.yaml": "runtime: python" });
+    plugin = await connected({ nameOf: namingOf(project.path) });
+    project.remove();
+    const ios = { projectId, appType: "IOS" };
+    const reasons = async (news: Values) => (await plugin.check(APPLICATION_URN, news)).failures;
+    expect(await reasons({ ...ios, appleInfo: { ...APPLE_INFO, app_nam: "Shop" } })).toEqual([
+      "apple_info.app_nam is not a property of apple_info; allowed: app_name, app_store_id, app_scheme, app_id, app_id_prefix, bundle_id; did you mean app_name?",
+    ]);
+    expect(
+      await reasons({ ...ios, androidInfo: {}, appleInfo: { appName: "Shop", appScheme: "shop" } }),
+    ).toEqual([
+      expect.stringMatching(/^apple_info\.bundle_id is required: /),
+      'android_info is not allowed with app_type "IOS"',
+    ]);
+    await plugin.read(PROJECT_URN, projectId);
+    const imported = plugin.update(
+      PROJECT_URN,
+      projectId,
+      { name: "Shop" },
+      { name: "Shop", defaultHookupMsg: "Hi" },
+    );
+    await expect(imported).rejects.toThrow(
+      /^ {2}default_hookup_msg {2}"Hi" in the program, not set in the service$/m,
+    );
   });
 
   test("all failures are reported at once, each with its path in the reason", async () => {

@@ -13,6 +13,7 @@ import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
 import { processOfRun } from "../processOfRun";
 import { ENGINE_CHANNEL_OPTIONS, engineAt, type RunEngine } from "../runEngine";
+import { namingOf } from "./programNames";
 import { type RunningPlugin, startPlugin } from "./server";
 
 /** How long a cancelled process waits for its last responses to be sent. */
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     session: (settings) => sharedSession(settings, { report: report(""), beforeWrite }),
     schema: () => schema,
     version,
+    nameOf: namingOf(process.cwd()),
     attach,
     marks,
     reportTo: report,

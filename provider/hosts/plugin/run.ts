@@ -12,6 +12,7 @@ import { type RawSettings, resolveSettings, type Settings } from "../../session/
 import { isUnknown } from "../values";
 import { type CallLimits, unlessAborted } from "./calls";
 import { rawSettings } from "./configuration";
+import type { PropertyNaming } from "./programNames";
 
 /** What the plugin uses of the process that it runs in. Tests replace it. */
 export interface PluginProcess {
@@ -21,6 +22,8 @@ export interface PluginProcess {
   /** The schema of the package, as JSON. */
   schema(): string;
   readonly version: string;
+  /** Names properties as the program does, in messages. Default: unchanged. */
+  readonly nameOf?: PropertyNaming;
   /** Called with the address of the engine when it is known. */
   attach(engineAddress: string): void;
   /** Reports to the user, on the row of a resource. */
@@ -88,6 +91,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
       isUnknown,
       memory,
       urn,
+      ...(host.nameOf !== undefined && { nameOf: host.nameOf }),
     }),
   };
 }

@@ -1,0 +1,64 @@
+/** The names that messages of the plugin use for properties, by the project file. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { namingOf } from "../../../provider/hosts/plugin/programNames";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { directoryWith } from "../../package/unpackedProgram";
+
+/** What messages call `appleInfo.appName` in a directory below a project file. */
+function namedIn(files: Readonly<Record<string, string>>): string {
+  const project = directoryWith(files);
+  try {
+    mkdirSync(join(project.path, "src"));
+    return namingOf(join(project.path, "src"))("appleInfo.appName");
+  } finally {
+    project.remove();
+  }
+}
+
+test.each([
+  ["runtime: python", { "Pulumi.yaml": "name: shop\nruntime: python\n" }],
+  ["runtime: 'python'", { "Pulumi.yaml": "runtime: 'python' # 3.12\nname: shop\n" }],
+  ["a runtime with options", { "Pulumi.yaml": "name: shop\nruntime:\n  name: python\n  options: {}\n" }],
+  [
+    "options before the name",
+    { "Pulumi.yaml": "runtime:\n  options:\n    virtualenv: venv\n  name: python\n" },
+  ],
+  ["Pulumi.yml", { "Pulumi.yml": "runtime: python" }],
+  ["JSON", { "Pulumi.json": '{ "name": "shop", "runtime": { "name": "python" } }' }],
+  [
+    "JSON with lines",
+    { "Pulumi.json": '{\n  "runtime": {\n    "name": "python",\n    "options": {}\n  }\n}' },
+  ],
+])("a Python project is recognized: %s", (_, files) => {
+  expect(namedIn(files)).toBe("apple_info.app_name");
+});
+
+test.each([
+  ["YAML", { "Pulumi.yaml": "name: python\nruntime: yaml\ndescription: runs python\n" }],
+  ["Go", { "Pulumi.yaml": "name: shop\nruntime: go\n" }],
+  ["a TypeScript project called python", { "Pulumi.yaml": "name: python\nruntime:\n  name: nodejs\n" }],
+  ["no project file", {}],
+])("another project keeps the names: %s", (_, files) => {
+  expect(namedIn(files)).toBe("appleInfo.appName");
+});
+
+test("every input has the name that Pulumi generates for Python", () => {
+  const project = directoryWith({ "Pulumi.yaml": "runtime: python" });
+  const inPython = namingOf(project.path);
+  project.remove();
+  const names = Object.values(DESCRIPTIONS).flatMap(({ inputs }) => Object.keys(inputs));
+  expect([...new Set(names)].map(inPython).sort()).toEqual([
+    "android_info",
+    "app_type",
+    "apple_info",
+    "custom_domain_id",
+    "default_hookup_msg",
+    "hostname",
+    "name",
+    "project_id",
+    "retry_failed",
+    "timeout_seconds",
+  ]);
+  expect(inPython("androidInfo.sha256Fingerprints[3]")).toBe("android_info.sha256_fingerprints[3]");
+});
