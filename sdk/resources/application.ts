@@ -12,9 +12,9 @@ import type { Args, DeepInput } from "../types";
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 
 /** Arguments of an iOS {@link Application}. */
-export interface IosApplicationArgs extends ApplicationPlace {
+export interface IosApplicationArgs<Platform = pulumi.Input<"IOS">> extends ApplicationPlace {
   /** Platform: `"IOS"`. It can be changed in place. */
-  appType: pulumi.Input<"IOS">;
+  appType: Platform;
   /** The iOS application. `appName`, `appScheme` and `bundleId` are required. */
   appleInfo: DeepInput<AppleInfoCreate>;
   /** Not allowed on this platform. */
@@ -22,9 +22,9 @@ export interface IosApplicationArgs extends ApplicationPlace {
 }
 
 /** Arguments of an Android {@link Application}. */
-export interface AndroidApplicationArgs extends ApplicationPlace {
+export interface AndroidApplicationArgs<Platform = pulumi.Input<"ANDROID">> extends ApplicationPlace {
   /** Platform: `"ANDROID"`. It can be changed in place. */
-  appType: pulumi.Input<"ANDROID">;
+  appType: Platform;
   /** The Android application. `appName`, `appScheme` and `appPackageName` are required. */
   androidInfo: DeepInput<AndroidInfoCreate>;
   /** Not allowed on this platform. */
@@ -32,17 +32,29 @@ export interface AndroidApplicationArgs extends ApplicationPlace {
 }
 
 /** Arguments of a web {@link Application}. */
-export interface WebApplicationArgs extends ApplicationPlace {
+export interface WebApplicationArgs<Platform = pulumi.Input<"WEB">> extends ApplicationPlace {
   /** Platform: `"WEB"`. It can be changed in place. */
-  appType: pulumi.Input<"WEB">;
+  appType: Platform;
   /** Not allowed on this platform. */
   appleInfo?: null | undefined;
   /** Not allowed on this platform. */
   androidInfo?: null | undefined;
 }
 
-/** Arguments of an {@link Application} on one of the three platforms. */
-export type ApplicationArgs = IosApplicationArgs | AndroidApplicationArgs | WebApplicationArgs;
+/** A platform that is known only when the program runs. */
+type Later<Platform> = Promise<Platform> | pulumi.OutputInstance<Platform>;
+
+/**
+ * Arguments of an {@link Application} on one of the three platforms. The compiler selects the platform by `appType`, so
+ * its errors are about that platform. It can do so only if the type of `appType` is a text in some of the variants.
+ */
+export type ApplicationArgs =
+  | IosApplicationArgs<"IOS">
+  | AndroidApplicationArgs<"ANDROID">
+  | WebApplicationArgs<"WEB">
+  | IosApplicationArgs<Later<"IOS">>
+  | AndroidApplicationArgs<Later<"ANDROID">>
+  | WebApplicationArgs<Later<"WEB">>;
 
 /**
  * An iOS, Android or web application that the links of a project open.

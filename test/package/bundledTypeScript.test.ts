@@ -4,6 +4,7 @@
  */
 import { symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import current from "typescript";
 import { directoryWith } from "./unpackedProgram";
 
 const ROOT = join(__dirname, "..", "..");
@@ -14,11 +15,14 @@ const BUNDLED = join(
   "typescript.js",
 );
 
-const compiler = require(BUNDLED) as typeof import("typescript");
+type Compiler = typeof import("typescript");
+
+const bundled = require(BUNDLED) as Compiler;
 
 /** The errors in each program, with the options that Pulumi gives ts-node. They are compiled together, which is fast. */
 function errorsIn<Name extends string>(
   programs: Readonly<Record<Name, string>>,
+  compiler: Compiler = bundled,
 ): Readonly<Record<Name, readonly string[]>> {
   const names = Object.keys(programs) as Name[];
   const directory = directoryWith(Object.fromEntries(names.map((name) => [`${name}.ts`, programs[name]])));
@@ -90,7 +94,7 @@ function exported(type?: string): string {
 }
 
 test("it is TypeScript 3.8", () => {
-  expect(compiler.version).toBe("3.8.3");
+  expect(bundled.version).toBe("3.8.3");
 });
 
 test("programs compile with the types of arguments, outputs and function results, and fail for others", () => {
@@ -123,4 +127,53 @@ export async function run(program: string): Promise<string[]> {
     nativeMisspelled: misspelled,
     testing: [],
   });
+});
+
+const PLATFORMS = {
+  iosWithoutInfo: '{ projectId, appType: "IOS" }',
+  androidWithoutInfo: '{ projectId, appType: "ANDROID" }',
+  iosWithOutputs: '{ projectId: pulumi.output(projectId), appType: pulumi.output("IOS" as const) }',
+  incomplete: '{ projectId, appType: "IOS", appleInfo: { appName: "Shop", appScheme: "shop" } }',
+  misspelledInfo: '{ projectId, appType: "IOS", appleInf: {} }',
+};
+
+/** The errors in applications with these arguments. */
+function errorsInApplications<Name extends string>(
+  applications: Readonly<Record<Name, string>>,
+  compiler: Compiler,
+) {
+  const programs = Object.entries<string>(applications).map(([name, args]) => [
+    name,
+    `import * as pulumi from "@pulumi/pulumi";
+import { Application } from "pulumi-dynamiclink";
+const projectId = "uuid";
+const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
+export const application = new Application("shop", ${args});`,
+  ]);
+  return errorsIn<Name>(Object.fromEntries(programs), compiler);
+}
+
+test.each([
+  ["bundled", bundled],
+  ["current", current],
+])("the %s compiler reports what is missing on the platform that the program declares", (_, compiler) => {
+  expect(errorsInApplications(PLATFORMS, compiler)).toEqual({
+    iosWithoutInfo: [expect.stringMatching(/Property 'appleInfo' is missing .* required in type 'Ios/)],
+    androidWithoutInfo: [
+      expect.stringMatching(/Property 'androidInfo' is missing .* required in type 'Android/),
+    ],
+    iosWithOutputs: [expect.stringMatching(/Property 'appleInfo' is missing .* required in type 'Ios/)],
+    incomplete: [expect.stringContaining("Property 'bundleId' is missing")],
+    misspelledInfo: [expect.stringMatching(/'appleInf' does not exist in type 'Ios/)],
+  });
+});
+
+test("the current compiler also reports the info of another platform", () => {
+  const applications = {
+    otherInfo: '{ projectId, appType: "ANDROID", androidInfo, appleInfo }',
+    webWithInfo: '{ projectId, appType: "WEB", appleInfo }',
+  };
+  const reported = [expect.stringMatching(/Types of property 'appleInfo' are incompatible/)];
+  expect(errorsInApplications(applications, current)).toEqual({ otherInfo: reported, webWithInfo: reported });
 });

@@ -3,9 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 import * as dynamic from "pulumi-dynamiclink";
 import {
   Application,
+  type ApplicationArgs,
   CustomDomain,
   CustomDomainActivation,
   getLink,
+  type IosApplicationArgs,
   Project,
   Provider,
 } from "pulumi-dynamiclink";
@@ -24,6 +26,9 @@ new Application("output-info", {
   appleInfo: pulumi.output(appleInfo),
   androidInfo: null,
 });
+const iosArgs: IosApplicationArgs = { projectId, appType: pulumi.output("IOS" as const), appleInfo };
+new Application("typed", iosArgs);
+export const anyArgs: ApplicationArgs = iosArgs;
 new CustomDomain("links", { projectId, hostname: "links.shop.example" }, { import: "uuid", protect: true });
 new CustomDomainActivation(
   "active",
