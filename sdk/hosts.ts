@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
-import { runError } from "./runError";
+import { runError } from "./program/runError";
 
 /** Adds an alias to the type of the same class of the other host, after the aliases of the program. */
 export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(

@@ -4,7 +4,7 @@ import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
 import { settingsOf } from "./provider";
-import { requireKnownConfiguration } from "./stackConfiguration";
+import { requireKnownConfiguration } from "./program/stackConfiguration";
 
 /**
  * The settings of a provider of this package, or without a provider, those of the stack's configuration. Undefined for

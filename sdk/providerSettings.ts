@@ -2,9 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { SETTING_NAMES } from "../provider/session/settings";
-import { runError } from "./runError";
-import { requireKnownConfiguration } from "./stackConfiguration";
-import { requireWellFormed } from "./wellFormed";
+import { runError } from "./program/runError";
+import { requireKnownConfiguration } from "./program/stackConfiguration";
+import { requireWellFormed } from "./program/wellFormed";
 
 /** The settings of a provider, by name. All are known in preview. */
 export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;

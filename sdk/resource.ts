@@ -15,7 +15,7 @@ import {
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { inheritedProvider } from "./hosts";
-import { requireReachableProvider } from "./reachableProvider";
+import { requireReachableProvider } from "./program/reachableProvider";
 import {
   type CommonOptions,
   createResourceClass,
@@ -23,9 +23,9 @@ import {
   type ResourceClass,
   withProtections,
 } from "./resourceClass";
-import { runError } from "./runError";
+import { runError } from "./program/runError";
 import { requireSameOrganization, watchedProperties } from "./sameOrganization";
-import { requireKnownConfiguration } from "./stackConfiguration";
+import { requireKnownConfiguration } from "./program/stackConfiguration";
 
 export { providerText, typeToken };
 

@@ -4,7 +4,7 @@ import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireOwnProvider, withOtherHostAlias } from "./hosts";
 import type { Outputs } from "./types";
-import { requireWellFormed } from "./wellFormed";
+import { requireWellFormed } from "./program/wellFormed";
 
 /** The part of a description that a class needs. */
 export type Described = Pick<

@@ -5,11 +5,11 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/ownership";
-import { hostDirectory } from "./hostDirectory";
-import { isMocked } from "./invokeFunction";
-import { knownValue } from "./knownValue";
+import { hostDirectory } from "./program/hostDirectory";
+import { isMocked } from "./program/invokeFunction";
+import { knownValue } from "./program/knownValue";
 import { programSession, rawSettings, resolvedSettings } from "./programSession";
-import { runError } from "./runError";
+import { runError } from "./program/runError";
 
 /** An output costs time and memory, and one resource that exists is enough to know the organization. */
 const FIRST_WATCHED = 10;

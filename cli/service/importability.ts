@@ -2,7 +2,7 @@
 import { isUnknown } from "../../provider/hosts/values";
 import type { Reading } from "../../provider/lifecycle/operations";
 import { changedPaths, type Properties, unknownPaths } from "../../provider/lifecycle/properties";
-import type { RunContext } from "../../provider/lifecycle/runContext";
+import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { canonicalValues } from "../../provider/shapes/canonical";
 import type { ShapeFields } from "../../provider/shapes/shape";
 import { KINDS, type KindName } from "../objects/kinds";

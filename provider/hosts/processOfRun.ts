@@ -1,7 +1,7 @@
 /** What a provider process of either host has of its run: marks, a clock, and whether it may still write. */
 import type { Clock } from "../client";
 import { UserError } from "../errors";
-import type { Marks } from "../lifecycle/marks";
+import type { Marks } from "../lifecycle/run/marks";
 import type { RunEngine } from "./runEngine";
 import { sharedMarks } from "./sharedMarks";
 

@@ -10,7 +10,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../errors";
-import { type Marks, ownMarks } from "../lifecycle/marks";
+import { type Marks, ownMarks } from "../lifecycle/run/marks";
 import { SERVICE_NAME } from "../service";
 import { DirectoryError, privateDirectory } from "./privateDirectory";
 

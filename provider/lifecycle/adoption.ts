@@ -8,11 +8,11 @@ import { isUuid } from "../shapes/uuid";
 import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { explain } from "./explain";
-import { orRefuse } from "./marks";
+import { orRefuse } from "./run/marks";
 import { notFoundIn } from "./ownership";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
-import { contextFor, type RunContext } from "./runContext";
-import { objectKey } from "./runMemory";
+import { contextFor, type RunContext } from "./run/runContext";
+import { objectKey } from "./run/runMemory";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
 
 /**

@@ -13,7 +13,7 @@ import { type ObjectShape, object, type Shape } from "../shapes/shape";
 import { checkUuid, isUuid } from "../shapes/uuid";
 import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
-import { contradictionOf } from "./absence";
+import { contradictionOf } from "./evidence/absence";
 import {
   adoptExisting,
   alreadyManages,
@@ -26,10 +26,10 @@ import {
   reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
-import { createOnce, explainConflict, requireOwn } from "./createOnce";
+import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { explain, explained } from "./explain";
-import { orRefuse } from "./marks";
+import { orRefuse } from "./run/marks";
 import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
@@ -42,8 +42,8 @@ import {
   sortedJson,
   withoutNulls,
 } from "./properties";
-import { contextFor, type RunContext } from "./runContext";
-import { objectKey } from "./runMemory";
+import { contextFor, type RunContext } from "./run/runContext";
+import { objectKey } from "./run/runMemory";
 import {
   ADOPTED_PROPERTY,
   adoptionIn,

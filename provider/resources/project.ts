@@ -2,7 +2,7 @@
 
 import type { Project as ServiceProject } from "../client";
 import { createProjectShape, projectShape } from "../client/model";
-import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/contents";
+import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 import type { Found, ResourceDescription } from "../lifecycle/description";
 import type { FieldValues } from "../shapes/shape";
 

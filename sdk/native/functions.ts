@@ -3,8 +3,8 @@ import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { LookUpArgs } from "../../provider/resources/lookups";
 import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
-import { invokeFunction } from "../invokeFunction";
-import { outputForm } from "../outputForm";
+import { invokeFunction } from "../program/invokeFunction";
+import { outputForm } from "../program/outputForm";
 import { requirePlugin } from "./requirePlugin";
 
 export const getProject: typeof dynamic.getProject = (args, options) => invoke("getProject", args, options);

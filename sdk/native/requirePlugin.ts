@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { runError } from "../runError";
+import { runError } from "../program/runError";
 
 const EXECUTABLE = `pulumi-resource-${PACKAGE_NAME}`;
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../provider/client";
 import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
-import { coalescedReads } from "../../provider/lifecycle/reads";
+import { coalescedReads } from "../../provider/lifecycle/run/reads";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

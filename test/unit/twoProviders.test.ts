@@ -1,6 +1,6 @@
 /** Two providers of one stack, each with a process of its own, that create or adopt at the same time. */
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { newRunMemory } from "../../provider/lifecycle/runMemory";
+import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { projectDescription } from "../../provider/resources/project";
 import { type Emulator, type FaultEffect, startEmulator } from "../../testing/emulator";
 import { inProcessRun, operationsOf } from "../support/providers/inProcess";

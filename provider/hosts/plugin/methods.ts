@@ -9,7 +9,7 @@ import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
-import type { RunContext } from "../../lifecycle/runContext";
+import type { RunContext } from "../../lifecycle/run/runContext";
 import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";

@@ -10,7 +10,7 @@ import {
   newlyNull as newNulls,
   type Properties,
 } from "../../lifecycle/properties";
-import { contextFor, type RunContext } from "../../lifecycle/runContext";
+import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
 import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
 import { checkUuid, isUuid } from "../../shapes/uuid";

@@ -1,11 +1,11 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
-import type { Marks } from "../../lifecycle/marks";
+import type { Marks } from "../../lifecycle/run/marks";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
-import type { RunContext } from "../../lifecycle/runContext";
-import { newRunMemory } from "../../lifecycle/runMemory";
+import type { RunContext } from "../../lifecycle/run/runContext";
+import { newRunMemory } from "../../lifecycle/run/runMemory";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";

@@ -2,8 +2,8 @@
 import type { Clock } from "../../../provider/client";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
-import type { RunContext } from "../../../provider/lifecycle/runContext";
-import { newRunMemory } from "../../../provider/lifecycle/runMemory";
+import type { RunContext } from "../../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
 

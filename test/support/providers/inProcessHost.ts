@@ -9,7 +9,7 @@ import {
   type ProcessContext,
 } from "../../../provider/hosts/dynamic/provider";
 import { providerText } from "../../../provider/hosts/dynamicNames";
-import { newRunMemory } from "../../../provider/lifecycle/runMemory";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import type { Report } from "../../../provider/report";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fromStruct, processEnded, toStruct } from "../../../testing/engine/protocol/grpc";

@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from "../../../provider/client/client";
 import { UserError } from "../../../provider/errors";
 import { processOfRun } from "../../../provider/hosts/processOfRun";
-import type { Marks } from "../../../provider/lifecycle/marks";
+import type { Marks } from "../../../provider/lifecycle/run/marks";
 import type { Report } from "../../../provider/report";
 import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";

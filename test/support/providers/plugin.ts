@@ -9,7 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../../provider/client/client";
 import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
-import { ownMarks } from "../../../provider/lifecycle/marks";
+import { ownMarks } from "../../../provider/lifecycle/run/marks";
 import { createSession } from "../../../provider/session/session";
 import { call } from "../../../testing/engine/protocol/grpc";
 

@@ -1,5 +1,5 @@
 /** The objects and resources that a run remembers by their keys. */
-import { UserError } from "../errors";
+import { UserError } from "../../errors";
 
 /** A set of strings that the processes of a run share. */
 export interface Marks {

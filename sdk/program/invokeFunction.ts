@@ -1,8 +1,8 @@
 /** Calls the functions of the native plugin, or the mocks of a unit test in its place. */
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
-import { nativeToken } from "../provider/hosts/nativeNames";
-import type { LookUpArgs } from "../provider/resources/lookups";
+import { nativeToken } from "../../provider/hosts/nativeNames";
+import type { LookUpArgs } from "../../provider/resources/lookups";
 import { runError } from "./runError";
 
 /** Calls a function by its name, such as `getProject`. */

@@ -1,9 +1,9 @@
 /** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
-import type { Scope } from "../client";
-import { ConflictError } from "../client/errors";
-import { UserError } from "../errors";
-import { capitalized, counted, enumerated } from "../shapes/words";
-import type { OperationContext } from "./description";
+import type { Scope } from "../../client";
+import { ConflictError } from "../../client/errors";
+import { UserError } from "../../errors";
+import { capitalized, counted, enumerated } from "../../shapes/words";
+import type { OperationContext } from "../description";
 import { ifVisible } from "./visible";
 
 /** How many objects of each kind a message lists. */

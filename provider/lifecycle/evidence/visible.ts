@@ -1,6 +1,6 @@
 /** Reads objects for which the key may lack the scope. */
-import type { Scope } from "../client";
-import type { OperationContext } from "./description";
+import type { Scope } from "../../client";
+import type { OperationContext } from "../description";
 
 /**
  * Runs a read, or returns undefined if the key lacks its scope. If the key has the scope and the read is refused

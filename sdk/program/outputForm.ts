@@ -1,6 +1,6 @@
 /** The `getXOutput` form of the functions of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
-import type { LookUpArgs } from "../provider/resources/lookups";
+import type { LookUpArgs } from "../../provider/resources/lookups";
 
 /** Calls a lookup when its Inputs and `dependsOn` are known. */
 export function outputForm<Options extends object, Result>(

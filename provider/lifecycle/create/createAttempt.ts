@@ -3,10 +3,10 @@
  * lists is its result only if it cannot be that of another create.
  */
 
-import { UserError } from "../errors";
-import type { Found, ResourceDescription } from "./description";
-import { orRefuse } from "./marks";
-import { objectKey, type RunMemory } from "./runMemory";
+import { UserError } from "../../errors";
+import type { Found, ResourceDescription } from "../description";
+import { orRefuse } from "../run/marks";
+import { objectKey, type RunMemory } from "../run/runMemory";
 
 /** A create. It stays recorded if its effect is unknown. */
 export interface CreateAttempt {

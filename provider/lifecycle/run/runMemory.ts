@@ -5,9 +5,9 @@
  */
 
 import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
-import type { Found } from "./description";
+import type { Found } from "../description";
 import { type Marks, ownMarks } from "./marks";
-import type { Properties } from "./properties";
+import type { Properties } from "../properties";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 

@@ -1,7 +1,7 @@
 /** Checks the keys of this package in the stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { resemblesSetting, unknownSettingProblem } from "../provider/session/settings";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
+import { resemblesSetting, unknownSettingProblem } from "../../provider/session/settings";
 import { runError } from "./runError";
 
 /** The programs whose keys were checked, by their connection to the engine. One process can run several programs. */

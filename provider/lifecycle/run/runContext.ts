@@ -1,13 +1,13 @@
 /**
  * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
  */
-import type { Clock } from "../client";
-import type { Report } from "../report";
-import type { Session } from "../session/session";
-import type { OperationContext } from "./description";
-import { explained } from "./explain";
-import { requireOrganization } from "./ownership";
-import type { IsUnknown } from "./properties";
+import type { Clock } from "../../client";
+import type { Report } from "../../report";
+import type { Session } from "../../session/session";
+import type { OperationContext } from "../description";
+import { explained } from "../explain";
+import { requireOrganization } from "../ownership";
+import type { IsUnknown } from "../properties";
 import type { RunMemory } from "./runMemory";
 
 /** The context that a host passes to each operation. */

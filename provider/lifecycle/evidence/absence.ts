@@ -2,12 +2,12 @@
  * Decides whether an object that was not found was deleted. A single 404 does not prove it, because reads may lag
  * behind writes, so the list of its project or organization must lack it as well.
  */
-import { NotFoundError } from "../client/errors";
-import { notingRequests } from "../client/notingRequests";
-import { UserError } from "../errors";
-import { isUuid } from "../shapes/uuid";
-import type { Found, OperationContext, ResourceDescription } from "./description";
-import type { Properties } from "./properties";
+import { NotFoundError } from "../../client/errors";
+import { notingRequests } from "../../client/notingRequests";
+import { UserError } from "../../errors";
+import { isUuid } from "../../shapes/uuid";
+import type { Found, OperationContext, ResourceDescription } from "../description";
+import type { Properties } from "../properties";
 import { ifVisible } from "./visible";
 
 /** The object that was not found. */
