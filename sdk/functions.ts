@@ -8,12 +8,12 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
-import { hostDirectory } from "./program/hostDirectory";
 import { inheritedProvider, requireOwnProvider } from "./hosts";
+import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction, isMocked } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
-import { programSession, rawSettings, resolvedSettings } from "./programSession";
 import { runError } from "./program/runError";
+import { programSession, rawSettings, resolvedSettings } from "./programSession";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {

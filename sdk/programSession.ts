@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
-import { settingsOf } from "./provider";
 import { requireKnownConfiguration } from "./program/stackConfiguration";
+import { settingsOf } from "./provider";
 
 /**
  * The settings of a provider of this package, or without a provider, those of the stack's configuration. Undefined for

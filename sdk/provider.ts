@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { RawSettings } from "../provider/session/settings";
-import { checkComponentsWith } from "./program/componentProviders";
 import { withOtherHostAlias } from "./hosts";
+import { checkComponentsWith } from "./program/componentProviders";
 import { providerProperties, providerSettings } from "./providerSettings";
 
 /**

@@ -16,6 +16,8 @@ import {
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./program/reachableProvider";
+import { runError } from "./program/runError";
+import { requireKnownConfiguration } from "./program/stackConfiguration";
 import {
   type CommonOptions,
   createResourceClass,
@@ -23,9 +25,7 @@ import {
   type ResourceClass,
   withProtections,
 } from "./resourceClass";
-import { runError } from "./program/runError";
 import { requireSameOrganization, watchedProperties } from "./sameOrganization";
-import { requireKnownConfiguration } from "./program/stackConfiguration";
 
 export { providerText, typeToken };
 

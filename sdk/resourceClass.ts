@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireOwnProvider, withOtherHostAlias } from "./hosts";
-import type { Outputs } from "./types";
 import { requireWellFormed } from "./program/wellFormed";
+import type { Outputs } from "./types";
 
 /** The part of a description that a class needs. */
 export type Described = Pick<

@@ -8,8 +8,8 @@ import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/ownership";
 import { hostDirectory } from "./program/hostDirectory";
 import { isMocked } from "./program/invokeFunction";
 import { knownValue } from "./program/knownValue";
-import { programSession, rawSettings, resolvedSettings } from "./programSession";
 import { runError } from "./program/runError";
+import { programSession, rawSettings, resolvedSettings } from "./programSession";
 
 /** An output costs time and memory, and one resource that exists is enough to know the organization. */
 const FIRST_WATCHED = 10;

@@ -13,7 +13,6 @@ import { type ObjectShape, object, type Shape } from "../shapes/shape";
 import { checkUuid, isUuid } from "../shapes/uuid";
 import { valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
-import { contradictionOf } from "./evidence/absence";
 import {
   adoptExisting,
   alreadyManages,
@@ -28,8 +27,8 @@ import {
 } from "./adoption";
 import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
+import { contradictionOf } from "./evidence/absence";
 import { explain, explained } from "./explain";
-import { orRefuse } from "./run/marks";
 import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
@@ -42,6 +41,7 @@ import {
   sortedJson,
   withoutNulls,
 } from "./properties";
+import { orRefuse } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import {

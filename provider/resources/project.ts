@@ -2,8 +2,8 @@
 
 import type { Project as ServiceProject } from "../client";
 import { createProjectShape, projectShape } from "../client/model";
-import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 import type { Found, ResourceDescription } from "../lifecycle/description";
+import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 import type { FieldValues } from "../shapes/shape";
 
 const inputs = {

@@ -1,8 +1,8 @@
 /** The `Provider` class of the native plugin. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { checkComponentsWith } from "../program/componentProviders";
 import { withOtherHostAlias } from "../hosts";
+import { checkComponentsWith } from "../program/componentProviders";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
 import { requirePlugin } from "./requirePlugin";

@@ -1,9 +1,9 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
-import type { Marks } from "../../lifecycle/run/marks";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
 import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
+import type { Marks } from "../../lifecycle/run/marks";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
 import type { Report } from "../../report";

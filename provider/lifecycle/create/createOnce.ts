@@ -11,11 +11,11 @@
 import { ClientError, ConflictError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized } from "../../shapes/words";
-import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { differences, type Properties } from "../properties";
 import type { RunContext } from "../run/runContext";
 import { objectKey, type RunMemory } from "../run/runMemory";
+import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
 
 /** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];

@@ -7,8 +7,9 @@
  * at a time. The lists of a kind are discarded before and after every write of that kind. A list alone never proves that
  * an object does not exist, but it is evidence for it besides the 404 of a single read.
  */
-import { type Listing, type Lists, listObjects, listProjects } from "../evidence/absence";
+
 import type { Found, OperationContext, ResourceDescription } from "../description";
+import { type Listing, type Lists, listObjects, listProjects } from "../evidence/absence";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */

@@ -4,10 +4,10 @@
  * whole run is in marks, which its processes share.
  */
 
-import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
 import type { Found } from "../description";
-import { type Marks, ownMarks } from "./marks";
 import type { Properties } from "../properties";
+import { type DeclaredObjects, declaredObjects } from "./declaredObjects";
+import { type Marks, ownMarks } from "./marks";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 

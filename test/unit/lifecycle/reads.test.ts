@@ -1,8 +1,8 @@
 /** Coalesced reads: each rule has a test that fails without the rule. */
 
-import type { Clock } from "../../provider/client";
-import type { Found, OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
-import { coalescedReads } from "../../provider/lifecycle/run/reads";
+import type { Clock } from "../../../provider/client";
+import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import { coalescedReads } from "../../../provider/lifecycle/run/reads";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,9 +1,9 @@
 /** Where the check keeps null: only where the service can have no value, and where it does not add one itself. */
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import { projectDescription } from "../../provider/resources/project";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
-import { KEY, seedWith } from "../support/stacks/scenarios";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import { projectDescription } from "../../../provider/resources/project";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
 
 const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };

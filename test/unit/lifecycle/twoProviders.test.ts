@@ -1,13 +1,13 @@
 /** Two providers of one stack, each with a process of its own, that create or adopt at the same time. */
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
-import { projectDescription } from "../../provider/resources/project";
-import { type Emulator, type FaultEffect, startEmulator } from "../../testing/emulator";
-import { inProcessRun, operationsOf } from "../support/providers/inProcess";
-import { inProcessSurrogates } from "../support/providers/inProcessSurrogate";
-import { type Declaration, type DeclaredStack, errorOf } from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
-import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+import { projectDescription } from "../../../provider/resources/project";
+import { type Emulator, type FaultEffect, startEmulator } from "../../../testing/emulator";
+import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
+import { inProcessSurrogates } from "../../support/providers/inProcessSurrogate";
+import { type Declaration, type DeclaredStack, errorOf } from "../../support/stacks/declaredStack";
+import { inProcessStack } from "../../support/stacks/inProcessStack";
+import { failureOf, KEY, seedWith } from "../../support/stacks/scenarios";
 
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
 

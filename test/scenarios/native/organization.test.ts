@@ -7,7 +7,7 @@ import {
   OTHER_ORGANIZATION,
   runScenarios,
   writesIn,
-} from "../support/stacks/scenarios";
+} from "../../support/stacks/scenarios";
 
 runScenarios("a provider keeps its organization", [
   {

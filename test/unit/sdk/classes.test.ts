@@ -1,8 +1,8 @@
 /** What the classes of both hosts register: the type, the alias to the class of the other host, and the options. */
 import * as pulumi from "@pulumi/pulumi";
-import { DESCRIPTIONS } from "../../provider/resources";
-import * as dynamic from "../../sdk";
-import * as native from "../../sdk/native";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import * as dynamic from "../../../sdk";
+import * as native from "../../../sdk/native";
 
 const UUID = "0C0C0C0C-0000-4000-8000-000000000003";
 

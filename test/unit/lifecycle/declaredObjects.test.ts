@@ -1,8 +1,8 @@
 /** When the deletion of an entry keeps the object, because another entry of the state has it: the calls that decide. */
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith, writesIn } from "../support/stacks/scenarios";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const WEB = "0d0d0d0d-0000-4000-8000-000000000006";

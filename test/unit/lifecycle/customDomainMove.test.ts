@@ -1,6 +1,6 @@
 /** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
-import { customDomainDescription } from "../../provider/resources/customDomain";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
+import { customDomainDescription } from "../../../provider/resources/customDomain";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 
 const KEY = "canary-key-of-the-move-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

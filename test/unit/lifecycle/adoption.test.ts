@@ -1,16 +1,16 @@
 /** What the option `import` guarantees: no command deletes or replaces an adopted object unexpectedly. */
-import { resourceOperations } from "../../provider/lifecycle/operations";
-import { projectDescription } from "../../provider/resources/project";
-import { type Emulator, startEmulator } from "../../testing/emulator";
-import { inProcessRun, operationsOf } from "../support/providers/inProcess";
+import { resourceOperations } from "../../../provider/lifecycle/operations";
+import { projectDescription } from "../../../provider/resources/project";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
 import {
   type Declaration,
   type DeclaredStack,
   errorOf,
   type Outcome,
   urnOf,
-} from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
+} from "../../support/stacks/declaredStack";
+import { inProcessStack } from "../../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-adoption-tests";
 const OTHER_KEY = "bother-key-of-the-adoption-tests";

@@ -1,14 +1,14 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
-import { NotFoundError } from "../../provider/client";
-import { NotReadyError } from "../../provider/errors";
-import { withoutNulls } from "../../provider/lifecycle/properties";
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainDescription } from "../../provider/resources/customDomain";
-import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import type { Behaviour, Emulator } from "../../testing/emulator";
-import { type InProcessRun, inProcessTools, operationsOf } from "../support/providers/inProcess";
-import { MARK, pathText, places, replaced, valid } from "../support/values/shapeValues";
+import { NotFoundError } from "../../../provider/client";
+import { NotReadyError } from "../../../provider/errors";
+import { withoutNulls } from "../../../provider/lifecycle/properties";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainDescription } from "../../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import type { Behaviour, Emulator } from "../../../testing/emulator";
+import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

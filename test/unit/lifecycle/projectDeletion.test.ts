@@ -1,7 +1,7 @@
 /** Deleting a project: the provider lists its contents first, because the service may delete them with the project. */
-import { projectDescription } from "../../provider/resources/project";
-import type { Scope } from "../../testing/emulator";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
+import { projectDescription } from "../../../provider/resources/project";
+import type { Scope } from "../../../testing/emulator";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 
 const KEY = "canary-key-of-the-deletion-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

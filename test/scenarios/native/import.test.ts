@@ -1,5 +1,5 @@
 /** What an import by Pulumi itself does to objects that exist. It differs from the adoption of dynamic resources. */
-import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
+import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";

@@ -1,6 +1,6 @@
 /** What hosts report to the engine: on which row, in which order, and whether it stays. */
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { type EngineLog, reportTo } from "../../provider/hosts/engineLog";
+import { type EngineLog, reportTo } from "../../../provider/hosts/engineLog";
 
 type Delivered = (error: unknown) => void;
 

@@ -1,6 +1,6 @@
 /** Keys of the stack's configuration that are not settings. */
 import * as pulumi from "@pulumi/pulumi";
-import { requireKnownConfiguration } from "../../sdk/program/stackConfiguration";
+import { requireKnownConfiguration } from "../../../sdk/program/stackConfiguration";
 
 const SETTINGS = { "dynamiclink:apiUrl": "https://links.example", "dynamiclink:readOnly": "true" };
 

@@ -1,15 +1,20 @@
 /** Creates whose answer is lost end with one object, or with an error that says what to do. The clock does not wait. */
 
-import { createOnce } from "../../provider/lifecycle/create/createOnce";
-import type { OperationContext, ResourceDescription } from "../../provider/lifecycle/description";
-import { resourceOperations } from "../../provider/lifecycle/operations";
-import type { RunContext } from "../../provider/lifecycle/run/runContext";
-import { DESCRIPTIONS } from "../../provider/resources";
-import { projectDescription } from "../../provider/resources/project";
-import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
-import { inProcessRun } from "../support/providers/inProcess";
-import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
+import { createOnce } from "../../../provider/lifecycle/create/createOnce";
+import type { OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import { resourceOperations } from "../../../provider/lifecycle/operations";
+import type { RunContext } from "../../../provider/lifecycle/run/runContext";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { projectDescription } from "../../../provider/resources/project";
+import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../../testing/emulator";
+import { inProcessRun } from "../../support/providers/inProcess";
+import {
+  type Declaration,
+  type DeclaredStack,
+  errorOf,
+  type Outcome,
+} from "../../support/stacks/declaredStack";
+import { inProcessStack } from "../../support/stacks/inProcessStack";
 
 const KEY = "canary-key-of-the-create-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

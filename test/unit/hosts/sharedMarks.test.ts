@@ -15,9 +15,9 @@ import fs, {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { privateDirectory } from "../../provider/hosts/privateDirectory";
-import { engineAt } from "../../provider/hosts/runEngine";
-import { sharedMarks } from "../../provider/hosts/sharedMarks";
+import { privateDirectory } from "../../../provider/hosts/privateDirectory";
+import { engineAt } from "../../../provider/hosts/runEngine";
+import { sharedMarks } from "../../../provider/hosts/sharedMarks";
 
 const RUN = "127.0.0.1:1";
 let parent: string;
@@ -42,7 +42,7 @@ function directory(): string {
 /** Starts a process that marks an object and runs until it is ended. */
 async function marking(run: string, kind: string, mark: string) {
   const script = `
-    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../dist/provider/hosts/sharedMarks.js"))});
+    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../../dist/provider/hosts/sharedMarks.js"))});
     sharedMarks(() => ${JSON.stringify(run)})(${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
     console.log("marked");
     setInterval(() => {}, 60_000);

@@ -1,10 +1,10 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
-import type { ResourceDescription } from "../../provider/lifecycle/description";
-import type { ManagedObject } from "../../provider/lifecycle/operations";
-import { applicationDescription } from "../../provider/resources/application";
-import { projectDescription } from "../../provider/resources/project";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import type { ManagedObject } from "../../../provider/lifecycle/operations";
+import { applicationDescription } from "../../../provider/resources/application";
+import { projectDescription } from "../../../provider/resources/project";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 
 const KEY = "canary-key-of-the-update-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
