@@ -74,7 +74,7 @@ async function perform({ stack }: Scene, request: Request): Promise<Outcome> {
   switch (request.do) {
     case "up":
     case "preview":
-      return await stack[request.do](request.program, request.replace === undefined ? [] : [request.replace]);
+      return await stack[request.do](request.program, request.options);
     case "refresh":
     case "destroy":
       return await stack[request.do]();

@@ -1,5 +1,6 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import type { UpdateOptions } from "../../testing/engine";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { Outcome } from "../support/stacks/declaredStack";
 import { importEntryFor } from "../support/values/importEntry";
@@ -90,13 +91,14 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
  */
 async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): Promise<void> {
   const program = scene.program();
+  const options = replace === undefined ? {} : { replace: [replace] };
   if (scene.environmentKey !== OTHER_KEY) {
     const imports = scene.host === NATIVE_HOST && scene.adoptions.size > 0;
     if (imports && !scene.sequence.skipsPreview) {
-      const { failed } = await runCommand(scene, { do: "preview", program, replace });
+      const { failed } = await runCommand(scene, { do: "preview", program, options });
       if (failed) return;
     }
-    await runCommand(scene, { do: "up", program, replace }, trouble);
+    await runCommand(scene, { do: "up", program, options }, trouble);
     return;
   }
   // Without a declared resource in the state, any organization is valid.
@@ -105,8 +107,8 @@ async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): 
 }
 
 /** A preview with another organization's key fails. */
-async function previewElsewhere(scene: Scene, replace?: string): Promise<void> {
-  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), replace });
+async function previewElsewhere(scene: Scene, options?: UpdateOptions): Promise<void> {
+  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), options });
   if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
 }
 
@@ -128,7 +130,7 @@ async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
   if (one === undefined || live.length < 2) return;
   const key = scene.environmentKey;
   scene.environmentKey = OTHER_KEY;
-  await previewElsewhere(scene, scene.urn(one));
+  await previewElsewhere(scene, { replace: [scene.urn(one)] });
   scene.environmentKey = key;
 }
 

@@ -1,6 +1,7 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
+import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/spellings";
@@ -19,11 +20,10 @@ const UNCHECKED = /It could not be checked whether an interrupted run left/;
 
 /** What a command is asked to do. */
 export type Request =
-  | { readonly do: "up"; readonly program: readonly Declaration[]; readonly replace?: string | undefined }
   | {
-      readonly do: "preview";
+      readonly do: "up" | "preview";
       readonly program: readonly Declaration[];
-      readonly replace?: string | undefined;
+      readonly options?: UpdateOptions | undefined;
     }
   | { readonly do: "refresh" | "destroy" | "import" };
 
@@ -127,7 +127,8 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
     program.flatMap((declaration) => {
       const urns = urnsOf(scene, declaration);
       const entry = before.entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
-      const option = urns[0] === update?.replace ? undefined : entry?.inputs?.__import;
+      const isReplaced = urns[0] !== undefined && update?.options?.replace?.includes(urns[0]);
+      const option = isReplaced ? undefined : entry?.inputs?.__import;
       // An `import` option that is added in the run that replaces the project, and deletes it first with its objects,
       // is too late: docs/importing.md says to add it in a separate run.
       const late = entry?.id === declaration.adopt && option === undefined && deletesFirst;
@@ -173,7 +174,6 @@ function checkDoubles(scene: Scene, finished: Finished): void {
   const existed = new Set(before.things.map(({ id }) => id));
   const managed = new Set([...before.entries, ...after.entries].map(({ id }) => id));
   for (const created of after.things.filter(({ id }) => !existed.has(id))) {
-    if (DESCRIPTIONS[created.kind].uniqueBy !== undefined) continue;
     const equal = after.things.filter(
       (thing) =>
         existed.has(thing.id) &&

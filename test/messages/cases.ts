@@ -345,7 +345,7 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The response was lost, and the service's responses have no Date header",
+    title: "The response was lost, and the Date header of the service's responses is missing or behind",
     behaviour: { dateHeader: "absent" },
     run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "after" } });

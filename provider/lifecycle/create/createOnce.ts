@@ -20,6 +20,9 @@ import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./crea
 /** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 
+/** The resolution of `Date` headers. */
+const DATE_RESOLUTION_MS = 1_000;
+
 /** What distinguishes the result of a create from other objects. */
 interface Before {
   /** The service's time before the create. Undefined if its responses have no `Date` header. */
@@ -67,7 +70,9 @@ export async function createOnce(
       if (error instanceof ClientError) attempt.failed();
       if (!(error instanceof ConflictError)) throw error;
       isExplained = true;
-      throw await explainConflict(description, context, inputs, error, { isNew: isNewSince(before) });
+      throw await explainConflict(description, context, inputs, error, {
+        isNew: isProbablyNewSince(before, context),
+      });
     } finally {
       // Not before the create: by now, the engine has shown more of the stack's objects.
       if (!isExplained) reportLeftovers(description, memory, context, inputs, present ?? []);
@@ -193,7 +198,7 @@ async function findLost(
   { before, cause, attempt }: LostCreate,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
-  const isNew = isNewSince(before);
+  const isNew = isNewSince(before, context);
   let candidates: readonly Found[] = [];
   let equal: readonly Found[] = [];
   let isOnly = false;
@@ -220,7 +225,7 @@ async function findLost(
   const lines =
     equal.length > 0
       ? nextSteps(description, context.client.sanitized(equal), equal.every(isNew))
-      : withoutCandidates(description, context.client.sanitized(candidates.filter((found) => isNew(found))));
+      : withoutCandidates(description, context.client.sanitized(candidates.filter(isProbablyNewSince(before, context))));
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 
@@ -228,7 +233,7 @@ function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areN
   return [
     areNew
       ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
-      : `It may have been created nevertheless. The service's responses have no Date header, so it is unknown whether one of these, which have the same properties, was created since then:`,
+      : `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:`,
     ...linesFor(equal),
     `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
   ];
@@ -250,7 +255,7 @@ function withoutCandidates({ title }: ResourceDescription, others: readonly Foun
 /** What a conflict is explained with. */
 interface ConflictOptions {
   /** Whether an object was created since the attempt. Default: none is reported for that reason. */
-  isNew?(found: Found): boolean | undefined;
+  isNew?(found: Found): boolean;
   /** What to do about an object that has the unique input, as sentences that follow its UUID. */
   advice?(uuid: string): string;
 }
@@ -309,12 +314,26 @@ async function listedAfter(
 }
 
 /** Whether an object was created since then. Undefined if that is not known. */
-function isNewSince({ time, listed }: Before): (found: Found) => boolean | undefined {
+function isNewSince(
+  { time, listed }: Before,
+  { client }: OperationContext,
+): (found: Found) => boolean | undefined {
   return ({ uuid, createdAt }) => {
     if (listed?.has(uuid)) return false;
+    const now = client.serviceTime();
+    const createdAtMs = Date.parse(createdAt);
+    // A clock that is behind the one of the creation times proves nothing: the list may have lacked an older object.
+    if (time === undefined || now === undefined || createdAtMs >= now.getTime() + DATE_RESOLUTION_MS)
+      return undefined;
     // The list may have been read long before this create.
-    return time && Date.parse(createdAt) >= wholeSecond(time);
+    return createdAtMs >= wholeSecond(time);
   };
+}
+
+/** The same for messages: if the time does not show it, an object is new that the list lacked before. */
+function isProbablyNewSince(before: Before, context: OperationContext): (found: Found) => boolean {
+  const isNew = isNewSince(before, context);
+  return (found) => isNew(found) ?? before.listed !== undefined;
 }
 
 function equals(inputs: Properties, { properties }: Found): boolean {
@@ -336,5 +355,5 @@ function importLine(uuid: string): string {
 
 /** A time without fractions of a second, like the `Date` headers that the service's time is taken from. */
 function wholeSecond(time: Date): number {
-  return Math.floor(time.getTime() / 1_000) * 1_000;
+  return Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS;
 }

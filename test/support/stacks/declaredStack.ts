@@ -3,7 +3,7 @@ import type { ImportFile } from "../../../provider/hosts/dynamic/importFile";
 import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { registeredOptions } from "../../../sdk/resource";
-import { StackFailure, type TestResult, type TestStack } from "../../../testing/engine";
+import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
@@ -70,9 +70,8 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
 
 /** A stack of declarations. */
 export interface DeclaredStack {
-  /** `replace` holds URNs to replace, changed or not. */
-  up(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
-  preview(declarations: readonly Declaration[], replace?: readonly string[]): Promise<Outcome>;
+  up(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
+  preview(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;
@@ -129,13 +128,13 @@ export function declaredStack(
   }
 
   return {
-    async up(declarations, replace = []) {
+    async up(declarations, options) {
       program.set(declarations);
-      return await outcomeOf(() => stack.up({ replace }));
+      return await outcomeOf(() => stack.up(options));
     },
-    async preview(declarations, replace = []) {
+    async preview(declarations, options) {
       program.set(declarations);
-      return await outcomeOf(() => stack.preview({ replace }));
+      return await outcomeOf(() => stack.preview(options));
     },
     refresh: async () => await outcomeOf(() => stack.refresh()),
     destroy: async () => await outcomeOf(() => stack.destroy()),

@@ -113,7 +113,7 @@ async function upThatFails(
       operationId === "createApplication" && JSON.stringify(body).includes("Failing"),
     effect: { status: 400 },
   });
-  expect(errorOf(await stack.up([...declarations, failing], replace))).toContain("400 Bad Request");
+  expect(errorOf(await stack.up([...declarations, failing], { replace }))).toContain("400 Bad Request");
   service.clearFaults();
   return stack.resources.length;
 }
@@ -201,7 +201,7 @@ describe("the option import", () => {
     const replaced = { ...web, deleteBeforeReplace: true };
     await worked(stack.up([replaced]));
     service.inject({ operation: "createApplication", effect: { reset: "after" } });
-    const error = errorOf(await stack.up([replaced], [urnOf(web)]));
+    const error = errorOf(await stack.up([replaced], { replace: [urnOf(web)] }));
     const adopt = /import: "([0-9a-f-]+)"/.exec(error)?.[1] as string;
     await worked(stack.up([{ ...replaced, adopt }]));
     expect(live()).toEqual([[urnOf(web), adopt]]);
@@ -264,7 +264,7 @@ describe("a replacement of an adopted object", () => {
   test.each([false, true])("forced with deleteBeforeReplace %s keeps it", async (deleteBeforeReplace) => {
     const declaration = { ...adopted, deleteBeforeReplace };
     await worked(stack.up([declaration]));
-    const outcome = await worked(stack.up([declaration], [urnOf(adopted)]));
+    const outcome = await worked(stack.up([declaration], { replace: [urnOf(adopted)] }));
     expect(messages(outcome)).toEqual([ADOPTS, KEPT]);
     expect(live()).toEqual([[urnOf(adopted), MARKET]]);
     expect((await worked(stack.up([declaration]))).changes).toEqual({ same: 2 });
@@ -302,7 +302,7 @@ describe("a replacement of an adopted object", () => {
     };
     const web = { ...application, properties: { projectId: { idOf: "shop" }, appType: "WEB" } };
     await worked(stack.up([shop, web]));
-    await worked(stack.up([shop, web], [urnOf(shop)]));
+    await worked(stack.up([shop, web], { replace: [urnOf(shop)] }));
     expect(service.state.applications.map(({ id }) => id)).toEqual([WEB]);
     expect(projects()).toEqual([SHOP, MARKET]);
     expect(writes()).toEqual([]);
@@ -448,7 +448,7 @@ describe("a forced replacement under another organization's key", () => {
     service.clearRequests();
     const dependent = write({ ...application, properties: { projectId: { idOf: "two" }, appType: "WEB" } });
     const error = errorOf(
-      await stack.up([two, { ...one, deleteBeforeReplace: true }, dependent], [urnOf(one)]),
+      await stack.up([two, { ...one, deleteBeforeReplace: true }, dependent], { replace: [urnOf(one)] }),
     );
     expect(error).toContain(
       `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}. Use a key of organization ${ORGANIZATION}: set the environment variable or the provider that this stack was deployed with.`,

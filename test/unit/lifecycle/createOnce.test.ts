@@ -13,6 +13,7 @@ import {
   type DeclaredStack,
   errorOf,
   type Outcome,
+  urnOf,
 } from "../../support/stacks/declaredStack";
 import { inProcessStack } from "../../support/stacks/inProcessStack";
 
@@ -232,6 +233,29 @@ describe("after a lost answer, the provider does not adopt", () => {
     },
   );
 
+  test.each(UNIQUE_CASES)(
+    "an older $title that the list lacked before, if the service has created it later than its Date header says",
+    async ({ declaration, title, operation }) => {
+      service.setBehaviour({
+        uniqueProjectNames: false,
+        uniqueHostnames: "none",
+        newObjectListed: { afterPolls: 1 },
+        dateHeader: { secondsBehind: 60 },
+      });
+      await stack.up([declaration]);
+      const [{ id, createdAt } = { id: "", createdAt: "" }] = objects(title);
+      service.clock.advance(2_000);
+      service.inject({ operation, effect: { reset: "after" } });
+      // The engine does not show the object before its forced replacement.
+      const error = errorOf(await stack.up([declaration], { replace: [urnOf(declaration)] }));
+      expect(error).toContain(
+        `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:\n  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
+      );
+      expect(stack.resources.map((one) => one.id)).toEqual([id]);
+      expect(objects(title)).toHaveLength(2);
+    },
+  );
+
   test.each(UNIQUE_CASES)("one $title of several that match", async ({ declaration, title, operation }) => {
     service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
     const other = newStack();
@@ -382,7 +406,7 @@ describe("when the answers have no Date header", () => {
       const error = errorOf(await stack.up([declaration]));
       const [made] = objects(title);
       expect(error).toContain(
-        "The service's responses have no Date header, so it is unknown whether one of these, which have the same properties, was created since then:",
+        "The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:",
       );
       expect(error).toContain(
         `  ${made?.id}, created ${made?.createdAt}: add the option { import: "${made?.id}" }`,
@@ -397,7 +421,7 @@ describe("when the answers have no Date header", () => {
     service.inject({ operation: "createApplication", effect: { reset: "after" } });
     const outcome = await stack.up([application]);
     const [leftover, made] = service.state.applications;
-    expect(errorOf(outcome)).toContain("The service's responses have no Date header");
+    expect(errorOf(outcome)).toContain("The Date header of the service's responses is missing or behind");
     expect(errorOf(outcome)).toContain(`import: "${made?.id}"`);
     expect(errorOf(outcome)).not.toContain(leftover?.id);
     expect(told(outcome).join()).toContain(leftover?.id);
@@ -722,7 +746,12 @@ describe("a 409 to a create whose exact name nothing has", () => {
     },
   );
 
-  test("names a project that was created since then", async () => {
+  test.each([
+    "current",
+    "absent",
+    { secondsBehind: 60 },
+  ] as const)("names a project that was created since then (Date header: %j)", async (dateHeader) => {
+    service.setBehaviour({ dateHeader });
     let made = "";
     service.inject({
       match({ method }) {
@@ -761,8 +790,9 @@ describe("what the stack already has is no result of a lost create", () => {
     const [{ id } = { id: "" }] = objects("project");
     const { run } = inProcessRun(service, KEY);
     const { create, diff, delete: remove } = resourceOperations(projectDescription);
-    // Otherwise the list shows that it was there before.
+    // Otherwise the list shows that it was there before, or its time that the Date header is behind.
     service.inject({ operation: "listProjects", effect: { status: 403 } });
+    service.clock.advance(59_500);
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     const one = { ...run, urn: "urn:one" };
     const other = { ...run, urn: "urn:other" };
