@@ -225,7 +225,10 @@ async function findLost(
   const lines =
     equal.length > 0
       ? nextSteps(description, context.client.sanitized(equal), equal.every(isNew))
-      : withoutCandidates(description, context.client.sanitized(candidates.filter(isProbablyNewSince(before, context))));
+      : withoutCandidates(
+          description,
+          context.client.sanitized(candidates.filter(isProbablyNewSince(before, context))),
+        );
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 

@@ -746,25 +746,24 @@ describe("a 409 to a create whose exact name nothing has", () => {
     },
   );
 
-  test.each([
-    "current",
-    "absent",
-    { secondsBehind: 60 },
-  ] as const)("names a project that was created since then (Date header: %j)", async (dateHeader) => {
-    service.setBehaviour({ dateHeader });
-    let made = "";
-    service.inject({
-      match({ method }) {
-        if (method === "POST") made = service.createProject(ORGANIZATION, { name: "S." }).id;
-        return false;
-      },
-      effect: { delayMs: 0 },
-    });
-    service.inject({ operation: "createProject", effect: { status: 409 } });
-    const error = errorOf(await stack.up([project]));
-    expect(error).toContain(`Project ${made}, created`);
-    expect(error).not.toContain(PROJECT);
-  });
+  test.each(["current", "absent", { secondsBehind: 60 }] as const)(
+    "names a project that was created since then (Date header: %j)",
+    async (dateHeader) => {
+      service.setBehaviour({ dateHeader });
+      let made = "";
+      service.inject({
+        match({ method }) {
+          if (method === "POST") made = service.createProject(ORGANIZATION, { name: "S." }).id;
+          return false;
+        },
+        effect: { delayMs: 0 },
+      });
+      service.inject({ operation: "createProject", effect: { status: 409 } });
+      const error = errorOf(await stack.up([project]));
+      expect(error).toContain(`Project ${made}, created`);
+      expect(error).not.toContain(PROJECT);
+    },
+  );
 
   test("names none that is older and not similar", async () => {
     service.inject({ operation: "createProject", effect: { status: 409 } });
