@@ -1,7 +1,7 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import type { UpdateOptions } from "../../testing/engine";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
+import type { UpdateOptions } from "../../testing/engine";
 import type { Outcome } from "../support/stacks/declaredStack";
 import { importEntryFor } from "../support/values/importEntry";
 import { runCommand } from "./command";
