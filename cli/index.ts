@@ -5,12 +5,14 @@ import { Command } from "commander";
 import { discoverCommand } from "./commands/discover";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
+import { terraformMappingCommand } from "./commands/terraformMapping";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
 program.addCommand(importCommand());
 program.addCommand(discoverCommand());
+program.addCommand(terraformMappingCommand());
 program.addCommand(emulatorCommand());
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);

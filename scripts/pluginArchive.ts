@@ -18,7 +18,7 @@ import { type BuildOptions, build } from "esbuild";
 import { create } from "tar";
 import { version } from "../package.json";
 import { OLDEST_NODE } from "../provider/nodeVersion";
-import { pluginSchema } from "./pluginSchema";
+import { pluginData } from "./pluginSchema";
 
 const ROOT = join(__dirname, "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
@@ -57,7 +57,7 @@ async function writeContents(directory: string): Promise<void> {
   // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
   await bundled(directory, "start", { external: ["./main"], target: "es2015" });
   const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
-  writeFileSync(join(directory, "schema.json"), JSON.stringify(pluginSchema()));
+  for (const [name, text] of Object.entries(pluginData())) writeFileSync(join(directory, name), text);
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])
     copyFileSync(join(ROOT, "plugin", file), join(directory, file));

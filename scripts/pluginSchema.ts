@@ -1,9 +1,23 @@
-/** Generates the schema of the Pulumi package, with the doc comments of the source as its texts. */
+/**
+ * Generates the data that the plugin serves: the schema of the Pulumi package, with the doc comments of the source as its
+ * texts, and the mapping from the Terraform provider.
+ */
+import { basename } from "node:path";
 import packageJson from "../package.json";
 import { exportName } from "../provider/hosts/dynamicNames";
+import { MAPPING_FILE } from "../provider/hosts/plugin/mappingFile";
 import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
+import { terraformMapping } from "../provider/hosts/terraform/mapping";
 import { DESCRIPTIONS } from "../provider/resources";
 import { readSourceDocs } from "./sourceDocs";
+
+/** The texts of the files next to the plugin, by name. */
+export function pluginData(): Readonly<Record<string, string>> {
+  return {
+    "schema.json": JSON.stringify(pluginSchema()),
+    [basename(MAPPING_FILE)]: JSON.stringify(terraformMapping(packageJson)),
+  };
+}
 
 /** Generates the schema from the source. */
 export function pluginSchema(): PackageSchema {

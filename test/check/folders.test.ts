@@ -24,6 +24,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   provider: [
     "provider/index.ts",
     "provider/hosts/dynamic",
+    "provider/hosts/terraform",
     "provider/hosts/plugin",
     "provider/hosts",
     "provider/resources",

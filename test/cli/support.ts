@@ -24,9 +24,9 @@ type Environment = Record<string, string | undefined>;
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
-/** Runs `import` or `discover`, with a text as standard input. Its output must not contain a key. */
+/** Runs a command, with a text as standard input. Its output must not contain a key. */
 export async function run(
-  command: "import" | "discover",
+  command: "import" | "discover" | ((console: Console) => Command),
   args: readonly string[],
   environment: Environment = WITHOUT_CLI,
   input = "",
@@ -42,7 +42,9 @@ export async function run(
       code = given;
     },
   };
-  const made: Command = { import: importCommand, discover: discoverCommand }[command](console);
+  const create =
+    typeof command === "string" ? { import: importCommand, discover: discoverCommand }[command] : command;
+  const made: Command = create(console);
   await made.parseAsync(args, { from: "user" });
   for (const key of [KEY, OTHER_KEY]) expect(stdout.text() + stderr.text()).not.toContain(key);
   return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -208,7 +208,7 @@ describe("the command exists:", () => {
         .filter((line) => line !== "")
         .map((line) => [place, line] as const),
     );
-  const commands = new Set(["import", "discover", "emulator"]);
+  const commands = new Set(["import", "discover", "emulator", "terraform-mapping"]);
   const help = new Map(
     [...commands].map((command) => [
       command,

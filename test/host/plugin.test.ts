@@ -1,9 +1,12 @@
 /** The native plugin over its protocol, against the emulator: its responses, and the requests that it sends. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
 import type { Clock } from "../../provider/client";
+import { readMapping } from "../../provider/hosts/plugin/mappingFile";
 import { namingOf, type PropertyNaming } from "../../provider/hosts/plugin/programNames";
 import { createSession, type Session } from "../../provider/session/session";
 import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
@@ -139,6 +142,42 @@ describe("start", () => {
     });
     request.setVersion(1);
     expect((await failing(plugin.ask(methods.getSchema, request))).message).toContain("version 1");
+  });
+
+  test.each([
+    ["terraform", ["dynamiclink"]],
+    ["other", []],
+  ])("the providers that the plugin maps from %s are %j", async (key, providers) => {
+    const request = new messages.GetMappingsRequest();
+    request.setKey(key);
+    expect((await plugin.ask(methods.getMappings, request)).getProvidersList()).toEqual(providers);
+  });
+
+  test.each([
+    ["terraform", "dynamiclink", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
+    // Pulumi asks so for providers that no plugin lists.
+    ["terraform", "", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
+    ["terraform", "other", "", ""],
+    ["other", "dynamiclink", "", ""],
+    ["other", "", "", ""],
+  ])("the mapping from %s for the provider %j is that of %j", async (key, provider, name, data) => {
+    const request = new messages.GetMappingRequest();
+    request.setKey(key);
+    request.setProvider(provider);
+    const response = await plugin.ask(methods.getMapping, request);
+    expect(response.getProvider()).toBe(name);
+    expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
+  });
+
+  test("a mapping that cannot be read is an error with what to do, and not an empty mapping", async () => {
+    const file = join(tmpdir(), "no-such-directory", "dynamiclink.json");
+    const broken = await connectPlugin({ terraformMapping: () => readMapping(file) });
+    const request = new messages.GetMappingRequest();
+    request.setKey("terraform");
+    const { message } = await failing(broken.ask(methods.getMapping, request));
+    broken.close();
+    expect(message).toContain(`cannot be read from ${file}`);
+    expect(message).toContain("Install pulumi-dynamiclink again.");
   });
 
   test("a method that is not implemented is reported by name", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { GetMappingRequest, GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../package.json";
@@ -49,7 +49,10 @@ async function introduction(plugin: PluginProcess) {
   const info = await plugin.ask(methods.getPluginInfo, new Empty());
   const response = await plugin.ask(methods.getSchema, new GetSchemaRequest());
   const schema = JSON.parse(response.getSchema()) as { version: string; resources: object };
-  return { version: info.getVersion(), schema };
+  const request = new GetMappingRequest();
+  request.setKey("terraform");
+  const mapping = Buffer.from((await plugin.ask(methods.getMapping, request)).getData_asU8()).toString();
+  return { version: info.getVersion(), schema, mapping };
 }
 
 describe("the archive", () => {
@@ -63,7 +66,7 @@ describe("the archive", () => {
     expect(archive).toBe(join(directory, "first", `${EXECUTABLE}-v${version}.tar.gz`));
   });
 
-  test("contains the executable with its scripts and schema, and nothing that makes Pulumi run npm", () => {
+  test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
     const entries: [path: string, mode: number | undefined][] = [];
     list({
       file: archive,
@@ -73,6 +76,7 @@ describe("the archive", () => {
     expect(entries).toEqual([
       ["LICENSE", 0o644],
       ["LICENSES-OF-DEPENDENCIES", 0o644],
+      ["dynamiclink.json", 0o644],
       ["main.js", 0o644],
       ["package.json", 0o644],
       [EXECUTABLE, 0o755],
@@ -104,10 +108,12 @@ describe("the archive", () => {
     expect(readFileSync(await pack(join(directory, "second")))).toEqual(readFileSync(archive));
   });
 
-  test("starts where there are no packages, and answers with the schema of the build", async () => {
+  test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {
     const plugin = await started(directory);
-    const built = readFileSync(join(ROOT, "dist/provider/hosts/plugin/schema.json"), "utf8");
-    expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(built) });
+    const [schema = "", mapping] = ["schema", "dynamiclink"].map((name) =>
+      readFileSync(join(ROOT, `dist/provider/hosts/plugin/${name}.json`), "utf8"),
+    );
+    expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(schema), mapping });
     await endsWithin(plugin, () => plugin.kill("SIGTERM"));
   });
 });

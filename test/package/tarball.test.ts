@@ -34,6 +34,7 @@ test("the tarball contains the build, its data, its documents, the examples and 
     "LICENSE",
     "README.md",
     "SECURITY.md",
+    "dist/provider/hosts/plugin/dynamiclink.json",
     "dist/provider/hosts/plugin/schema.json",
     "dist/testing/emulator/contract/controls.yaml",
     "dist/testing/emulator/contract/openapi.yaml",

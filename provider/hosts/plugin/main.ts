@@ -13,6 +13,7 @@ import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
 import { processOfRun } from "../processOfRun";
 import { ENGINE_CHANNEL_OPTIONS, engineAt, type RunEngine } from "../runEngine";
+import { readMapping } from "./mappingFile";
 import { namingOf } from "./programNames";
 import { type RunningPlugin, startPlugin } from "./server";
 
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     clock,
     session: (settings) => sharedSession(settings, { report: report(""), beforeWrite }),
     schema: () => schema,
+    terraformMapping: readMapping,
     version,
     nameOf: namingOf(process.cwd()),
     attach,

@@ -14,6 +14,7 @@ import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
+import { TERRAFORM_PROVIDER } from "../terraformNames";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures, organizationOf } from "./configuration";
@@ -34,6 +35,9 @@ const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
 const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new Map(
   Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), each]),
 );
+
+/** What Pulumi asks for when it converts a Terraform configuration. */
+const MAPPING_KEY = "terraform";
 
 /** The methods of the protocol that the plugin implements. */
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
@@ -89,6 +93,22 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       }
       const response = new messages.GetSchemaResponse();
       response.setSchema(host.schema());
+      return response;
+    }),
+
+    getMappings: unary("GetMappings", async (request) => {
+      const response = new messages.GetMappingsResponse();
+      if (request.getKey() === MAPPING_KEY) response.setProvidersList([TERRAFORM_PROVIDER]);
+      return response;
+    }),
+
+    getMapping: unary("GetMapping", async (request) => {
+      const response = new messages.GetMappingResponse();
+      // Without a name, Pulumi asks every plugin for the mapping that it has.
+      const isAsked = ["", TERRAFORM_PROVIDER].includes(request.getProvider());
+      if (request.getKey() !== MAPPING_KEY || !isAsked) return response;
+      response.setProvider(TERRAFORM_PROVIDER);
+      response.setData(Buffer.from(host.terraformMapping()));
       return response;
     }),
 

@@ -21,6 +21,8 @@ export interface PluginProcess {
   session(settings: Settings): Session;
   /** The schema of the package, as JSON. */
   schema(): string;
+  /** The mapping from the Terraform provider, as JSON. @throws UserError if it cannot be read. */
+  terraformMapping(): string;
   readonly version: string;
   /** Names properties as the program does, in messages. Default: unchanged. */
   readonly nameOf?: PropertyNaming;

@@ -86,7 +86,7 @@ export interface PackageSchema extends PackageFacts {
 }
 
 /** The settings of a provider, without defaults: one from the environment would write the key to the state. */
-const SETTINGS = {
+export const SETTINGS = {
   apiKey: optional(text()),
   apiKeyEnvVar: optional(text()),
   apiUrl: optional(text()),

@@ -24,6 +24,7 @@ export function inProcessPlugin(
     clock,
     session: (settings) => session(settings, reportTo("")),
     schema: () => "{}",
+    terraformMapping: () => "{}",
     version: "0.0.0",
     attach: () => {},
     reportTo,

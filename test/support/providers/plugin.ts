@@ -62,6 +62,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     clock: systemClock,
     session: (settings) => createSession(settings, { random: () => 0 }),
     schema: () => JSON.stringify({ name: "dynamiclink" }),
+    terraformMapping: () => JSON.stringify({ name: "dynamiclink", version: "0.4.0" }),
     version: "1.2.3",
     marks: ownMarks,
     attach: (address) => void events.attached.push(address),

@@ -1,9 +1,8 @@
 /** The objects to import from a Terraform state. */
 import { sanitized } from "../../../../provider/client/sanitized";
-import { CONFIGURATION_NAMESPACE } from "../../../../provider/service";
-import { wireName } from "../../../../provider/shapes/shape";
+import { TERRAFORM_TYPE_PREFIX, terraformType } from "../../../../provider/hosts/terraformNames";
 import { counted } from "../../../../provider/shapes/words";
-import { KIND_NAMES, type KindName } from "../../../objects/kinds";
+import { KIND_NAMES, KINDS, type KindName } from "../../../objects/kinds";
 import type { ImportList } from "../list";
 import { importRequest } from "../request";
 import { addressText } from "./address";
@@ -29,11 +28,8 @@ export interface TerraformOptions {
   readonly providers: readonly string[];
 }
 
-/** The beginning of the resource types of this service, whatever the address of their provider is. */
-const TYPE_PREFIX = `${CONFIGURATION_NAMESPACE}_`;
-
-/** The kinds by resource type. */
-const KINDS_BY_TYPE = new Map(KIND_NAMES.map((kind) => [TYPE_PREFIX + wireName(kind), kind]));
+/** The kinds by resource type, whatever the address of their provider is. */
+const KINDS_BY_TYPE = new Map(KIND_NAMES.map((kind) => [terraformType(KINDS[kind].description), kind]));
 
 /** How many addresses a message lists. */
 const MAX_LISTED = 5;
@@ -98,7 +94,7 @@ export function terraformSelection(
 type Group = "imported" | "tainted" | "deposed" | "unknownType" | "data" | "otherData" | "other";
 
 function groupOf({ address: { type, isData }, isDeposed, isTainted }: TerraformInstance): Group {
-  const isOurs = type.startsWith(TYPE_PREFIX);
+  const isOurs = type.startsWith(TERRAFORM_TYPE_PREFIX);
   if (isData) return isOurs ? "data" : "otherData";
   if (!isOurs) return "other";
   if (isDeposed) return "deposed";

@@ -1,0 +1,128 @@
+/**
+ * Generates the mapping from this service's provider for Terraform to the Pulumi package, which `pulumi convert` asks for
+ * when it converts a Terraform configuration. Its format is that of Pulumi's bridge for Terraform providers, without what
+ * the converter does not use. The mapping is derived from the resource descriptions, the look-ups and the settings; the
+ * build writes it to a file.
+ */
+import type { ResourceDescription } from "../../lifecycle/description";
+import { DESCRIPTIONS } from "../../resources";
+import { type Shape, type ShapeFields, uuid, wireName } from "../../shapes/shape";
+import { nativeToken, nativeTypeToken } from "../nativeNames";
+import { FUNCTIONS } from "../plugin/functions";
+import { SETTINGS } from "../plugin/schema";
+import { TERRAFORM_PROVIDER, terraformType } from "../terraformNames";
+
+/** An attribute of the Terraform provider. */
+export interface TerraformAttribute {
+  readonly type: number;
+  readonly element?: { readonly schema: TerraformAttribute } | { readonly resource: TerraformAttributes };
+  readonly maxItems?: number;
+}
+
+/** The attributes of a resource or an object, by name. */
+export type TerraformAttributes = Readonly<Record<string, TerraformAttribute>>;
+
+/** The property that an attribute becomes. */
+export interface MappedAttribute {
+  readonly name: string;
+  readonly fields?: MappedAttributes;
+  readonly element?: { readonly fields: MappedAttributes };
+}
+
+/** The properties of a resource or an object, by the names of the attributes. */
+export type MappedAttributes = Readonly<Record<string, MappedAttribute>>;
+
+/** A resource or data source, and the resource or function that it becomes. */
+export interface MappedType {
+  readonly tok: string;
+  readonly fields: MappedAttributes;
+}
+
+/** The mapping. */
+export interface TerraformMapping {
+  readonly name: string;
+  readonly version: string;
+  readonly provider: {
+    readonly resources: Readonly<Record<string, TerraformAttributes>>;
+    readonly dataSources: Readonly<Record<string, TerraformAttributes>>;
+  };
+  readonly config: MappedAttributes;
+  readonly resources: Readonly<Record<string, MappedType>>;
+  readonly dataSources: Readonly<Record<string, MappedType>>;
+}
+
+/** The numbers of Terraform's types. A map whose element is a resource is an object. */
+const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
+  flag: 1,
+  integer: 2,
+  text: 4,
+  choice: 4,
+  list: 5,
+  object: 6,
+};
+
+/** Generates the mapping. */
+export function terraformMapping({ version }: { readonly version: string }): TerraformMapping {
+  const resources = (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])
+    // The Terraform provider has no resource that creates nothing.
+    .filter(({ creates }) => creates !== "nothing")
+    .map((each) => ({
+      type: terraformType(each),
+      tok: nativeTypeToken(each),
+      fields: { id: uuid(), ...each.inputs, ...each.outputs },
+    }));
+  const dataSources = Object.entries(FUNCTIONS).map(([name, { result }]) => ({
+    type: terraformType({ type: name.slice("get".length) }),
+    tok: nativeToken(name),
+    fields: result.fields,
+  }));
+  return {
+    name: TERRAFORM_PROVIDER,
+    version,
+    provider: {
+      resources: byType(resources, ({ fields }) => attributesOf(fields)),
+      dataSources: byType(dataSources, ({ fields }) => attributesOf(fields)),
+    },
+    config: propertiesOf(SETTINGS),
+    resources: byType(resources, ({ tok, fields }) => ({ tok, fields: propertiesOf(fields) })),
+    dataSources: byType(dataSources, ({ tok, fields }) => ({ tok, fields: propertiesOf(fields) })),
+  };
+}
+
+function byType<Item extends { readonly type: string }, Value>(
+  items: readonly Item[],
+  pick: (item: Item) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(items.map((item) => [item.type, pick(item)]));
+}
+
+function byAttribute<Value>(fields: ShapeFields, pick: (shape: Shape, name: string) => Value) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, shape]) => [wireName(name), pick(shape, name)]),
+  );
+}
+
+function attributesOf(fields: ShapeFields): TerraformAttributes {
+  return byAttribute(fields, attributeOf);
+}
+
+function attributeOf({ kind, fields, item, rules }: Shape): TerraformAttribute {
+  const type = TYPES[kind];
+  if (type === undefined) throw new Error(`The mapping cannot describe a value of kind ${kind}.`);
+  const nested = fields ?? item?.fields;
+  return {
+    type,
+    ...(nested && { element: { resource: attributesOf(nested) } }),
+    ...(item && !item.fields && { element: { schema: attributeOf(item) } }),
+    ...(rules?.maxItems !== undefined && { maxItems: rules.maxItems }),
+  };
+}
+
+/** The properties that attributes become, at every depth: by default, Pulumi uses the plural of some names. */
+function propertiesOf(fields: ShapeFields): MappedAttributes {
+  return byAttribute(fields, ({ fields: inner, item }, name) => ({
+    name,
+    ...(inner && { fields: propertiesOf(inner) }),
+    ...(item?.fields && { element: { fields: propertiesOf(item.fields) } }),
+  }));
+}

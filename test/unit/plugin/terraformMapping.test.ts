@@ -1,0 +1,161 @@
+/** The mapping from the Terraform provider: it agrees with the descriptions, the functions and the settings at every depth. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../../../package.json";
+import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
+import { readMapping } from "../../../provider/hosts/plugin/mappingFile";
+import {
+  type MappedAttributes,
+  type TerraformAttribute,
+  type TerraformAttributes,
+  terraformMapping,
+} from "../../../provider/hosts/terraform/mapping";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { SETTING_NAMES } from "../../../provider/session/settings";
+import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
+
+const mapping = terraformMapping(packageJson);
+
+/** The attributes of the provider, with the names that release 0.3.1 documents. */
+const NAMES: Readonly<Record<string, string>> = {
+  Project: "dynamiclink_project",
+  Application: "dynamiclink_application",
+  CustomDomain: "dynamiclink_custom_domain",
+  Link: "dynamiclink_link",
+};
+
+/** The name of an attribute, by another rule than that of the mapping. */
+function snakeCase(name: string): string {
+  return name
+    .split(/(?=[A-Z])/)
+    .join("_")
+    .toLowerCase();
+}
+
+/** The number that Pulumi's bridge has for the type of a value. */
+function typeNumber({ kind }: Shape): number {
+  const types = ["invalid", "flag", "integer", "float", "text", "list", "object"];
+  return types.indexOf(kind === "choice" ? "text" : kind);
+}
+
+/** Where the mapping differs from these fields. */
+function differences(
+  fields: ShapeFields,
+  { attributes, properties }: { attributes: TerraformAttributes; properties: MappedAttributes },
+  path: string,
+): string[] {
+  const names = Object.keys(fields).map(snakeCase).sort().join();
+  return [
+    ...(Object.keys(attributes).sort().join() === names ? [] : [`${path}: attributes`]),
+    ...(Object.keys(properties).sort().join() === names ? [] : [`${path}: properties`]),
+    ...Object.entries(fields).flatMap(([name, shape]) => {
+      const attribute: TerraformAttribute = attributes[snakeCase(name)] ?? { type: 0 };
+      const property = properties[snakeCase(name)];
+      const at = `${path}.${name}`;
+      const inner = shape.fields ?? shape.item?.fields;
+      const items = attribute.element && "schema" in attribute.element ? attribute.element.schema : undefined;
+      const nested =
+        attribute.element && "resource" in attribute.element ? attribute.element.resource : undefined;
+      return [
+        ...(attribute.type === typeNumber(shape) ? [] : [`${at}: type`]),
+        ...(property?.name === name ? [] : [`${at}: name`]),
+        ...(attribute.maxItems === shape.rules?.maxItems ? [] : [`${at}: maxItems`]),
+        ...(items?.type === (shape.item && !inner ? typeNumber(shape.item) : undefined)
+          ? []
+          : [`${at}: items`]),
+        ...differences(
+          inner ?? {},
+          {
+            attributes: nested ?? {},
+            properties: (shape.fields ? property : property?.element)?.fields ?? {},
+          },
+          at,
+        ),
+      ];
+    }),
+  ];
+}
+
+/** The parts of the mapping about a type. */
+function partsOf(table: "resources" | "dataSources", name: string) {
+  return {
+    tok: mapping[table][name]?.tok,
+    parts: {
+      attributes: mapping.provider[table][name] ?? {},
+      properties: mapping[table][name]?.fields ?? {},
+    },
+  };
+}
+
+const uuid: Shape = { kind: "text" };
+
+test.each(
+  (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).filter(
+    ({ creates }) => creates !== "nothing",
+  ),
+)("the resource $type has the id, inputs and outputs of its description", ({ type, inputs, outputs }) => {
+  const { tok, parts } = partsOf("resources", NAMES[type] ?? "");
+  expect(tok).toBe(`dynamiclink:index:${type}`);
+  expect(differences({ id: uuid, ...inputs, ...outputs }, parts, type)).toEqual([]);
+});
+
+test.each(Object.entries(FUNCTIONS))(
+  "the data source of %s has its argument and result",
+  (name, { result }) => {
+    const { tok, parts } = partsOf("dataSources", NAMES[name.replace("get", "")] ?? "");
+    expect(tok).toBe(`dynamiclink:index:${name}`);
+    expect(differences(result.fields, parts, name)).toEqual([]);
+  },
+);
+
+test("it has the types of release 0.3.1 and no others", () => {
+  const { Link: link = "", ...resources } = NAMES;
+  for (const each of [mapping, mapping.provider]) {
+    expect(Object.keys(each.resources)).toEqual(Object.values(resources));
+    expect(Object.keys(each.dataSources)).toEqual([...Object.values(resources), link]);
+  }
+});
+
+test("the arguments of the provider are settings", () => {
+  expect(Object.entries(mapping.config)).toEqual(SETTING_NAMES.map((name) => [snakeCase(name), { name }]));
+  expect(Object.keys(mapping.config)).toEqual(["api_key", "api_key_env_var", "api_url", "read_only"]);
+});
+
+test("an info is an object, so that its block and its attribute become the same value", () => {
+  const { apple_info: info } = mapping.provider.resources.dynamiclink_application ?? {};
+  // A map whose element is a resource.
+  expect(info).toEqual({
+    type: 6,
+    element: { resource: expect.objectContaining({ app_name: { type: 4 } }) },
+  });
+});
+
+describe("the file", () => {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-mapping-"));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, "dynamiclink.json");
+  const text = JSON.stringify(mapping);
+
+  test("is read as it is", () => {
+    writeFileSync(file, text);
+    expect(readMapping(file)).toBe(text);
+  });
+
+  test.each([
+    ["truncated", text.slice(0, 1_000)],
+    ["empty", ""],
+  ])("is refused if it is %s", (_state, content) => {
+    writeFileSync(file, content);
+    expect(() => readMapping(file)).toThrow(
+      /^The mapping for Terraform configurations cannot be read from .*dynamiclink\.json: .*JSON.* Install pulumi-dynamiclink again\.$/s,
+    );
+  });
+
+  test("is refused if it is missing", () => {
+    expect(() => readMapping(join(directory, "other.json"))).toThrow(
+      /no such file.*Install pulumi-dynamiclink again\.$/s,
+    );
+  });
+});
