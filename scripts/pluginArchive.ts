@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { create } from "tar";
 import { version } from "../package.json";
@@ -57,7 +57,8 @@ async function writeContents(directory: string): Promise<void> {
   // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
   await bundled(directory, "start", { external: ["./main"], target: "es2015" });
   const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
-  for (const [name, text] of Object.entries(pluginData())) writeFileSync(join(directory, name), text);
+  for (const [path, text] of Object.entries(pluginData()))
+    writeFileSync(join(directory, basename(path)), text);
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])
     copyFileSync(join(ROOT, "plugin", file), join(directory, file));

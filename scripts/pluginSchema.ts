@@ -5,17 +5,17 @@
 import { basename } from "node:path";
 import packageJson from "../package.json";
 import { exportName } from "../provider/hosts/dynamicNames";
-import { MAPPING_FILE } from "../provider/hosts/plugin/mappingFile";
 import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
-import { terraformMapping } from "../provider/hosts/terraform/mapping";
+import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../provider/resources";
 import { readSourceDocs } from "./sourceDocs";
+import { terraformMapping } from "./terraformMapping";
 
-/** The texts of the files next to the plugin, by name. */
+/** The texts of the files that the plugin reads, by their paths in `provider/hosts`. */
 export function pluginData(): Readonly<Record<string, string>> {
   return {
-    "schema.json": JSON.stringify(pluginSchema()),
-    [basename(MAPPING_FILE)]: JSON.stringify(terraformMapping(packageJson)),
+    "plugin/schema.json": JSON.stringify(pluginSchema()),
+    [`terraform/${basename(MAPPING_FILE)}`]: JSON.stringify(terraformMapping(packageJson)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** `pulumi-dynamiclink terraform-mapping`: where the mapping is that `pulumi convert` needs for a Terraform configuration. */
 import { Command } from "commander";
-import { MAPPING_FILE, readMapping } from "../../provider/hosts/plugin/mappingFile";
+import { MAPPING_FILE, readMapping } from "../../provider/hosts/terraform/mappingFile";
 import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
 
 /** Creates the subcommand. */

@@ -24,8 +24,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   provider: [
     "provider/index.ts",
     "provider/hosts/dynamic",
-    "provider/hosts/terraform",
     "provider/hosts/plugin",
+    "provider/hosts/terraform",
     "provider/hosts",
     "provider/resources",
     "provider/lifecycle/operations.ts",

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { terraformMappingCommand } from "../../cli/commands/terraformMapping";
 import { version } from "../../package.json";
-import { terraformMapping } from "../../provider/hosts/terraform/mapping";
+import { terraformMapping } from "../../scripts/terraformMapping";
 import { newDirectory, run } from "./support";
 
 const COMMAND = resolve(__dirname, "..", "..", "dist", "cli", "index.js");

@@ -6,8 +6,8 @@ import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provide
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
 import type { Clock } from "../../provider/client";
-import { readMapping } from "../../provider/hosts/plugin/mappingFile";
 import { namingOf, type PropertyNaming } from "../../provider/hosts/plugin/programNames";
+import { readMapping } from "../../provider/hosts/terraform/mappingFile";
 import { createSession, type Session } from "../../provider/session/session";
 import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../package/unpackedProgram";

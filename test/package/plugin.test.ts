@@ -110,8 +110,8 @@ describe("the archive", () => {
 
   test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {
     const plugin = await started(directory);
-    const [schema = "", mapping] = ["schema", "dynamiclink"].map((name) =>
-      readFileSync(join(ROOT, `dist/provider/hosts/plugin/${name}.json`), "utf8"),
+    const [schema = "", mapping] = ["plugin/schema", "terraform/dynamiclink"].map((path) =>
+      readFileSync(join(ROOT, `dist/provider/hosts/${path}.json`), "utf8"),
     );
     expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(schema), mapping });
     await endsWithin(plugin, () => plugin.kill("SIGTERM"));

@@ -13,7 +13,7 @@ import { sharedSession } from "../../session/session";
 import { type EngineLog, reportTo } from "../engineLog";
 import { processOfRun } from "../processOfRun";
 import { ENGINE_CHANNEL_OPTIONS, engineAt, type RunEngine } from "../runEngine";
-import { readMapping } from "./mappingFile";
+import { readMapping } from "../terraform/mappingFile";
 import { namingOf } from "./programNames";
 import { type RunningPlugin, startPlugin } from "./server";
 

@@ -14,7 +14,7 @@ import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
-import { TERRAFORM_PROVIDER } from "../terraformNames";
+import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
 import { argsIn, configurationFailures, organizationOf } from "./configuration";

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../../package.json";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
-import { readMapping } from "../../../provider/hosts/plugin/mappingFile";
+import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { SETTING_NAMES } from "../../../provider/session/settings";
+import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import {
   type MappedAttributes,
   type TerraformAttribute,
   type TerraformAttributes,
   terraformMapping,
-} from "../../../provider/hosts/terraform/mapping";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { DESCRIPTIONS } from "../../../provider/resources";
-import { SETTING_NAMES } from "../../../provider/session/settings";
-import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
+} from "../../../scripts/terraformMapping";
 
 const mapping = terraformMapping(packageJson);
 

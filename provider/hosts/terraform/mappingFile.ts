@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors";
-import { TERRAFORM_PROVIDER } from "../terraformNames";
+import { TERRAFORM_PROVIDER } from "./names";
 
 /** Its name is that of the provider: `pulumi convert --mappings` looks for it. */
 export const MAPPING_FILE = join(__dirname, `${TERRAFORM_PROVIDER}.json`);

@@ -4,13 +4,14 @@
  * the converter does not use. The mapping is derived from the resource descriptions, the look-ups and the settings; the
  * build writes it to a file.
  */
-import type { ResourceDescription } from "../../lifecycle/description";
-import { DESCRIPTIONS } from "../../resources";
-import { type Shape, type ShapeFields, uuid, wireName } from "../../shapes/shape";
-import { nativeToken, nativeTypeToken } from "../nativeNames";
-import { FUNCTIONS } from "../plugin/functions";
-import { SETTINGS } from "../plugin/schema";
-import { TERRAFORM_PROVIDER, terraformType } from "../terraformNames";
+
+import { nativeToken, nativeTypeToken } from "../provider/hosts/nativeNames";
+import { FUNCTIONS } from "../provider/hosts/plugin/functions";
+import { SETTINGS } from "../provider/hosts/plugin/schema";
+import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
+import type { ResourceDescription } from "../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../provider/resources";
+import { type Shape, type ShapeFields, uuid, wireName } from "../provider/shapes/shape";
 
 /** An attribute of the Terraform provider. */
 export interface TerraformAttribute {

@@ -1,7 +1,7 @@
 /** The names of this service's provider for Terraform, which its states and configurations have. */
-import type { ResourceDescription } from "../lifecycle/description";
-import { SERVICE_NAME } from "../service";
-import { wireName } from "../shapes/shape";
+import type { ResourceDescription } from "../../lifecycle/description";
+import { SERVICE_NAME } from "../../service";
+import { wireName } from "../../shapes/shape";
 
 /** The name of the provider. */
 export const TERRAFORM_PROVIDER = SERVICE_NAME;
