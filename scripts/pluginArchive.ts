@@ -1,7 +1,8 @@
 /**
- * Writes the archive for `pulumi plugin install resource dynamiclink <version> --file`: the plugin as scripts that
- * need only Node.js. It contains no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
+ * Writes the archives that Pulumi downloads: the plugin as scripts that need only Node.js, so the archives of all
+ * platforms are the same. They contain no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
  */
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -26,13 +27,25 @@ const EXECUTABLE = "pulumi-resource-dynamiclink";
 /** The time of every file, so that the same source always produces the same archive. npm uses this time as well. */
 const TIME = new Date("1985-10-26T08:15:00Z");
 
-/** Writes the archive into a directory, which is created if necessary. Resolves with its path. */
-export async function writePluginArchive(directory: string): Promise<string> {
+/** The platforms, as Pulumi names them. On Windows, Pulumi starts the `.cmd` file. */
+const PLATFORMS = ["darwin", "linux", "windows"].flatMap((system) => [`${system}-amd64`, `${system}-arm64`]);
+
+/** The file with the SHA-256 checksums of the archives, in the format of `sha256sum`. */
+const CHECKSUMS = "SHA256SUMS";
+
+/**
+ * Writes the archive of each platform, and their checksums, into a directory, which is created if necessary. Resolves
+ * with the paths, the checksums last.
+ *
+ * @param downloadUrl the address in the schema from which Pulumi downloads the archives.
+ */
+export async function writePluginArchives(directory: string, downloadUrl?: string): Promise<string[]> {
   const contents = mkdtempSync(join(tmpdir(), "dynamiclink-plugin-"));
   try {
-    await writeContents(contents);
+    await writeContents(contents, downloadUrl);
     mkdirSync(directory, { recursive: true });
-    const file = join(directory, `${EXECUTABLE}-v${version}.tar.gz`);
+    const [first = "", ...others] = PLATFORMS.map((each) => `${EXECUTABLE}-v${version}-${each}.tar.gz`);
+    const file = join(directory, first);
     await create(
       {
         cwd: contents,
@@ -47,17 +60,21 @@ export async function writePluginArchive(directory: string): Promise<string> {
       },
       readdirSync(contents).sort(),
     );
-    return file;
+    for (const name of others) copyFileSync(file, join(directory, name));
+    const checksum = createHash("sha256").update(readFileSync(file)).digest("hex");
+    const lines = [first, ...others].map((name) => `${checksum}  ${name}\n`);
+    writeFileSync(join(directory, CHECKSUMS), lines.join(""));
+    return [first, ...others, CHECKSUMS].map((name) => join(directory, name));
   } finally {
     rmSync(contents, { recursive: true, force: true });
   }
 }
 
-async function writeContents(directory: string): Promise<void> {
+async function writeContents(directory: string, downloadUrl: string | undefined): Promise<void> {
   // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
   await bundled(directory, "start", { external: ["./main"], target: "es2015" });
   const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
-  for (const [path, text] of Object.entries(pluginData()))
+  for (const [path, text] of Object.entries(pluginData(downloadUrl)))
     writeFileSync(join(directory, basename(path)), text);
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])

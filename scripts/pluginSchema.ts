@@ -6,28 +6,40 @@ import { basename } from "node:path";
 import packageJson from "../package.json";
 import { exportName } from "../provider/hosts/dynamicNames";
 import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
+import { pluginDownloadUrl } from "../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../provider/resources";
 import { readSourceDocs } from "./sourceDocs";
 import { terraformMapping } from "./terraformMapping";
 
-/** The texts of the files that the plugin reads, by their paths in `provider/hosts`. */
-export function pluginData(): Readonly<Record<string, string>> {
+/**
+ * The texts of the files that the plugin reads, by their paths in `provider/hosts`.
+ *
+ * @param downloadUrl the address of the archives. Default: the releases of the repository.
+ */
+export function pluginData(downloadUrl?: string): Readonly<Record<string, string>> {
   return {
-    "plugin/schema.json": JSON.stringify(pluginSchema()),
+    "plugin/schema.json": JSON.stringify(pluginSchema(downloadUrl)),
     [`terraform/${basename(MAPPING_FILE)}`]: JSON.stringify(terraformMapping(packageJson)),
   };
 }
 
-/** Generates the schema from the source. */
-export function pluginSchema(): PackageSchema {
+/**
+ * Generates the schema from the source.
+ *
+ * @param pluginDownloadURL the address of the archives. Default: the releases of the repository.
+ */
+export function pluginSchema(
+  pluginDownloadURL = pluginDownloadUrl(packageJson.repository.url),
+): PackageSchema {
+  const facts = { ...packageJson, pluginDownloadURL };
   const source = readSourceDocs();
 
   function propertyTexts(module: string, name: string): Map<string, string> {
     return new Map(source.properties(module, name).map(({ path, text }) => [path, text]));
   }
 
-  return packageSchema(packageJson, {
+  return packageSchema(facts, {
     provider: {
       text: source.comment("sdk/provider.ts", "Provider").text,
       properties: propertyTexts("sdk/provider.ts", "ProviderArgs"),

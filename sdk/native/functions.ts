@@ -5,6 +5,7 @@ import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
 import { invokeFunction } from "../program/invokeFunction";
 import { outputForm } from "../program/outputForm";
+import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
 export const getProject: typeof dynamic.getProject = (args, options) => invoke("getProject", args, options);
@@ -32,5 +33,5 @@ async function invoke<Result>(
 ): Promise<Result> {
   requirePlugin();
   requireOwnProvider(NATIVE_HOST, name, options);
-  return await invokeFunction(name, args, options);
+  return await invokeFunction(name, args, { ...RELEASED_PLUGIN, ...options });
 }

@@ -5,6 +5,7 @@ import { withOtherHostAlias } from "../hosts";
 import { checkComponentsWith } from "../program/componentProviders";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";
+import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
 /** {@inheritDoc Provider} */
@@ -15,7 +16,7 @@ export class Provider extends pulumi.ProviderResource {
       NATIVE_HOST.pulumiPackage,
       name,
       providerProperties(providerSettings(name, args)),
-      withOtherHostAlias(options, DYNAMIC_HOST.providerType),
+      withOtherHostAlias({ ...RELEASED_PLUGIN, ...options }, DYNAMIC_HOST.providerType),
     );
     checkComponentsWith(this, name);
   }

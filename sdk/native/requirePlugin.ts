@@ -8,6 +8,7 @@ import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { runError } from "../program/runError";
+import { RELEASED_PLUGIN } from "./releasedPlugin";
 
 const EXECUTABLE = `pulumi-resource-${PACKAGE_NAME}`;
 
@@ -27,10 +28,14 @@ const found = new Set<string>();
  * Requires that Pulumi.yaml names the plugin or that it is installed. A success is remembered for the process. Without
  * a project file, as in tests, nothing is required.
  *
- * @param pluginDownloadURL the resource option, with which Pulumi installs the plugin.
+ * @param pluginDownloadURL the resource option, with which Pulumi installs the plugin. Default: that of this release.
  * @throws RunError with the lines to add to Pulumi.yaml.
  */
-export function requirePlugin({ pluginDownloadURL }: { readonly pluginDownloadURL?: unknown } = {}): void {
+export function requirePlugin({
+  pluginDownloadURL = RELEASED_PLUGIN.pluginDownloadURL,
+}: {
+  readonly pluginDownloadURL?: unknown;
+} = {}): void {
   const directory = process.env.PULUMI_NODEJS_ROOT_DIRECTORY;
   if (directory === undefined || found.has(directory)) return;
   const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);

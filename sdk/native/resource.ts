@@ -8,6 +8,7 @@ import {
   type ResourceClass,
   withProtections,
 } from "../resourceClass";
+import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
 /** Options of a resource. */
@@ -48,7 +49,11 @@ function registeredOptions(
   _name: string,
   { import: imported, customTimeouts, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
-  const registered = { ...options, ...(customTimeouts !== undefined && { customTimeouts }) };
+  const registered = {
+    ...RELEASED_PLUGIN,
+    ...options,
+    ...(customTimeouts !== undefined && { customTimeouts }),
+  };
   // The engine compares it with the id in the state, which is in lower case. A difference would import it again.
   return imported === undefined
     ? registered

@@ -9,9 +9,13 @@ import { runError } from "./runError";
 export async function invokeFunction<Result>(
   name: string,
   args: LookUpArgs,
-  { provider, parent }: Pick<pulumi.InvokeOptions, "provider" | "parent">,
+  {
+    provider,
+    parent,
+    ...plugin
+  }: Pick<pulumi.InvokeOptions, "provider" | "parent" | "version" | "pluginDownloadURL">,
 ): Promise<Result> {
-  const options = { ...(provider && { provider }), ...(parent && { parent }) };
+  const options = { ...(provider && { provider }), ...(parent && { parent }), ...plugin };
   try {
     return await pulumi.runtime.invoke(nativeToken(name), { ...args }, options);
   } catch (error) {

@@ -227,6 +227,7 @@ describe("the command exists:", () => {
     "config set": ["--secret"],
     install: [],
     "package add ./node_modules/pulumi-dynamiclink/plugin": [],
+    [`package add dynamiclink@${version}`]: ["--server"],
     [`plugin install resource dynamiclink ${version}`]: ["--file"],
   };
 

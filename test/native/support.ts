@@ -183,14 +183,15 @@ export async function requested({ service }: NativeStack, operation: string): Pr
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Writes the archive of the plugin. Resolves with its path. */
-export async function packedPlugin(directory: string): Promise<string> {
+/** Writes the archives of the plugin. Resolves with the paths. */
+export async function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
   const script = join(ROOT, "scripts", "packPlugin.cjs");
-  const printed = await execute(process.execPath, [script, "--out", join(directory, "archives")], {
+  const args = [script, "--out", join(directory, "archives"), ...options];
+  const printed = await execute(process.execPath, args, {
     directory: dirname(directory),
     environment: process.env,
   });
-  return printed.trim();
+  return printed.trim().split("\n");
 }
 
 /** Parses YAML. */

@@ -7,7 +7,7 @@ import { x } from "tar";
 import ts from "typescript";
 import { bin, engines, exports } from "../../package.json";
 import { OLDEST_NODE } from "../../provider/nodeVersion";
-import { writePluginArchive } from "../../scripts/pluginArchive";
+import { writePluginArchives } from "../../scripts/pluginArchive";
 import { directoryWith } from "./unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..");
@@ -107,7 +107,8 @@ describe("the plugin's archive", () => {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-old-node-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   beforeAll(async () => {
-    await x({ file: await writePluginArchive(join(directory, "archives")), cwd: directory });
+    const [archive = ""] = await writePluginArchives(join(directory, "archives"));
+    await x({ file: archive, cwd: directory });
   });
 
   test("says which Node.js it needs before it loads anything else, and exits", () => {

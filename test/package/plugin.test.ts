@@ -1,4 +1,5 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,14 +35,14 @@ async function started(folder: string): Promise<PluginProcess> {
   return plugin;
 }
 
-/** Runs `npm run plugin:pack`. Returns the path that it prints. */
-async function pack(out: string): Promise<string> {
+/** Runs `npm run plugin:pack`. Returns the paths that it prints. */
+async function pack(out: string): Promise<string[]> {
   const script = join(ROOT, "scripts", "packPlugin.cjs");
   const printed = await execute(process.execPath, [script, "--out", out], {
     directory: ROOT,
     environment: process.env,
   });
-  return printed.trim();
+  return printed.trim().split("\n");
 }
 
 /** What the plugin answers about itself. */
@@ -56,14 +57,23 @@ async function introduction(plugin: PluginProcess) {
 }
 
 describe("the archive", () => {
-  let archive: string;
+  let archive = "";
+  let written: string[];
   beforeAll(async () => {
-    archive = await pack(join(directory, "first"));
+    written = await pack(join(directory, "first"));
+    [archive = ""] = written;
     await x({ file: archive, cwd: directory });
   });
 
-  test("has the name under which Pulumi looks for it", () => {
-    expect(archive).toBe(join(directory, "first", `${EXECUTABLE}-v${version}.tar.gz`));
+  test("has the names under which Pulumi downloads it on each platform, and one checksum", () => {
+    const names = ["darwin", "linux", "windows"]
+      .flatMap((system) => [`${system}-amd64`, `${system}-arm64`])
+      .map((platform) => `${EXECUTABLE}-v${version}-${platform}.tar.gz`);
+    expect(written).toEqual([...names, "SHA256SUMS"].map((name) => join(directory, "first", name)));
+    const checksum = createHash("sha256").update(readFileSync(archive)).digest("hex");
+    const sums = readFileSync(join(directory, "first", "SHA256SUMS"), "utf8");
+    expect(sums).toBe(names.map((name) => `${checksum}  ${name}\n`).join(""));
+    for (const file of written.slice(1, -1)) expect(readFileSync(file)).toEqual(readFileSync(archive));
   });
 
   test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
@@ -105,7 +115,8 @@ describe("the archive", () => {
   });
 
   test("is the same each time", async () => {
-    expect(readFileSync(await pack(join(directory, "second")))).toEqual(readFileSync(archive));
+    const [again = ""] = await pack(join(directory, "second"));
+    expect(readFileSync(again)).toEqual(readFileSync(archive));
   });
 
   test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {

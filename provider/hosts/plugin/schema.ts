@@ -28,12 +28,13 @@ export interface SchemaDocs {
   type(name: string): Documented;
 }
 
-/** The fields of package.json that the schema repeats. */
+/** The fields of package.json that the schema repeats, and the address of the plugin's archives. */
 export interface PackageFacts {
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly pluginDownloadURL?: string | undefined;
 }
 
 /** A property in the schema. */
@@ -117,7 +118,7 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
 
 /** Generates the schema of the package. */
 export function packageSchema(
-  { version, description, keywords, license }: PackageFacts,
+  { version, description, keywords, license, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
 ): PackageSchema {
   const types = new Map<string, ObjectSpec | EnumSpec>();
@@ -167,6 +168,7 @@ export function packageSchema(
     description,
     keywords,
     license,
+    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
     language: LANGUAGE,
     config: { variables: inputProperties },
     provider: { description: docs.provider.text, inputProperties, requiredInputs: [] },

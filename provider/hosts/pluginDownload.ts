@@ -1,0 +1,19 @@
+/** The address from which Pulumi downloads the native plugin. */
+
+/**
+ * The address of the releases of a repository, in the form of `pluginDownloadURL`. Undefined if the repository has none
+ * on the web, or only a placeholder.
+ */
+export function pluginDownloadUrl(repository: string): string | undefined {
+  const [, protocol, host, path] = /^(?:git\+)?(https?:)\/\/([^/]+)(\/.+?)(?:\.git)?$/.exec(repository) ?? [];
+  if (host === undefined || isPlaceholder(host)) return undefined;
+  // With this scheme, Pulumi uses GITHUB_TOKEN, so that it can read private repositories.
+  if (host === "github.com") return `github://api.github.com${path}`;
+  // Pulumi replaces the variable.
+  return `${protocol}//${host}${path}/releases/download/v\${VERSION}`;
+}
+
+/** Whether the host of an address is under `.example`, so that the maintainers must still set the real one. */
+export function isPlaceholder(address: string): boolean {
+  return /\.example(?=[:/]|$)/.test(address);
+}

@@ -1,0 +1,139 @@
+/** The plugin as Pulumi downloads it: from an address in the program's packages, in the SDK, or in the schema. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import packageJson from "../../package.json";
+import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
+import { packTarball, unpackInto } from "../package/unpackedProgram";
+import { startStubServer } from "../support/servers/stubServer";
+import { failureOf } from "../support/stacks/scenarios";
+import { quickstart } from "./quickstart";
+import { type NativeStack, packedPlugin, parsedYaml, ROOT, testIn } from "./support";
+
+const { version } = packageJson;
+
+/** Where the releases of a repository are on this machine. */
+interface Releases {
+  readonly repository: string;
+  /** The address of the archives, as the package has it. */
+  readonly downloadUrl: string;
+  /** The names of the files that were requested since the last call of this function. */
+  requested(): string[];
+  /** Removes the archive of this machine, or replaces it with a page. */
+  replaceArchive(page?: string): void;
+}
+
+/** The archive for this machine, which has other names for some platforms than Pulumi. */
+const PLATFORM = `${process.platform}-${process.arch}`.replace("win32", "windows").replace("x64", "amd64");
+const ARCHIVE = `pulumi-resource-dynamiclink-v${version}-${PLATFORM}.tar.gz`;
+
+/** Registers a test for which the archives of a release are served over HTTP on this machine. */
+function testWithReleases(
+  hosts: readonly string[],
+  name: string,
+  body: (stack: NativeStack, releases: Releases) => Promise<void>,
+  example?: string,
+): void {
+  async function withReleases(stack: NativeStack): Promise<void> {
+    const server = await startStubServer();
+    try {
+      const repository = `git+${server.url}/links/pulumi-dynamiclink.git`;
+      const downloadUrl = pluginDownloadUrl(repository) ?? "";
+      const archives = await packedPlugin(stack.directory, "--download-url", downloadUrl);
+      const files = new Map(archives.map((file) => [basename(file), readFileSync(file)]));
+      server.answer((response, { url }) => {
+        const path = `/links/pulumi-dynamiclink/releases/download/v${version}/`;
+        const file = url.startsWith(path) ? files.get(url.slice(path.length)) : undefined;
+        if (file === undefined) return response.writeHead(404).end();
+        // Pulumi refuses an archive that comes in chunks.
+        response.writeHead(200, { "content-length": file.byteLength }).end(file);
+      });
+      await body(stack, {
+        repository,
+        downloadUrl,
+        requested: () => server.requests.splice(0).map(({ url }) => basename(url)),
+        replaceArchive: (page) =>
+          void (page === undefined ? files.delete(ARCHIVE) : files.set(ARCHIVE, Buffer.from(page))),
+      });
+    } finally {
+      await server.close();
+    }
+  }
+  testIn(hosts, name, withReleases, example === undefined ? {} : { example });
+}
+
+testWithReleases(
+  ["nodejs"],
+  "a TypeScript program needs no plugins in Pulumi.yaml: Pulumi downloads the plugin of the package's version",
+  async (stack, { repository, requested }) => {
+    const { directory } = stack;
+    const program = readFileSync(join(directory, "index.ts"), "utf8");
+    writeFileSync(
+      join(directory, "index.ts"),
+      program.replace('from "pulumi-dynamiclink"', 'from "pulumi-dynamiclink/native"'),
+    );
+    stack.write({ runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts" }, {});
+    const tarball = packTarball();
+    unpackInto(directory, tarball);
+    tarball.remove();
+    writeFileSync(
+      join(directory, "node_modules", "pulumi-dynamiclink", "package.json"),
+      JSON.stringify({ ...packageJson, repository: { type: "git", url: repository } }),
+    );
+    await quickstart(stack);
+    expect(requested()).toEqual([ARCHIVE]);
+  },
+  "quickstart",
+);
+
+for (const language of ["yaml", "python"])
+  testWithReleases(
+    [language],
+    `a program in ${language} needs no npm package: Pulumi downloads the plugin to generate the SDK, and later to run it`,
+    async (stack, { downloadUrl, requested }) => {
+      const { pulumi } = stack;
+      if (language === "yaml") {
+        const { plugins: _plugins, ...program } = parsedYaml(
+          readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"),
+        );
+        stack.write(program, {});
+      }
+      await pulumi("package", "add", `dynamiclink@${version}`, "--server", downloadUrl);
+      expect(requested()).toEqual([ARCHIVE]);
+      // As on another machine.
+      await pulumi("plugin", "rm", "resource", "dynamiclink", "--yes");
+      await quickstart(stack);
+      expect(requested()).toEqual([ARCHIVE]);
+    },
+    `quickstart-${language}`,
+  );
+
+testWithReleases(
+  [],
+  "a wrong checksum, a page in place of the archive, and a platform without an archive are errors",
+  async ({ pulumi }, { downloadUrl, replaceArchive }) => {
+    const install = (...options: readonly string[]) =>
+      pulumi(
+        ...["plugin", "install", "resource", "dynamiclink", version, "--reinstall"],
+        ...["--server", downloadUrl, ...options],
+      );
+    const wrong = "0".repeat(64);
+    expect(await failureOf(install("--checksum", wrong))).toContain(`invalid checksum, expected ${wrong}`);
+    expectInErrors("invalid checksum, expected");
+
+    replaceArchive("<!doctype html><title>Sign in</title>");
+    expect(await failureOf(install())).toContain("gzip: invalid header");
+    expectInErrors("gzip: invalid header");
+
+    replaceArchive();
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
+    const address = `${downloadUrl.replace("${VERSION}", version)}/${ARCHIVE}`;
+    expect(await failureOf(install())).toContain(`404 HTTP error fetching plugin from ${address}`);
+    expectInErrors("404 HTTP error fetching plugin from");
+    expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([]);
+  },
+);
+
+/** Expects that docs/errors.md explains a message of Pulumi. */
+function expectInErrors(message: string): void {
+  expect(readFileSync(join(ROOT, "docs", "errors.md"), "utf8")).toContain(message);
+}
