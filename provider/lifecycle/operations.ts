@@ -25,11 +25,13 @@ import {
   reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
+import { unlessUnusable } from "./create/createAttempt";
 import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { contradictionOf } from "./evidence/absence";
+import { ifVisible } from "./evidence/visible";
 import { explain, explained } from "./explain";
-import { confirmDeleted, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
+import { confirmDeleted, notFoundIn, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
   declaredPart,
@@ -158,11 +160,15 @@ async function check(
   if (replacingInputs(description, replacement).some((name) => name in replacement.before)) {
     const context = await contextFor(run, undefined, title);
     await explained(async () => await description.checkReplacement?.(context, replacement));
+    // The engine checks the replacement again, as a new resource.
+    if (description.checkReplacement)
+      run.memory.projects.set(projectKey(description, news), Promise.resolve());
   }
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   if (isNew) run.memory.declared.removeReplaced(resource);
   else run.memory.declared.addDeclared(keyOf(description, run, { inputs: news, adopt: uuid }), resource);
   if (uuid === undefined) {
+    if (isNew) await requireProject(description, run, news);
     if (!isNew && isUuid(adoptBefore)) reportUnprotected(description, run, adoptBefore);
     return { inputs: news, failures };
   }
@@ -170,6 +176,40 @@ async function check(
   if (isNew && failures.length === 0)
     failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid, mayShow })));
   return { inputs: news, failures, adopt: uuid };
+}
+
+/**
+ * Requires that the project of a new object exists, which usually another resource of the program shows. Otherwise it is
+ * read, once in this process. If that fails or the key lacks the scope, the create reports what is wrong.
+ *
+ * @throws UserError if the organization has no such project.
+ */
+async function requireProject(
+  description: ResourceDescription,
+  run: RunContext,
+  inputs: Properties,
+): Promise<void> {
+  const { title, parentId } = description;
+  const { known, created, projects } = run.memory;
+  if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
+  const key = projectKey(description, inputs);
+  if (known.has(key) || unlessUnusable(() => created.has(key))) return;
+  const projectId = String(inputs[parentId]);
+  const context = await contextFor(run, undefined, title);
+  const { client, organizationId, signal } = context;
+  const read =
+    projects.get(key) ??
+    ifVisible(context, "projects:read", () =>
+      client.getProject({ organizationId, projectId }, { signal }),
+    ).catch((error: unknown) => {
+      if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
+    });
+  projects.set(key, read);
+  await read;
+}
+
+function projectKey({ parentId = "" }: ResourceDescription, inputs: Properties): string {
+  return objectKey("project", String(inputs[parentId]));
 }
 
 /** The violations in declared values, each with its path. */

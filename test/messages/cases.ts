@@ -209,6 +209,12 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
     run: ({ stack }) =>
       stack.preview([declare("Application", "desktop", { projectId: PROJECT, appType: "DESKTOP" })]),
   },
+  {
+    section: "What the program declares",
+    title: "A project that does not exist",
+    run: ({ stack }) =>
+      stack.preview([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]),
+  },
   ...SPECIMEN_KINDS.map(
     (kind): MessageCase => ({
       section: "What the program declares",
@@ -298,8 +304,11 @@ export const MESSAGE_CASES: readonly MessageCase[] = [
   },
   {
     section: "Creating",
-    title: "The project does not exist",
-    run: ({ stack }) => stack.up([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]),
+    title: "The project does not exist, and the key cannot read projects",
+    run({ stack, service }) {
+      service.setScopes(KEY, ["applications:read", "applications:write"]);
+      return stack.up([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]);
+    },
   },
   {
     section: "Creating",

@@ -45,6 +45,8 @@ export interface RunMemory {
    * not be listed.
    */
   readonly places: Map<string, Promise<readonly Found[] | undefined>>;
+  /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
+  readonly projects: Map<string, Promise<unknown>>;
   /** Texts that the program declares and that are not secret there, so that messages may show them. */
   readonly shown: Set<string>;
   /** Organizations that own objects in the state. */
@@ -75,6 +77,7 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
     recoveredBy: new Map(),
     known: new Set(),
     places: new Map(),
+    projects: new Map(),
     shown: new Set(),
     owners: new Set(),
     reads: coalescedReads(),

@@ -457,7 +457,12 @@ describe("an application is looked for before it is created", () => {
         "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
       ].join("\n"),
     ]);
-    expect(sent()).toEqual(["getCurrentApiCredential", "listApplications", "createApplication"]);
+    expect(sent()).toEqual([
+      "getCurrentApiCredential",
+      "getProject",
+      "listApplications",
+      "createApplication",
+    ]);
     // Both ways out work.
     expect((await stack.up([application, { ...second, adopt: id }])).failed).toBe(false);
     expect(stack.resources.map((resource) => resource.id).sort()).toEqual(
@@ -600,7 +605,8 @@ describe.each(UNIQUE_CASES)(
           "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
         ].join("\n"),
       ]);
-      expect(sent()).toEqual(["getCurrentApiCredential", list, operation]);
+      const reads = title === "project" ? [list] : ["getProject", list];
+      expect(sent()).toEqual(["getCurrentApiCredential", ...reads, operation]);
       expect(stack.resources.map((resource) => resource.id)).not.toContain(id);
     });
 

@@ -125,7 +125,6 @@ test.each([
   ["nothing changes", before, before],
   ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
   ["only the host name changes", { hostname: "go.shop.example" }, before],
-  ["the domain is new", { projectId: NEW }, {}],
 ])("no project is read when %s", async (_, changed, olds) => {
   expect(await check(changed, olds)).toEqual([]);
   expect(reads()).toEqual([KEY_READ]);

@@ -9,7 +9,7 @@ const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 const ANDROID_INFO = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop" };
 
-const tools = inProcessTools({ seed: seedWith() }, KEY);
+const tools = inProcessTools({ seed: seedWith([{ id: UUID, name: "Shop" }]) }, KEY);
 
 test.each([
   ["project", projectDescription, { name: "Shop" }, { defaultHookupMsg: null }],
