@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
-import { requireKnownConfiguration } from "./program/stackConfiguration";
+import { requireEncryptedKey } from "./program/stackConfiguration";
 import { settingsOf } from "./provider";
 
 /**
@@ -14,7 +14,7 @@ export function rawSettings(
   provider: pulumi.ProviderResource | undefined,
 ): pulumi.Output<RawSettings> | undefined {
   if (provider !== undefined) return settingsOf(provider);
-  requireKnownConfiguration();
+  requireEncryptedKey();
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
   return pulumi.output(Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)])));
 }

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { SETTING_NAMES } from "../provider/session/settings";
 import { runError } from "./program/runError";
-import { requireKnownConfiguration } from "./program/stackConfiguration";
+import { reportPlainKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { requireWellFormed } from "./program/wellFormed";
 
 /** The settings of a provider, by name. All are known in preview. */
@@ -23,6 +23,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
     );
   }
   requireKnownConfiguration();
+  reportPlainKey();
   requireWellFormed(name, args, { subject: `Provider ${name}` });
   const known: Record<string, pulumi.Output<unknown>> = {};
   for (const [setting, value] of Object.entries(args)) {

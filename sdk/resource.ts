@@ -17,7 +17,7 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
-import { requireKnownConfiguration } from "./program/stackConfiguration";
+import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import {
   type CommonOptions,
   createResourceClass,
@@ -61,9 +61,10 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
 ): ResourceClass<Self, Arguments, Values, ResourceOptions> {
   return createResourceClass(description, {
     host: DYNAMIC_HOST,
-    requireHost() {
+    requireHost({ provider, parent }) {
       requireReachableProvider();
       requireKnownConfiguration();
+      if ((provider ?? inheritedProvider(DYNAMIC_HOST, parent)) === undefined) requireEncryptedKey();
     },
     options: registeredOptions,
     hiddenProperties: (described, { name, options, args }) => ({

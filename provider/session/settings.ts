@@ -31,6 +31,20 @@ export function unknownSettingProblem(name: string): string | undefined {
   ].join("\n");
 }
 
+/**
+ * The problem of a key that the stack's configuration contains in plain text.
+ *
+ * @param consequence what follows from it, as a clause.
+ */
+export function plainKeyProblem(consequence = ""): string {
+  const name = `${CONFIGURATION_NAMESPACE}:apiKey`;
+  return [
+    `The stack's configuration contains ${name} in plain text${consequence}.`,
+    `To encrypt it, run \`pulumi config set --secret ${name}\`.`,
+    "If others can read the stack's settings file, replace the key with a new one.",
+  ].join(" ");
+}
+
 /** Whether a key may be a misspelt setting. */
 export function resemblesSetting(name: string): boolean {
   return nearestName(name, SETTING_NAMES) !== undefined;

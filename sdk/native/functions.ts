@@ -5,6 +5,7 @@ import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hosts";
 import { invokeFunction } from "../program/invokeFunction";
 import { outputForm } from "../program/outputForm";
+import { reportPlainKey } from "../program/stackConfiguration";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
@@ -32,6 +33,7 @@ async function invoke<Result>(
   options: dynamic.FunctionOptions = {},
 ): Promise<Result> {
   requirePlugin();
+  reportPlainKey();
   requireOwnProvider(NATIVE_HOST, name, options);
   return await invokeFunction(name, args, { ...RELEASED_PLUGIN, ...options });
 }

@@ -1,6 +1,7 @@
 /** The base of the resource classes of the native plugin. */
 import type * as pulumi from "@pulumi/pulumi";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import { reportPlainKey } from "../program/stackConfiguration";
 import {
   type CommonOptions,
   createResourceClass,
@@ -39,7 +40,10 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
 ): ResourceClass<Self, Arguments, Values, ResourceOptions> {
   return createResourceClass(description, {
     host: NATIVE_HOST,
-    requireHost: requirePlugin,
+    requireHost(resource) {
+      requirePlugin(resource);
+      reportPlainKey();
+    },
     options: registeredOptions,
   });
 }

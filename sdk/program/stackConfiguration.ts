@@ -1,11 +1,19 @@
 /** Checks the keys of this package in the stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
-import { resemblesSetting, unknownSettingProblem } from "../../provider/session/settings";
+import { plainKeyProblem, resemblesSetting, unknownSettingProblem } from "../../provider/session/settings";
+import { isMocked } from "./invokeFunction";
 import { runError } from "./runError";
 
+/** What is known about the configuration of a program. */
+interface Checked {
+  /** Whether it contains the API key in plain text. */
+  readonly hasPlainKey: boolean;
+  isReported: boolean;
+}
+
 /** The programs whose keys were checked, by their connection to the engine. One process can run several programs. */
-const checked = new WeakSet<object>();
+const programs = new WeakMap<object, Checked>();
 
 /**
  * Requires that each key of the namespace is a setting. A misspelt `readOnly`, for example, would allow writes.
@@ -16,16 +24,55 @@ const checked = new WeakSet<object>();
  * @throws RunError that lists all keys that are not settings.
  */
 export function requireKnownConfiguration(): void {
+  checkedConfiguration();
+}
+
+/**
+ * Requires that the configuration does not contain the API key in plain text. Pulumi stores the configuration of dynamic
+ * resources without a `Provider` in the state as it is.
+ *
+ * @throws RunError with the command that encrypts the key.
+ */
+export function requireEncryptedKey(): void {
+  if (checkedConfiguration().hasPlainKey)
+    throw runError(plainKeyProblem(", and Pulumi would store it in the state in plain text as well"));
+}
+
+/**
+ * Reports once if the configuration contains the API key in plain text, where the state does not: Pulumi does not tell
+ * the native plugin what is encrypted in the configuration, and the plugin always encrypts the key in the state.
+ */
+export function reportPlainKey(): void {
+  const found = checkedConfiguration();
+  if (!found.hasPlainKey || found.isReported) return;
+  found.isReported = true;
+  void pulumi.log.warn(plainKeyProblem());
+}
+
+function checkedConfiguration(): Checked {
   // Every resource asks, and the SDK parses the whole configuration each time.
   const program = pulumi.runtime.getMonitor();
-  if (program !== undefined && checked.has(program)) return;
+  const known = program && programs.get(program);
+  if (known !== undefined) return known;
   const prefix = `${CONFIGURATION_NAMESPACE}:`;
-  const problems = Object.keys(pulumi.runtime.allConfig())
-    .filter((key) => key.startsWith(prefix))
+  const keys = Object.keys(pulumi.runtime.allConfig()).filter((key) => key.startsWith(prefix));
+  const problems = keys
     .map((key) => key.slice(prefix.length))
     // The configuration of a project is in the namespace with the project's name.
     .filter((name) => pulumi.getProject() !== CONFIGURATION_NAMESPACE || resemblesSetting(name))
     .flatMap((name) => unknownSettingProblem(name) ?? []);
   if (problems.length > 0) throw runError(problems.join("\n"));
-  if (program !== undefined) checked.add(program);
+  const key = `${prefix}apiKey`;
+  // Mocks store nothing.
+  const hasPlainKey = keys.includes(key) && !isEncrypted(key) && !isMocked();
+  const found = { hasPlainKey, isReported: false };
+  if (program !== undefined) programs.set(program, found);
+  return found;
+}
+
+/** Whether a key of the configuration is encrypted. The SDK has the function, but does not declare it. */
+function isEncrypted(key: string): boolean {
+  const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
+  // Without the function, nothing is known, and nothing fails.
+  return isConfigSecret?.(key) ?? true;
 }

@@ -18,6 +18,11 @@ export const PROGRAM_CASES: readonly ProgramCase[] = [
     config: { "dynamiclink:readonly": "true" },
   },
   {
+    title: "A key in plain text in the stack's configuration",
+    source: 'new Project("shop", { name: "Shop" });',
+    config: { "dynamiclink:apiKey": "not-a-key" },
+  },
+  {
     title: "An argument of Provider that does not exist",
     source: 'new Provider("europe", { apiKeyVar: "EUROPE_KEY" } as never);',
   },

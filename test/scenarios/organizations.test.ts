@@ -16,6 +16,9 @@ import {
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
+const PLAIN_KEY_WARNING =
+  /The stack's configuration contains dynamiclink:apiKey in plain text\. To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`\./;
+
 /** Each rule about credentials: the environment, the configuration, and the error if it fails. */
 const CREDENTIAL_RULES: [
   name: string,
@@ -143,6 +146,81 @@ runScenarios("settings in the stack's configuration", [
       },
     }),
   ),
+]);
+
+runScenarios("a key in plain text in the stack's configuration", [
+  ...(
+    [
+      ["a resource", PROGRAM],
+      ["a function", `await dynamiclink.getProject({ id: "${EXISTING}" });`],
+    ] as const
+  ).map(
+    ([what, program]): Scenario => ({
+      name: `fails the program of ${what} in preview, before Pulumi stores it in the state`,
+      only: { host: "dynamic", because: "plainConfiguration" },
+      environment: { DYNAMICLINK_API_KEY: undefined },
+      async run({ stack, service }) {
+        await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
+        stack.program(program);
+        for (const command of [() => stack.preview(), () => stack.up()]) {
+          const message = await failureOf(command());
+          expect(message).toContain(
+            "The stack's configuration contains dynamiclink:apiKey in plain text, and Pulumi would store it in the state in plain text as well. To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`.",
+          );
+          expect(message).not.toContain(KEY);
+        }
+        expect(await stack.stateText()).not.toContain(KEY);
+        expect(service.requests).toEqual([]);
+      },
+    }),
+  ),
+  {
+    name: "does not fail resources of an explicit provider, and is reported",
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
+      stack.program(`
+        const settings = new pulumi.Config("dynamiclink");
+        const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
+        const shop = new Project("shop", { name: "Shop" }, { provider: ours });
+        new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });
+      `);
+      const { printed } = await stack.up();
+      expect(printed).toMatch(PLAIN_KEY_WARNING);
+      expect(printed).not.toContain(KEY);
+      expect(await stack.stateText()).not.toContain(KEY);
+      expect(service.state.projects).toHaveLength(1);
+    },
+  },
+  {
+    name: "is reported in preview and up, and encrypted in the state",
+    only: { host: "native", because: "plainConfiguration" },
+    environment: { DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
+      stack.program(PROGRAM);
+      for (const command of [() => stack.preview(), () => stack.up()]) {
+        const { printed } = await command();
+        expect(printed).toMatch(PLAIN_KEY_WARNING);
+        expect(printed).not.toContain(KEY);
+      }
+      expect(await stack.stateText()).not.toContain(KEY);
+      expect(service.state.projects).toHaveLength(1);
+    },
+  },
+  {
+    name: "is not reported any more once it is encrypted",
+    environment: { DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
+      stack.program(PROGRAM);
+      await stack.preview().catch(() => undefined);
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
+      const { printed } = await stack.up();
+      expect(printed).not.toContain("plain text");
+      expect(await stack.stateText()).not.toContain(KEY);
+      expect(service.state.projects).toHaveLength(1);
+    },
+  },
 ]);
 
 runScenarios("scopes", [

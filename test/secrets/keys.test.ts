@@ -183,6 +183,10 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
       expect(messages.map(({ method }) => method)).toEqual(
         expect.arrayContaining(["Check", "Create", "Delete", "Read"]),
       );
+      // The engine passes a plugin its configuration without marks, so the state is encrypted by what comes back.
+      const configuration = trace.filter(({ method, answer }) => method === "CheckConfig" && !answer);
+      for (const { payload } of configuration)
+        expect([undefined, KEY]).toContain((payload as { news: { apiKey?: unknown } }).news.apiKey);
       const places = {
         outcomes: outcomes.join("\n"),
         states: states.join("\n"),

@@ -78,17 +78,19 @@ function asking(client: Client, trace: Trace) {
   };
 }
 
-/** Checks the configuration of a plugin. */
+/** Checks the configuration of a plugin. Pulumi passes it without marks, and marks what was secret in the response. */
 export async function checkConfiguration(
   client: Client,
-  { urn, olds, news }: ConfigurationChange,
+  change: ConfigurationChange,
   trace: Trace,
 ): Promise<CheckedConfiguration> {
-  const request = addressed(new CheckRequest(), urn);
-  request.setOlds(toStruct(forPlugin(olds) as Properties));
-  request.setNews(toStruct(forPlugin(news) as Properties));
+  const request = addressed(new CheckRequest(), change.urn);
+  const olds = forProvider(change.olds) as Properties;
+  const news = forProvider(change.news) as Properties;
+  request.setOlds(toStruct(olds));
+  request.setNews(toStruct(news));
   return await asking(client, trace)(service.checkConfig, request, { olds, news }, (response) => ({
-    inputs: fromStruct(response.getInputs()),
+    inputs: markSecrets(fromStruct(response.getInputs()), change.news),
     failures: response.getFailuresList().map((failure) => failure.toObject()),
   }));
 }
@@ -96,13 +98,15 @@ export async function checkConfiguration(
 /** Whether a plugin considers its configuration changed. */
 export async function changesConfiguration(
   client: Client,
-  { urn, olds, news }: ConfigurationChange,
+  change: ConfigurationChange,
   trace: Trace,
 ): Promise<boolean | undefined> {
-  const request = addressed(new DiffRequest(), urn);
-  request.setOldInputs(toStruct(forPlugin(olds) as Properties));
-  request.setOlds(toStruct(forPlugin(olds) as Properties));
-  request.setNews(toStruct(forPlugin(news) as Properties));
+  const request = addressed(new DiffRequest(), change.urn);
+  const olds = forProvider(change.olds) as Properties;
+  const news = forProvider(change.news) as Properties;
+  request.setOldInputs(toStruct(olds));
+  request.setOlds(toStruct(olds));
+  request.setNews(toStruct(news));
   return await asking(client, trace)(service.diffConfig, request, { olds, news }, (response) => {
     const { DIFF_SOME, DIFF_UNKNOWN } = DiffResponse.DiffChanges;
     const changes = response.getChanges();
