@@ -7,8 +7,8 @@ import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
 import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { explain } from "./explain";
-import { notFoundIn } from "./ownership";
+import { notFoundError } from "./evidence/absence";
+import { explain, explained } from "./explain";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { orRefuse } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
@@ -91,7 +91,7 @@ export async function checkAdoption(
   const { title } = description;
   const subject = `${title} ${adopt}`;
   const context = await contextFor(run, undefined, subject);
-  const { properties } = await readExisting(description, context, adopt);
+  const { properties } = await readExisting(description, context, adopt, inputs);
   const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
   if (refusal === undefined) {
     // Pulumi shows a new resource, whose create may look like one in the service.
@@ -220,7 +220,7 @@ export async function adoptExisting(
   context: OperationContext,
   { inputs, uuid }: { readonly inputs: Properties; readonly uuid: string },
 ): Promise<{ uuid: string; state: Properties }> {
-  const found = await readExisting(description, context, uuid);
+  const found = await readExisting(description, context, uuid, inputs);
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
@@ -259,17 +259,23 @@ export function noteImport(
   return { [ADOPTED_PROPERTY]: uuid };
 }
 
-/** Reads an object by a UUID that the user has given. @throws UserError if the organization does not have it. */
+/**
+ * Reads an object by a UUID that the user has given.
+ *
+ * @param state what is known of it, such as its project.
+ * @throws UserError if the organization does not have it.
+ */
 export async function readExisting(
-  { read, title }: ResourceDescription,
+  description: ResourceDescription,
   context: OperationContext,
   uuid: string,
+  state: Properties,
 ): Promise<Found> {
   try {
-    return await read(context, uuid, {});
+    return await description.read(context, uuid, {});
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw notFoundIn(context.organizationId, title, uuid, error);
+    throw await explained(() => notFoundError(description, context, { uuid, state }, error));
   }
 }
 

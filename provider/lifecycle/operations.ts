@@ -381,7 +381,7 @@ async function compare(
   { uuid, state, inputs, mayShow }: Compared,
 ): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
-  const { properties } = await readExisting(description, context, uuid);
+  const { properties } = await readExisting(description, context, uuid, state);
   return { properties, refusal: refusalOf(description, run, { inputs, uuid, properties, mayShow }) };
 }
 
@@ -469,7 +469,7 @@ async function read(
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (owner === undefined) {
-    const found = await readExisting(description, context, uuid.toLowerCase());
+    const found = await readExisting(description, context, uuid.toLowerCase(), state);
     return imported(description, organizationId, found);
   }
   try {

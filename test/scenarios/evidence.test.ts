@@ -45,6 +45,14 @@ const KINDS: { title: string; program: string; get: OperationId; remove: Operati
   },
 ];
 
+/** The list of each kind. */
+const LISTS: Readonly<Record<string, OperationId>> = {
+  project: "listProjects",
+  application: "listApplications",
+  "custom domain": "listCustomDomains",
+};
+const ABSENT = "0f0f0f0f-0000-4000-8000-000000000006";
+
 /** A 404 in the form of the service. */
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
@@ -132,6 +140,69 @@ runScenarios(
     },
   ]),
 );
+
+runScenarios(
+  "a 404 of an object that the program adopts",
+  KINDS.flatMap(({ title, program, get, place }) => {
+    const adopting = (uuid: string) => program.replace(" });", ` }, { import: "${uuid}" });`);
+    const list = LISTS[title];
+    return [
+      {
+        name: `does not say that there is no ${title}, if the service lists it`,
+        seed,
+        async run({ stack, service }: ScenarioTools) {
+          const uuid = copyIn(service, title);
+          stack.program(adopting(uuid));
+          service.inject({ operation: get, effect: NOT_FOUND });
+          expect(await failureOf(stack.up())).toMatch(
+            new RegExp(
+              `Reading ${title} ${uuid} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\. Run this again later\\.`,
+            ),
+          );
+          expect(await stack.resources()).toEqual([]);
+          await stack.up();
+          expect((await stack.resources()).map((one) => one.id)).toEqual([uuid]);
+          expect(writesIn(service)).toEqual([]);
+        },
+      },
+      {
+        name: `says that there is no ${title} only after the lists that could contain it`,
+        seed,
+        async run({ stack, service, host }: ScenarioTools) {
+          stack.program(adopting(ABSENT));
+          expect(await failureOf(stack.preview())).toContain(
+            `There is no ${title} ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID`,
+          );
+          // With the native plugin, Pulumi reads the object before the plugin knows what the program declares.
+          const inEveryProject = host === "native" && title !== "project";
+          expect(readsIn(service)).toEqual([
+            "getCurrentApiCredential 200",
+            `${get} 404`,
+            ...(inEveryProject ? ["listProjects 200", `${list} 200`, `${list} 200`] : [`${list} 200`]),
+          ]);
+        },
+      },
+    ];
+  }),
+);
+
+runScenarios("a 404 of an object that the program adopts, without the lists that could contain it,", [
+  {
+    name: "is reported as what a single response says",
+    only: { host: "native", because: "import" },
+    seed,
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["applications:read", "applications:write"]);
+      stack.program(
+        `new Application("it", { projectId: "${PROJECT}", appType: "WEB" }, { import: "${ABSENT}" });`,
+      );
+      expect(await failureOf(stack.preview())).toContain(
+        "Only one response says so: without the scope projects:read, no list can confirm it.",
+      );
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getApplication 404"]);
+    },
+  },
+]);
 
 runScenarios("objects that were deleted", [
   {

@@ -1,5 +1,5 @@
 /**
- * Decides whether an object that was not found was deleted. A single 404 does not prove it, because reads may lag
+ * Decides whether an object that was not found was deleted, or never existed. A single 404 does not prove it, because reads may lag
  * behind writes, so the list of its project or organization must lack it as well.
  */
 import { NotFoundError } from "../../client/errors";
@@ -7,6 +7,7 @@ import { notingRequests } from "../../client/notingRequests";
 import { UserError } from "../../errors";
 import { isUuid } from "../../shapes/uuid";
 import type { Found, OperationContext, ResourceDescription } from "../description";
+import { notFoundIn } from "../ownership";
 import type { Properties } from "../properties";
 import { ifVisible } from "./visible";
 
@@ -84,10 +85,7 @@ export async function contradictionOf(
   context: OperationContext,
   object: ListedObject,
   notFound: NotFoundError,
-  lists: Lists = {
-    list: () => listObjects(description, context, object.state),
-    projects: () => listProjects(context),
-  },
+  lists = listsFor(description, context, object.state),
 ): Promise<UserError | undefined> {
   const { title, parentId } = description;
   const { uuid, state } = object;
@@ -103,6 +101,52 @@ export async function contradictionOf(
     `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
     { cause: notFound },
   );
+}
+
+function listsFor(description: ResourceDescription, context: OperationContext, state: Properties): Lists {
+  return { list: () => listObjects(description, context, state), projects: () => listProjects(context) };
+}
+
+/**
+ * The error for an object that was not found by the UUID that the user has given. It says that there is no such object
+ * only if the lists lack it as well: that of its project, or of every project if its project is not known.
+ */
+export async function notFoundError(
+  description: ResourceDescription,
+  context: OperationContext,
+  { uuid, state }: ListedObject,
+  notFound: NotFoundError,
+): Promise<UserError> {
+  const { title } = description;
+  const absent = notFoundIn(context.organizationId, title, uuid, notFound);
+  const states = await statesInProjects(description, context, state);
+  if (states === undefined)
+    return new UserError(
+      `${absent.message}\nOnly one response says so: without the scope projects:read, no list can confirm it.`,
+      { cause: notFound },
+    );
+  const facts = await Promise.all(
+    states.map((each) =>
+      contradictingFact(description, context, { uuid, state: each }, listsFor(description, context, each)),
+    ),
+  );
+  const fact = facts.find((each) => each !== undefined);
+  if (fact === undefined) return absent;
+  return new UserError(
+    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
+    { cause: notFound },
+  );
+}
+
+/** What an object can have as its project: what it has, or any project. Undefined if the key cannot list the projects. */
+async function statesInProjects(
+  { parentId }: ResourceDescription,
+  context: OperationContext,
+  state: Properties,
+): Promise<readonly Properties[] | undefined> {
+  if (parentId === undefined || isUuid(state[parentId])) return [state];
+  const projects = await ifVisible(context, "projects:read", () => listProjects(context));
+  return projects && [...(projects.objects?.keys() ?? [])].map((project) => ({ [parentId]: project }));
 }
 
 async function contradictingFact(
