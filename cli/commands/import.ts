@@ -97,7 +97,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   if (reason !== undefined) printMessage(console, "note", reason);
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
-  const cli = options.out === undefined ? importingCli(pulumi, hosts, plan) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts, plan, console) : undefined;
 
   const preparation = { options, pulumi, console, host, generatesCode };
   const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
@@ -105,7 +105,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   for (const message of warnings) printMessage(console, "warning", message);
   const names = source.kind === "terraform" ? nameTable(selection.requests, options) : undefined;
   if (names !== undefined) printLines(console, names.lines);
-  const run = { options, console, names, generatesCode };
+  const run = { options, console, names, generatesCode, references: Object.keys(file.nameTable) };
   const text = importFileText(file);
   if (cli === undefined) await writeImportFile(text, { ...run, pulumi });
   else await runImport(cli, text, run);
@@ -127,6 +127,7 @@ function importingCli(
   { cli, stack, noStackReason }: PulumiContext,
   hosts: readonly Host[],
   { source, run }: ImportPlan,
+  console: Console,
 ): PulumiCli | undefined {
   if (cli === undefined) return undefined;
   if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
@@ -135,9 +136,11 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
-  if (source.kind === "terraform" && isStandardInput(source.file) && !run.yes) {
+  const isState = source.kind === "terraform" && isStandardInput(source.file);
+  if (!run.yes && (isState || !console.isInteractive)) {
+    const reason = isState ? "standard input is the state" : "this is not a terminal";
     throw new UserError(
-      "Add --yes: standard input is the state, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
+      `Add --yes: ${reason}, so Pulumi cannot ask for confirmation. To look at the import first, use --out.`,
     );
   }
   return cli;

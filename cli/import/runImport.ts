@@ -19,6 +19,8 @@ export interface ImportRun {
   readonly names: NameTable | undefined;
   /** Whether Pulumi generates the code. */
   readonly generatesCode: boolean;
+  /** The parents and providers in the stack to which the code refers. */
+  readonly references: readonly string[];
 }
 
 /** Writes the import file, to be imported manually. */
@@ -59,7 +61,7 @@ async function writeNames({ file, text }: NameTable, options: RunOptions): Promi
 export async function runImport(
   cli: PulumiCli,
   text: string,
-  { options, console, names, generatesCode }: ImportRun,
+  { options, console, names, generatesCode, references }: ImportRun,
 ): Promise<void> {
   if (names !== undefined) await writeNames(names, options);
   const directory = await mkdtemp(join(tmpdir(), "dynamiclink-import-"));
@@ -75,7 +77,16 @@ export async function runImport(
           : ` If it has imported some of the objects, delete their lines from ${names.file}, and import the others with --file ${names.file}.`;
       throw new UserError(`pulumi import failed with exit code ${exitCode}. See its output above.${rest}`);
     }
-    if (generatesCode) console.stdout.write(await readFile(code, "utf8"));
+    if (generatesCode) {
+      console.stdout.write(await readFile(code, "utf8"));
+      if (references.length > 0) {
+        printMessage(
+          console,
+          "note",
+          `The code uses these resources of your program: ${references.join(", ")}. Use the names that they have there.`,
+        );
+      }
+    }
     printMessage(console, "note", AFTER_IMPORT);
   } finally {
     await rm(directory, { recursive: true, force: true });

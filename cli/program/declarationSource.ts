@@ -1,11 +1,11 @@
 /** The TypeScript that declares imported objects, to paste into a program. */
 
 import { keyOf, parentOf, withParent } from "../objects/identity";
-import { KIND_NAMES } from "../objects/kinds";
+import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
-import { nameOf } from "../pulumi/urn";
-import { CLASS_NAMES, type Code, code, programSource } from "./programSource";
+import { isProviderType, nameOf, typeOf } from "../pulumi/urn";
+import { CLASS_NAMES, type Code, code, literal, programSource } from "./programSource";
 
 /** Options of {@link declarationSource}. */
 export interface DeclarationOptions {
@@ -23,7 +23,9 @@ export function declarationSource(
   { protect, nameTable = {}, stackProjects = new Map() }: DeclarationOptions,
 ): string {
   const parents = new Set(objects.map(({ parent }) => parent));
-  const containers = new Set(objects.map(containerOf));
+  const containers = new Map(
+    objects.flatMap((object) => parentOf(object) ?? []).map((id) => [keyOf(id), id]),
+  );
   const referenced = objects
     .map(({ kind, name, reading: { uuid } }) => ({ kind, name, uuid }))
     .filter((object) => parents.has(object.name) || containers.has(keyOf(object)));
@@ -31,25 +33,33 @@ export function declarationSource(
 
   // Variables of the program for resources that are not imported, by name in the table or key of a project.
   const elsewhere = new Map<string, string>();
-  function addElsewhere(key: string, name: string): void {
+  /** What each of these variables is in the stack. */
+  const meanings = new Map<string, string>();
+  function addElsewhere(key: string, name: string, type: string, uuid?: string): void {
     const taken = new Set(elsewhere.values());
-    const variable = programVariable(name);
-    elsewhere.set(key, taken.has(variable) ? programVariable(key) : variable);
+    const proposed = programVariable(name);
+    const variable = taken.has(proposed) ? programVariable(key) : proposed;
+    elsewhere.set(key, variable);
+    const id = uuid === undefined ? "" : `, ${uuid}`;
+    meanings.set(variable, `${variable}: ${type} ${literal(name)}${id}`);
   }
   for (const name of objects.flatMap(({ parent, provider }) => [parent, provider])) {
     const isImported = name !== undefined && !Object.hasOwn(nameTable, name) && importedNames.has(name);
     if (name === undefined || isImported || elsewhere.has(name)) continue;
-    addElsewhere(name, nameOf(nameTable[name] ?? "") || name);
+    const urn = nameTable[name] ?? "";
+    const type = typeOf(urn).split(":").at(-1) || "resource";
+    addElsewhere(name, nameOf(urn) || name, isProviderType(typeOf(urn)) ? "Provider" : type);
   }
-  for (const container of containers) {
-    const name = container && stackProjects.get(container);
-    if (container !== undefined && name !== undefined) addElsewhere(container, name);
+  for (const [key, { kind, uuid }] of containers) {
+    const name = stackProjects.get(key);
+    if (name !== undefined) addElsewhere(key, name, KINDS[kind].description.type, uuid);
   }
   const comment =
     elsewhere.size === 0
       ? []
       : [
-          `Variables of your program: ${[...new Set(elsewhere.values())].join(", ")}. Use the names in your program.`,
+          "The code uses these resources of your program. Assign them to variables with these names, or use yours:",
+          ...[...meanings.values()].map((meaning) => `  ${meaning}`),
         ];
 
   const variables = uniqueNames(

@@ -1,5 +1,6 @@
 /** The input and output of a command, and its exit code. Results go to stdout, everything else to stderr. */
 import type { Readable, Writable } from "node:stream";
+import { isatty } from "node:tty";
 import { SingleBar } from "cli-progress";
 import { explain } from "../../provider/lifecycle/explain";
 
@@ -29,6 +30,8 @@ export interface Console {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Whether commands that this one starts can ask the user. They print to stderr. */
+  readonly isInteractive: boolean;
   /** Sets the exit code of the process. */
   exit(code: ExitCode): void;
 }
@@ -42,6 +45,7 @@ export const processConsole: Console = {
   },
   stdout: process.stdout,
   stderr: process.stderr,
+  isInteractive: isatty(0) && isatty(2),
   exit(code) {
     process.exitCode = code;
   },

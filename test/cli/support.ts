@@ -38,6 +38,7 @@ export async function run(
     stdin: Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
+    isInteractive: false,
     exit(given) {
       code = given;
     },

@@ -159,7 +159,11 @@ test("a single object is imported under a parent and a provider that are given b
       ...["project", "shop", SHOP, "--parent", parent, "--provider", provider, "--no-protect"],
     );
     expect(code).toBe(0);
-    expect(stdout).toBe(`// Variables of your program: myTeam, eu. Use the names in your program.
+    expect(
+      stdout,
+    ).toBe(`// The code uses these resources of your program. Assign them to variables with these names, or use yours:
+//   myTeam: Team "my-team"
+//   eu: Provider "eu"
 
 import { Project } from "pulumi-dynamiclink";
 

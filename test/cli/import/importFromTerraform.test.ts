@@ -423,6 +423,21 @@ testOnShell("after an import that failed, the same table of names is not in the 
   });
 });
 
+testOnShell("without a terminal, --yes is required before anything is read", async () => {
+  await withService(SEED, async (service) => {
+    const environment = { ...withStubbedCli(service, []), ...KEYS };
+    expect(
+      await run("import", ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"], environment),
+    ).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.\n",
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
 testOnShell("standard input needs --yes to be imported, because nobody can confirm", async () => {
   await withService(SEED, async (service) => {
     const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };

@@ -78,7 +78,8 @@ describe("the code refers to the projects of the stack", () => {
       const environment = withStubbedCli(service, [stack, shop]);
       expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
         code: 0,
-        stdout: `// Variables of your program: theShop. Use the names in your program.
+        stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
+//   theShop: Project "the shop", ${SHOP}
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
@@ -214,9 +215,14 @@ testOnShell(
 
 describe("an object is imported with the provider that its parent passes on", () => {
   testOnShell.each([
-    ["a resource", [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })]],
+    [
+      "a resource",
+      "Project",
+      [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })],
+    ],
     [
       "a component whose children have it",
+      "Team",
       [
         resource("acme:index:Team", "parent"),
         resource(PROJECT, "child", {
@@ -226,7 +232,7 @@ describe("an object is imported with the provider that its parent passes on", ()
         }),
       ],
     ],
-  ])("if it is %s", async (_, resources) => {
+  ])("if it is %s", async (_, type, resources) => {
     await withService(seed(), async (service) => {
       const environment = withStubbedCli(service, [
         stack,
@@ -237,7 +243,9 @@ describe("an object is imported with the provider that its parent passes on", ()
       const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
       expect(await run("import", args, environment)).toMatchObject({
         code: 0,
-        stdout: `// Variables of your program: parent, eu. Use the names in your program.
+        stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
+//   parent: ${type} "parent"
+//   eu: Provider "eu"
 
 import { Project } from "pulumi-dynamiclink";
 

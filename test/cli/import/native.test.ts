@@ -226,8 +226,8 @@ describe("import", () => {
       ]);
       for (const option of ["--native", "--no-native"]) {
         const ended = [
-          await run("import", ["project", "x", SHOP, option], environment),
-          await run("import", ["application", "x", WEB, option], environment),
+          await run("import", ["project", "x", SHOP, option, "--yes"], environment),
+          await run("import", ["application", "x", WEB, option, "--yes"], environment),
         ];
         expect(ended.map(({ stderr }) => stderr)).toEqual([
           `error: project ${SHOP} is already in the stack: urn:pulumi:test::p::${DYNAMIC_TYPE}::one.\n`,
@@ -241,23 +241,28 @@ describe("import", () => {
   testOnShell("a CLI that is too old for dynamic resources imports native ones", async () => {
     await withService(seed(), async (service) => {
       const directory = newDirectory();
+      const team = { urn: "urn:pulumi:test::p::acme:index:Team::team", type: "acme:index:Team" };
       const script = [
         'case "$*" in',
         "  version) echo v3.216.0;;",
         '  "stack --show-name"*) echo test;;',
         `  config*) echo '{"dynamiclink:apiUrl": {"value": "${service.url}"}}';;`,
-        "  stack*) echo '{}';;",
+        `  stack*) echo '${JSON.stringify({ deployment: { resources: [team] } })}';;`,
         // Its output is not the result; the file after --out is.
         '  "import --file"*) echo importing; echo "the code" > "$5";;',
         "esac",
       ];
       writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
       const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
-      expect(await run("import", ["project", "x", SHOP, "--native"], environment)).toEqual({
-        code: 0,
-        stdout: "the code\n",
-        stderr: expect.stringMatching(/^importing\n/),
-      });
+      const args = ["project", "x", SHOP, "--native", "--yes"];
+      const imported = { code: 0, stdout: "the code\n", stderr: expect.stringMatching(/^importing\n/) };
+      const note = "The code uses these resources of your program: team. Use the names that they have there.";
+      const plain = await run("import", args, environment);
+      expect(plain).toEqual(imported);
+      expect(plain.stderr).not.toContain(note);
+      const inTeam = await run("import", [...args, "--parent", "team"], environment);
+      expect(inTeam).toEqual(imported);
+      expect(inTeam.stderr).toContain(`${note}\n`);
     });
   });
 });
