@@ -92,6 +92,8 @@ export interface HiddenValues {
   add(values: readonly string[]): void;
   /** Replaces the values that were added before. */
   readonly sanitized: Sanitizer;
+  /** Whether a text is one of the values, as a whole. */
+  isHidden(text: string): boolean;
 }
 
 /** A form of a hidden value. */
@@ -109,6 +111,8 @@ interface HiddenForm {
 export function newHiddenValues(): HiddenValues {
   const formsByValue = new Map<string, readonly HiddenForm[]>();
   return {
+    isHidden: (text) => [...formsByValue.values()].some((forms) => forms.some(({ form }) => form === text)),
+
     add(values) {
       for (const value of values) {
         const forms = formsByValue.get(value) ?? formsOf(value);

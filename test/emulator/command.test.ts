@@ -36,6 +36,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
       stdin: Readable.from([]),
       stdout: writable("stdout"),
       stderr: writable("stderr"),
+      isInteractive: false,
       exit(code) {
         exitCode = code;
       },

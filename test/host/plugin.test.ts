@@ -327,6 +327,26 @@ describe("configuration", () => {
 });
 
 describe("a value that is secret in the program", () => {
+  test("is secret where the service repeats it as a whole: in an activation and in the result of a function", async () => {
+    const hostname = "canary.straße.example";
+    const { projectId } = await projectInState();
+    const declared = await plugin.check(DOMAIN_URN, { projectId, hostname: secret(hostname) });
+    const domain = await plugin.create(DOMAIN_URN, declared.inputs);
+    service.setDomainStatus(domain.id, "ACTIVE");
+    const inputs = { customDomainId: domain.id };
+    const repeated = secret("canary.xn--strae-oqa.example");
+    const { id, outputs } = await plugin.create(ACTIVATION_URN, inputs);
+    expect(outputs.hostname).toEqual(repeated);
+    const { outputs: read } = await plugin.read(ACTIVATION_URN, id, {
+      properties: { ...inputs, hostname: "" },
+    });
+    expect(read?.hostname).toEqual(repeated);
+    const updated = await plugin.update(ACTIVATION_URN, id, { ...outputs, hostname: "" }, inputs);
+    expect(updated.hostname).toEqual(repeated);
+    const looked = await plugin.invoke("dynamiclink:index:getCustomDomain", { id });
+    expect(looked).toMatchObject({ id, hostname: secret(service.state.customDomains[0]?.hostname) });
+  });
+
   const NAME = 'Canary "shop"';
   const quoting = [`name ${NAME} is not allowed`, `${"x".repeat(290)}${NAME}`];
   const hidden = /Canary|shop"/i;

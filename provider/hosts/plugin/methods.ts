@@ -23,7 +23,7 @@ import { failureOf, sanitizedError } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
 import { type DiffResult, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
-import { fromStruct, secretTexts, toStruct } from "./wire";
+import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [
@@ -43,7 +43,18 @@ const MAPPING_KEY = "terraform";
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(host);
   // For the whole process: the service also quotes a secret of one resource in an error of another.
-  const { add: hide, sanitized } = newHiddenValues();
+  const { add: hide, sanitized, isHidden } = newHiddenValues();
+
+  /** Encodes outputs. What repeats a value that is secret elsewhere in the program, such as a host name, is secret too. */
+  function outputStruct({ values, secrets }: PropertyValues): Struct {
+    const repeated = Object.keys(values)
+      .filter((name) => typeof values[name] === "string" && isHidden(String(values[name])))
+      .map((name) => [name]);
+    return toStruct(values, [
+      ...secretsAt(secrets, (name) => !repeated.some(([other]) => other === name)),
+      ...repeated,
+    ]);
+  }
 
   /** Runs a call for a resource, within the call's limits. */
   async function forResource<Value>(
@@ -208,7 +219,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       );
       const response = new messages.CreateResponse();
       response.setId(id);
-      response.setProperties(toStruct(values, secrets));
+      response.setProperties(outputStruct({ values, secrets }));
       return response;
     }),
 
@@ -226,7 +237,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(found.id);
-      response.setProperties(toStruct(found.outputs.values, found.outputs.secrets));
+      response.setProperties(outputStruct(found.outputs));
       response.setInputs(toStruct(found.inputs.values, found.inputs.secrets));
       return response;
     }),
@@ -245,7 +256,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
         }),
       );
       const response = new messages.UpdateResponse();
-      response.setProperties(toStruct(values, secrets));
+      response.setProperties(outputStruct({ values, secrets }));
       return response;
     }),
 
@@ -270,7 +281,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
       const response = new messages.InvokeResponse();
-      response.setReturn(toStruct({ ...result }, secrets));
+      response.setReturn(outputStruct({ values: { ...result }, secrets }));
       return response;
     }),
 
