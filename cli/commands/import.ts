@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
-import { type ImportOptions, type ImportPlan, importPlan } from "../import/plan";
+import { type ImportOptions, type ImportPlan, importPlan, stateOf } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
 import { runImport, writeImportFile } from "../import/runImport";
 import { readSelection } from "../import/selection";
@@ -31,7 +31,7 @@ import { isStandardInput } from "../terminal/readText";
 const WAYS = [
   "[options] <type> <name> <uuid>",
   "[options] --file <list>",
-  "[options] --from-preview <file>",
+  "[options] --from-preview <file> [--from-terraform <file>]",
   "[options] --from-terraform <file> [--provider <alias>=<name>]",
 ];
 
@@ -54,7 +54,10 @@ export function importCommand(console: Console = processConsole): Command {
     .argument("[uuid]", "UUID of the object")
     .optionsGroup("What to import, instead of one object:")
     .option("-f, --file <list>", "CSV or JSON with type, name, uuid, and optionally parent and provider")
-    .option("--from-preview <file>", "file of `pulumi preview --import-file`, with UUIDs filled in")
+    .option(
+      "--from-preview <file>",
+      "file of `pulumi preview --import-file`, with UUIDs filled in, or with --from-terraform for a converted program",
+    )
     .option(
       "--from-terraform <file>",
       "state of Terraform or OpenTofu, or output of `show -json`; - is standard input",
@@ -115,7 +118,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
     console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
   }
   const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
-  const list = names?.file ?? (source.kind === "list" ? source.file : "");
+  const list = names?.file ?? (source.kind === "list" ? source.file : (stateOf(source)?.file ?? ""));
   if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + warnings.length > 0;
@@ -136,7 +139,7 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
-  const isState = source.kind === "terraform" && isStandardInput(source.file);
+  const isState = isStandardInput(stateOf(source)?.file);
   if (!run.yes && (isState || !console.isInteractive)) {
     const reason = isState ? "standard input is the state" : "this is not a terminal";
     throw new UserError(

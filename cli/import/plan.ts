@@ -28,9 +28,15 @@ export interface ImportOptions extends StackOptions {
 export type ImportSource =
   | { readonly kind: "object"; readonly object: ObjectArguments }
   | { readonly kind: "list"; readonly file: string }
-  | { readonly kind: "preview"; readonly file: string }
-  /** `providers` are the values of `--provider`, which stand for provider configurations. */
-  | { readonly kind: "terraform"; readonly file: string; readonly providers: readonly string[] };
+  /** The UUIDs are in the file, or come from a Terraform state. */
+  | { readonly kind: "preview"; readonly file: string; readonly state?: TerraformSource }
+  | ({ readonly kind: "terraform" } & TerraformSource);
+
+/** A Terraform state, and the values of `--provider`, which stand for its provider configurations. */
+interface TerraformSource {
+  readonly file: string;
+  readonly providers: readonly string[];
+}
 
 /** How the import file is imported or written. */
 export interface RunOptions extends StackOptions {
@@ -57,7 +63,8 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
   const { parent, native, stack, cwd, apiUrl, protect, yes = false, out, force = false } = options;
   const source = importSource(object, options);
   const isPreview = source.kind === "preview";
-  const providers = options.provider ?? [];
+  const state = stateOf(source);
+  const providers = state === undefined ? (options.provider ?? []) : [];
   if (isPreview && (parent !== undefined || providers.length > 0)) {
     throw new UserError(
       "The preview's file already has parents and providers: omit --parent and --provider.",
@@ -68,7 +75,7 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
       "The preview's file already has the types of the resources: omit --native and --no-native.",
     );
   }
-  const [provider, another] = source.kind === "terraform" ? [] : providers;
+  const [provider, another] = providers;
   if (another !== undefined) {
     throw new UserError(
       "Specify --provider once. A list with objects of several providers needs a column provider.",
@@ -84,18 +91,28 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
   };
 }
 
+/** The Terraform state that the objects or their UUIDs are in, if any. */
+export function stateOf(source: ImportSource): TerraformSource | undefined {
+  if (source.kind === "preview") return source.state;
+  return source.kind === "terraform" ? source : undefined;
+}
+
 function importSource(object: ObjectArguments, options: ImportOptions): ImportSource {
   const { file, fromPreview, fromTerraform, provider: providers = [] } = options;
+  const state = fromTerraform === undefined ? undefined : { file: fromTerraform, providers };
   const sources: readonly ImportSource[] = [
     ...(object.type === undefined ? [] : [{ kind: "object" as const, object }]),
     ...(file === undefined ? [] : [{ kind: "list" as const, file }]),
-    ...(fromPreview === undefined ? [] : [{ kind: "preview" as const, file: fromPreview }]),
-    ...(fromTerraform === undefined ? [] : [{ kind: "terraform" as const, file: fromTerraform, providers }]),
+    ...(fromPreview === undefined
+      ? state === undefined
+        ? []
+        : [{ kind: "terraform" as const, ...state }]
+      : [{ kind: "preview" as const, file: fromPreview, ...(state && { state }) }]),
   ];
   const [source, another] = sources;
   if (source === undefined || another !== undefined) {
     throw new UserError(
-      "Specify what to import in exactly one way: <type> <name> <uuid>, --file, --from-preview, or --from-terraform.",
+      "Specify what to import in exactly one way: <type> <name> <uuid>, --file, --from-preview, or --from-terraform. Only --from-preview and --from-terraform can be combined.",
     );
   }
   if (source.kind === "object" && object.uuid === undefined) {

@@ -10,6 +10,7 @@ import type { ImportPlan, ImportSource, ObjectArguments } from "./plan";
 import { type ImportList, parseImportList } from "./sources/list";
 import { type PreviewFile, parsePreviewFile } from "./sources/previewFile";
 import { type ImportRequest, importRequest } from "./sources/request";
+import { filledPreview } from "./sources/terraform/filledPreview";
 import { terraformSelection } from "./sources/terraform/selection";
 
 /** The objects to import, and the components and providers that they refer to. */
@@ -52,8 +53,14 @@ async function readSource(source: ImportSource, { stdin }: Pick<Console, "stdin"
     }
     case "preview": {
       const { file } = source;
-      const preview = parsePreviewFile(await readText(file), { file });
-      return { ...preview, notes: [], inheritsProviders: false };
+      const content = await readText(file);
+      const state = source.state && {
+        ...source.state,
+        file: titleOf(source.state.file),
+        content: await readText(source.state.file, { stdin }),
+      };
+      const preview = state ? filledPreview(content, { file, state }) : parsePreviewFile(content, { file });
+      return { notes: [], ...preview, inheritsProviders: false };
     }
     case "terraform": {
       const { file, providers } = source;

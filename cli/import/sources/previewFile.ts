@@ -4,7 +4,7 @@
  */
 
 import { UserError } from "../../../provider/errors";
-import type { ImportEntry } from "../../../provider/hosts/dynamic/importFile";
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
 import { enumerated, withArticle } from "../../../provider/shapes/words";
 import { importableType } from "../../objects/hosts";
 import { KIND_NAMES, KINDS } from "../../objects/kinds";
@@ -20,6 +20,11 @@ const KIND_TITLES = withArticle(
 /** The placeholder for an id that is not filled in. */
 const PLACEHOLDER = "<PLACEHOLDER>";
 
+/** Whether the id of an entry is still to be filled in. */
+export function isUnfilled({ id }: Pick<ImportEntry, "id">): boolean {
+  return id === undefined || id === PLACEHOLDER;
+}
+
 /** The parts of such a file that concern this package's resources. */
 export interface PreviewFile {
   readonly requests: readonly ImportRequest[];
@@ -32,17 +37,28 @@ export interface PreviewFile {
   readonly leftOut: readonly string[];
 }
 
+/** Options of {@link parsePreviewFile}. */
+interface PreviewFileOptions {
+  readonly file: string;
+  readonly fill?: (parsed: Required<ImportFile>) => readonly ImportEntry[];
+}
+
 /**
  * Parses such a file.
  *
  * @param file its name, for messages.
+ * @param fill fills in UUIDs. Default: the file has them.
  * @throws UserError when it is not such a file.
  */
-export function parsePreviewFile(content: string, { file }: { readonly file: string }): PreviewFile {
+export function parsePreviewFile(
+  content: string,
+  { file, fill = (parsed) => parsed.resources }: PreviewFileOptions,
+): PreviewFile {
   const parsed = parseImportFile(content);
   if (parsed === undefined)
     throw new UserError(`${file} is not a file from \`pulumi preview --import-file\`.`);
-  const { nameTable, resources } = parsed;
+  const { nameTable } = parsed;
+  const resources = fill(parsed);
   const entries = new Map(resources.map((entry) => [entry.name, entry]));
   const problems: string[] = [...Map.groupBy(resources, ({ name }) => name)]
     .filter(([, group]) => group.length > 1)
@@ -59,7 +75,7 @@ export function parsePreviewFile(content: string, { file }: { readonly file: str
     const known = importableType(type);
     if (known === undefined) {
       leftOut.push(`${subject} is not imported: it is not ${KIND_TITLES}.`);
-    } else if (id === undefined || id === PLACEHOLDER) {
+    } else if (isUnfilled(entry)) {
       leftOut.push(
         `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
       );

@@ -102,7 +102,12 @@ const LANGUAGE = {
     respectSchemaVersion: true,
     pyproject: { enabled: true },
   },
-  go: { generateResourceContainerTypes: true, respectSchemaVersion: true },
+  go: {
+    // Programs import it. Without it, Pulumi derives it from other fields of the schema, such as the repository.
+    importBasePath: "example.com/pulumi-dynamiclink/sdk/go/dynamiclink",
+    generateResourceContainerTypes: true,
+    respectSchemaVersion: true,
+  },
   csharp: { respectSchemaVersion: true },
 };
 

@@ -14,7 +14,7 @@ test("the help shows the ways to import, the options by purpose, examples, and t
   command.outputHelp();
   expect(text).toBe(`Usage: pulumi-dynamiclink import [options] <type> <name> <uuid>
        pulumi-dynamiclink import [options] --file <list>
-       pulumi-dynamiclink import [options] --from-preview <file>
+       pulumi-dynamiclink import [options] --from-preview <file> [--from-terraform <file>]
        pulumi-dynamiclink import [options] --from-terraform <file> [--provider <alias>=<name>]
 
 Imports existing objects into a stack with \`pulumi import\`, and prints the code that declares them:
@@ -29,7 +29,8 @@ Arguments:
 
 What to import, instead of one object:
   -f, --file <list>         CSV or JSON with type, name, uuid, and optionally parent and provider
-  --from-preview <file>     file of \`pulumi preview --import-file\`, with UUIDs filled in
+  --from-preview <file>     file of \`pulumi preview --import-file\`, with UUIDs filled in, or with
+                            --from-terraform for a converted program
   --from-terraform <file>   state of Terraform or OpenTofu, or output of \`show -json\`; - is standard
                             input
 

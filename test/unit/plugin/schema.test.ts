@@ -1,5 +1,7 @@
 /** The schema of the Pulumi package: it agrees with the descriptions, with the TypeScript classes, and with Pulumi's rules. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../provider/hosts/plugin/schema";
@@ -179,6 +181,12 @@ test("the module that generated code imports exports everything that the code us
     enumAt({ $ref: "#/types/dynamiclink:index:AppType" }).enum.map(({ value }) => value),
   );
   expect(schema.language.nodejs).toMatchObject({ packageName: "pulumi-dynamiclink/native" });
+});
+
+test("Go programs import the path that the example imports", () => {
+  const example = readFileSync(join(__dirname, "../../../examples/quickstart-go/main.go"), "utf8");
+  const [, path] = /"(.*pulumi-dynamiclink.*)"/.exec(example) ?? [];
+  expect(schema.language.go).toMatchObject({ importBasePath: path });
 });
 
 test("the provider has all settings, and only the key is secret", () => {

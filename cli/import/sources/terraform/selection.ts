@@ -6,7 +6,14 @@ import { KIND_NAMES, KINDS, type KindName } from "../../../objects/kinds";
 import type { ImportList } from "../list";
 import { importRequest } from "../request";
 import { addressText } from "./address";
-import { chooseProvider, missingChoices, parseProviderChoices, unusedChoices } from "./configurations";
+import {
+  type ChosenProvider,
+  chooseProvider,
+  missingChoices,
+  type ProviderChoices,
+  parseProviderChoices,
+  unusedChoices,
+} from "./configurations";
 import { type Addressed, namesFromAddresses } from "./names";
 import { parseTerraformState, type TerraformInstance } from "./state";
 
@@ -34,9 +41,40 @@ const KINDS_BY_TYPE = new Map(KIND_NAMES.map((kind) => [terraformType(KINDS[kind
 /** How many addresses a message lists. */
 const MAX_LISTED = 5;
 
-/** An instance that is imported. */
-interface Candidate extends TerraformInstance, Addressed {
+/** An object of this service in a state. */
+export interface TerraformObject extends TerraformInstance, Addressed {
   readonly kind: KindName;
+}
+
+/** The objects of this service in a state, and what is reported about the rest. */
+export interface TerraformObjects extends Omit<TerraformSelection, "requests"> {
+  readonly objects: readonly TerraformObject[];
+}
+
+/**
+ * Finds the objects of this service in a state.
+ *
+ * @throws UserError when the content is not a state.
+ */
+export function terraformObjects(content: string, file: string): TerraformObjects {
+  const state = parseTerraformState(content, file);
+  const groups = Map.groupBy(state.instances, groupOf);
+  const objects = (groups.get("imported") ?? []).flatMap((instance): TerraformObject[] => {
+    const kind = KINDS_BY_TYPE.get(instance.address.type);
+    return kind === undefined ? [] : [{ ...instance, kind, uuid: String(instance.attributes.id) }];
+  });
+  return {
+    objects,
+    problems:
+      objects.length === 0
+        ? [`${file} has nothing to import: no ${[...KINDS_BY_TYPE.keys()].join(", ")}.`]
+        : [],
+    leftOut: reportsOf(groups, LEFT_OUT),
+    notes: reportsOf(groups, NOTES),
+    ...(!state.hasConfigurations && {
+      adviceIfMissing: `${file} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
+    }),
+  };
 }
 
 /**
@@ -49,45 +87,46 @@ export function terraformSelection(
   { file, providers }: TerraformOptions,
 ): TerraformSelection {
   const choices = parseProviderChoices(providers);
-  const state = parseTerraformState(content, file);
-  const groups = Map.groupBy(state.instances, groupOf);
-  const candidates = (groups.get("imported") ?? []).flatMap((instance): Candidate[] => {
-    const kind = KINDS_BY_TYPE.get(instance.address.type);
-    return kind === undefined ? [] : [{ ...instance, kind, uuid: String(instance.attributes.id) }];
-  });
-  const names = namesFromAddresses(candidates);
-  const chosen = candidates.map((candidate) => ({ candidate, ...chooseProvider(candidate, choices) }));
-  const missing = chosen.filter(({ isMissing }) => isMissing);
-  const configurations = candidates.map(({ configuration }) => configuration);
+  const { objects, ...state } = terraformObjects(content, file);
+  const names = namesFromAddresses(objects);
+  const chosen = objects.map((object) => ({ object, ...chooseProvider(object, choices) }));
   const checked = chosen
     .filter(({ isMissing }) => !isMissing)
-    .map(({ candidate, provider }) => {
-      const { kind, address, attributes } = candidate;
+    .map(({ object, provider }) => {
+      const { kind, address, attributes } = object;
       const text = addressText(address);
-      const line = { type: kind, name: names.get(candidate), uuid: attributes.id, provider, address: text };
+      const line = { type: kind, name: names.get(object), uuid: attributes.id, provider, address: text };
       return { ...importRequest(line, sanitized(text)), attributes };
     });
   return {
+    ...state,
     requests: checked.flatMap(({ request, attributes }) =>
       request?.origin === undefined ? [] : [{ ...request, origin: { ...request.origin, attributes } }],
     ),
     problems: [
-      ...(candidates.length === 0
-        ? [`${file} has nothing to import: no ${[...KINDS_BY_TYPE.keys()].join(", ")}.`]
-        : []),
-      ...missingChoices(
-        missing.map(({ candidate }) => candidate.configuration),
-        file,
-      ),
-      ...unusedChoices(choices, { used: new Set(chosen.map(({ key }) => key)), configurations, file }),
+      ...state.problems,
+      ...choiceProblems(chosen, { choices, file }),
       ...checked.flatMap(({ problems }) => problems),
     ],
-    leftOut: reportsOf(groups, LEFT_OUT),
-    notes: reportsOf(groups, NOTES),
-    ...(!state.hasConfigurations && {
-      adviceIfMissing: `${file} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
-    }),
   };
+}
+
+/** Reports the provider configurations without a choice, and the choices without an object. */
+export function choiceProblems(
+  chosen: readonly (ChosenProvider & { readonly object: TerraformObject })[],
+  { choices, file }: { readonly choices: ProviderChoices; readonly file: string },
+): string[] {
+  const missing = chosen.filter(({ isMissing }) => isMissing).map(({ object }) => object.configuration);
+  const used = new Set(chosen.map(({ key }) => key));
+  const configurations = chosen.map(({ object }) => object.configuration);
+  return [...missingChoices(missing, file), ...unusedChoices(choices, { used, configurations, file })];
+}
+
+/** Addresses for a message, of which it lists only the first. */
+export function listedAddresses(instances: readonly Pick<TerraformInstance, "address">[]): string {
+  const shown = instances.slice(0, MAX_LISTED).map(({ address }) => sanitized(addressText(address)));
+  const more = instances.length > MAX_LISTED ? [`${instances.length - MAX_LISTED} more`] : [];
+  return [...shown, ...more].join(", ");
 }
 
 /** What happens to an instance. */
@@ -135,10 +174,8 @@ function reportsOf(
   return Object.entries(reports).flatMap(([group, { noun, ...rest }]) => {
     const instances = groups.get(group as Group) ?? [];
     if (instances.length === 0) return [];
-    const shown = instances.slice(0, MAX_LISTED).map(({ address }) => sanitized(addressText(address)));
-    const more = instances.length > MAX_LISTED ? [`${instances.length - MAX_LISTED} more`] : [];
     const subject = [counted(instances.length, noun), ...(rest.detail === undefined ? [] : [rest.detail])];
-    const sentence = `Not imported: ${subject.join(" ")} (${[...shown, ...more].join(", ")}).`;
+    const sentence = `Not imported: ${subject.join(" ")} (${listedAddresses(instances)}).`;
     return [[sentence, ...(rest.advice === undefined ? [] : [rest.advice])].join(" ")];
   });
 }

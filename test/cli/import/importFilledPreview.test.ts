@@ -1,0 +1,345 @@
+/** `import --from-preview --from-terraform`: the UUIDs of a converted program, from the state of the configuration. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ImportEntry } from "../../../provider/hosts/dynamic/importFile";
+import type { Emulator, Seed } from "../../../testing/emulator";
+import { type Ended, newDirectory, run, testOnShell, withService, withStubbedCli } from "../support";
+
+const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
+const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
+const STATE = readFileSync(join(FIXTURES, "terraform.tfstate"), "utf8");
+/** The sample, as `pulumi preview --import-file` writes it for the converted program with a provider for its alias. */
+const PREVIEW = readFileSync(join(FIXTURES, "preview.json"), "utf8");
+const KEYS = { DYNAMICLINK_API_KEY: "terraform-key-1", EUROPE_KEY: "terraform-key-eu" };
+const PROVIDER = "pulumi:providers:dynamiclink";
+
+/** The UUIDs in the state, by the names that the converter gives to their addresses. */
+const UUIDS = {
+  shop: "edb4ad73-6c5e-48bd-a436-5686cf169371",
+  shop_ios: "fdf1da5c-4f43-4136-a015-a602389ee53b",
+  "web-0": "9fd560b3-d38b-4ab6-ad35-51e8df8a0c4a",
+  "web-1": "e7d4182c-88f7-4862-a038-fabc3d8e0d9b",
+  links: "ab001c34-8725-46b6-a2cd-fd4d7069d837",
+  "campaign-Summer / 2026": "7dc9dc3c-d9de-429e-a64b-45de5f149f3b",
+  "campaign-winter": "dcb9f5e8-d764-4267-af5b-5a3c71e3abef",
+  "campaign-쇼핑": "854aebee-527b-4000-a61a-ccd119f748cb",
+  eu: "4feeada7-e44d-4760-a21b-12150d91ce81",
+  "brand-north-this": "df3d6f3b-e617-4de7-a74a-65c1e170f779",
+  "brand-north-android": "58d05016-22be-4bd8-aa60-5118dcd037e5",
+  "brand-north-thisCustomDomain": "7af43727-7821-4b19-a83b-d709c0bfff99",
+  "brand-south-this": "04e1f8aa-a92e-4939-a34a-609cde9cb254",
+  "brand-south-android": "2285a50a-6ce8-4e74-a8ad-3ebac5512ab5",
+  "brand-south-thisCustomDomain": "118f6efb-feff-4735-ad76-bf73ca8a786c",
+};
+/** The lines about the sample that need no review. */
+const OTHER = "Not imported: 1 resource of other providers (terraform_data.other).";
+
+type Change<Value> = (value: Value) => void;
+interface State {
+  // biome-ignore lint/plugin: tests change it.
+  resources: Record<string, unknown>[];
+}
+
+/** The result of an import, and the entries that it wrote. */
+interface Filled extends Ended {
+  readonly entries: readonly ImportEntry[] | undefined;
+}
+
+/** Fills the preview of the sample, both changed, into an import file. */
+async function filled(
+  service: Emulator,
+  {
+    preview = () => {},
+    state = () => {},
+    stateText,
+    args = [],
+    stack = [],
+  }: {
+    readonly preview?: Change<ImportEntry[]>;
+    readonly state?: Change<Record<string, unknown>[]>;
+    readonly stateText?: string;
+    readonly args?: readonly string[];
+    readonly stack?: readonly object[];
+  } = {},
+): Promise<Filled> {
+  const directory = newDirectory();
+  const [previewFile, stateFile, out] = ["preview.json", "terraform.tfstate", "import.json"].map((name) =>
+    join(directory, name),
+  ) as [string, string, string];
+  const file = JSON.parse(PREVIEW.replace("https://replaced.example", service.url));
+  preview(file.resources);
+  writeFileSync(previewFile, JSON.stringify(file));
+  const content = JSON.parse(STATE) as State;
+  state(content.resources);
+  writeFileSync(stateFile, stateText ?? JSON.stringify(content));
+  const environment = { ...withStubbedCli(service, stack), ...KEYS };
+  const options = ["--from-preview", previewFile, "--from-terraform", stateFile, "--out", out, ...args];
+  const ended = await run("import", options, environment);
+  const stderr = ended.stderr.replaceAll(`${directory}/`, "");
+  const entries = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")).resources : undefined;
+  return { ...ended, stderr, entries };
+}
+
+/** The UUIDs that were filled in, by name. */
+function uuidsOf({ entries = [] }: Filled): Record<string, string> {
+  return Object.fromEntries(entries.flatMap(({ name, id }) => (id === undefined ? [] : [[name, id]])));
+}
+
+/** The lines of a severity. */
+function linesOf({ stderr }: Ended, severity: string): string[] {
+  return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
+}
+
+function entryOf(
+  entries: ImportEntry[],
+  name: string,
+): { -readonly [Key in keyof ImportEntry]: ImportEntry[Key] } {
+  const entry = entries.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(`The preview has no ${name}.`);
+  return entry;
+}
+
+function resourceOf(resources: Record<string, unknown>[], name: string): Record<string, unknown> {
+  const resource = resources.find((each) => each.name === name);
+  if (resource === undefined) throw new Error(`The state has no ${name}.`);
+  return resource;
+}
+
+function without<Item extends { readonly name?: unknown }>(items: Item[], name: string): void {
+  items.splice(
+    items.findIndex((each) => each.name === name),
+    1,
+  );
+}
+
+/** Expects an import that wrote nothing. Returns its errors. */
+function refused(ended: Filled): string[] {
+  expect({ code: ended.code, entries: ended.entries }).toEqual({ code: 1, entries: undefined });
+  return linesOf(ended, "error");
+}
+
+testOnShell("every resource gets the UUID of its address, with its component and its provider", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service);
+    expect(linesOf(ended, "error")).toEqual([]);
+    expect(linesOf(ended, "warning")).toEqual([]);
+    expect(uuidsOf(ended)).toEqual(UUIDS);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toBe("");
+    expect(ended.stderr).toContain(OTHER);
+    expect(ended.stderr).toContain(`'module.brand["north"].dynamiclink_custom_domain.this'`);
+    const entries = [...(ended.entries ?? [])];
+    expect(entryOf(entries, "brand-north-thisCustomDomain")).toEqual({
+      type: "dynamiclink:index:CustomDomain",
+      name: "brand-north-thisCustomDomain",
+      logicalName: "brand-north-this",
+      id: UUIDS["brand-north-thisCustomDomain"],
+      parent: "brand-north",
+    });
+    expect(entryOf(entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
+
+describe("a provider alias that the program does not declare", () => {
+  const dropped = (entries: ImportEntry[]) => {
+    delete entryOf(entries, "eu").provider;
+  };
+
+  testOnShell("needs a choice", async () => {
+    await withService(SEED, async (service) => {
+      expect(refused(await filled(service, { preview: dropped }))).toEqual([
+        expect.stringMatching(
+          /^error: terraform\.tfstate has objects of the provider alias europe \(1 object\).*--provider europe=<name>$/,
+        ),
+        expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
+      ]);
+    });
+  });
+
+  testOnShell("is refused if the state does not show it: the object is in another organization", async () => {
+    await withService(SEED, async (service) => {
+      const stateText = readFileSync(join(FIXTURES, "show.json"), "utf8");
+      expect(refused(await filled(service, { preview: dropped, stateText }))).toEqual([
+        expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
+        expect.stringContaining("terraform.tfstate does not have the provider aliases of the objects"),
+      ]);
+    });
+  });
+
+  testOnShell("is refused with a provider of another organization", async () => {
+    await withService(SEED, async (service) => {
+      const preview = (entries: ImportEntry[]) => {
+        dropped(entries);
+        Object.assign(entryOf(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
+      };
+      const ended = await filled(service, { preview, args: ["--provider", "europe=europe"] });
+      expect(refused(ended)).toEqual([
+        expect.stringContaining(`There is no project ${UUIDS.eu} in organization `),
+      ]);
+    });
+  });
+
+  testOnShell.each([
+    ["that the preview creates", "europe", []],
+    ["in the stack", "eu-provider", [PROVIDER]],
+  ])("is imported with a provider %s, and reported", async (_place, provider, types) => {
+    await withService(SEED, async (service) => {
+      const stack = types.map((type) => ({
+        urn: `urn:pulumi:test::shops::${type}::${provider}`,
+        type,
+        id: "eu-id",
+        inputs: { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url },
+      }));
+      const ended = await filled(service, {
+        preview: dropped,
+        args: ["--provider", `europe=${provider}`],
+        stack,
+      });
+      expect(linesOf(ended, "error")).toEqual([]);
+      expect(linesOf(ended, "warning")).toEqual([
+        `warning: The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
+      ]);
+      expect(entryOf([...(ended.entries ?? [])], "eu")).toMatchObject({ id: UUIDS.eu, provider });
+      expect(ended.code).toBe(2);
+    });
+  });
+});
+
+testOnShell("a provider other than the one that the program declares is refused", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, { args: ["--provider", "europe=other"] });
+    expect(refused(ended)).toEqual([
+      "error: preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
+    ]);
+  });
+});
+
+testOnShell("what has no counterpart is reported on both sides, and the rest is imported", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      preview(entries) {
+        entryOf(entries, "links").name = "links2";
+      },
+      state: (resources) => without(resources, "shop_ios"),
+    });
+    expect(linesOf(ended, "warning")).toEqual([
+      "warning: Not imported: 1 object of terraform.tfstate for which preview.json has no resource with the name that `pulumi convert` gives it (dynamiclink_custom_domain.links).",
+      "warning: links2 (dynamiclink:index:CustomDomain) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+      "warning: shop_ios (dynamiclink:index:Application) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+    ]);
+    const { shop_ios: _ios, links: _links, ...others } = UUIDS;
+    expect(uuidsOf(ended)).toEqual(others);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).not.toContain("'dynamiclink_custom_domain.links'");
+  });
+});
+
+testOnShell("a UUID that is in the preview's file stays", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      preview(entries) {
+        entryOf(entries, "web-0").id = UUIDS["web-1"];
+        without(entries, "web-1");
+      },
+    });
+    expect(uuidsOf(ended)).toMatchObject({ "web-0": UUIDS["web-1"] });
+    expect(linesOf(ended, "warning")).toEqual([
+      expect.stringContaining("Not imported: 2 objects of terraform.tfstate"),
+    ]);
+  });
+});
+
+testOnShell("a component with the suffix that the converter adds for a name in use is found", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      preview(entries) {
+        const text = JSON.stringify(entries).replaceAll("brand-", "brandComponent-");
+        entries.splice(0, entries.length, ...(JSON.parse(text) as ImportEntry[]));
+      },
+    });
+    expect(linesOf(ended, "warning")).toEqual([]);
+    expect(uuidsOf(ended)).toMatchObject({ "brandComponent-north-this": UUIDS["brand-north-this"] });
+  });
+});
+
+testOnShell("a resource in another component than its address is not matched", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      preview(entries) {
+        entryOf(entries, "brand-north-this").parent = "brand-south";
+      },
+    });
+    expect(uuidsOf(ended)).not.toHaveProperty("brand-north-this");
+    expect(linesOf(ended, "warning")).toHaveLength(2);
+  });
+});
+
+testOnShell("two addresses to which the converter gives one name are refused, with both", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      state(resources) {
+        const shop = resourceOf(resources, "shop");
+        resources.push({ ...shop, name: "campaign-winter" });
+      },
+    });
+    expect(refused(ended)).toEqual([
+      'error: preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
+    ]);
+  });
+});
+
+testOnShell("two resources of one name in components of different types are refused", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      preview(entries) {
+        entries.push(
+          { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
+          {
+            ...entryOf(entries, "brand-north-this"),
+            name: "otherThis",
+            logicalName: "brand-north-this",
+            parent: "other",
+          },
+        );
+      },
+    });
+    expect(refused(ended)).toEqual([
+      'error: preview.json: project brand-north-this, otherThis can be any of module.brand["north"].dynamiclink_project.this, because `pulumi convert` gives them the same name. Fill in the UUIDs manually.',
+    ]);
+  });
+});
+
+testOnShell("a state of another configuration is refused, with the name that was expected", async () => {
+  await withService(SEED, async (service) => {
+    const ended = await filled(service, {
+      state(resources) {
+        const [north] = resources.filter(({ module }) => module === 'module.brand["north"]');
+        resources.splice(0, resources.length, { ...north, module: 'module.my_brand["north"]' });
+      },
+    });
+    expect(refused(ended)).toEqual([
+      'error: terraform.tfstate does not belong to preview.json: for none of its objects does the preview create a resource with the name that `pulumi convert` gives it, such as the application myBrand-north-android in the component myBrand-north for module.my_brand["north"].dynamiclink_application.android. Check that both are of the same configuration and workspace.',
+    ]);
+  });
+});
+
+testOnShell.each([
+  [
+    "a truncated state",
+    STATE.slice(0, 2_000),
+    /is not JSON: .* Write the state again with `terraform state pull`/,
+  ],
+  ["a state without objects", JSON.stringify({ version: 4, resources: [] }), /has nothing to import/],
+])("%s is refused", async (_state, stateText, message) => {
+  await withService(SEED, async (service) => {
+    const [error, ...others] = refused(await filled(service, { stateText }));
+    expect(error).toMatch(message);
+    expect(others).toEqual([]);
+  });
+});
+
+test("the components of a preview have their parents", async () => {
+  const ended = await run("import", ["--from-preview", "a.json", "--from-terraform", "b", "--parent", "c"]);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("omit --parent") });
+});
