@@ -19,6 +19,9 @@ export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
 /** How long a connection to the engine may take. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
+/** How long a check of the engine counts: less than a request takes. */
+const CHECK_COUNTS_MS = 100;
+
 /** The tables of the sockets of this machine, or of this container, and what identifies the start of the system. */
 const LINUX = { sockets: ["/proc/net/tcp", "/proc/net/tcp6"], boot: "/proc/sys/kernel/random/boot_id" };
 
@@ -47,11 +50,18 @@ const LISTEN = "0A";
  */
 export function engineAt(address: string): RunEngine {
   const socket = listeningSocket(address);
+  // No connection is needed where the socket is known: it ends with the engine, however that ends.
+  const ask = async () =>
+    socket === undefined ? await canConnect(address) : listeningSocket(address) === socket;
+  let last: { readonly at: number; readonly running: Promise<boolean> } | undefined;
   return {
     run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
-    // No connection is needed where the socket is known: it ends with the engine, however that ends.
-    isRunning: async () =>
-      socket === undefined ? await canConnect(address) : listeningSocket(address) === socket,
+    async isRunning() {
+      // The tables have all sockets of the machine, and many writes are sent at the same time.
+      const now = performance.now();
+      if (last === undefined || now - last.at >= CHECK_COUNTS_MS) last = { at: now, running: ask() };
+      return await last.running;
+    },
   };
 }
 

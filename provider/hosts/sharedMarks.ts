@@ -2,13 +2,23 @@
  * Shares marks between the provider processes of a run. The engine starts a process for each provider resource, so one
  * process may adopt an object and another one may be asked to delete it because of another entry in the state.
  *
- * Each process appends its marks to a file of its own, in a directory that only this user can access. A mark is valid
+ * Each process appends its marks to a file of its own, in a directory of the run that only this user can access. Each
+ * question reads what was added to the files of the others since the last one. A mark is valid
  * as long as its run, also if the process that added it was killed. No process judges whether another one still runs: it
- * may be in another container. Files of earlier runs are removed by their age.
+ * may be in another container. Directories of earlier runs are removed by their age.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { UserError } from "../errors";
 import { type Marks, ownMarks } from "../lifecycle/run/marks";
 import { SERVICE_NAME } from "../service";
@@ -29,23 +39,23 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
   const writer = randomUUID();
   /** Lines that could not be written yet, because the run is not known or the directory could not be used. */
   let pending: readonly string[] = [];
+  /** The directory of the run, once it is verified. A process is part of one run. */
+  let verified: string | undefined;
   let hasFile = false;
+  /** What was read of the files of other processes. It stays if a file is removed. */
+  const others = new Map<string, MarkFile>();
 
-  function directory(): string {
-    try {
-      return privateDirectory(`pulumi-${SERVICE_NAME}-runs`, { parent });
-    } catch (error) {
-      throw error instanceof DirectoryError ? unusable(error.directory, error.reason) : error;
-    }
+  /** The directory of the run. It is not created again, because the marks of others would be missing. */
+  function directory(identity: string): string {
+    verified ??= directoryOf(identity, parent);
+    return verified;
   }
 
-  function write(identity: string, path: string, lines: readonly string[]): void {
+  function write(path: string, lines: readonly string[]): void {
     try {
-      if (!hasFile) removeAbandoned(path);
+      if (!hasFile) removeAbandoned(dirname(path));
       // If the disk was full, the last line is incomplete.
-      appendFileSync(join(path, `${filesOf(identity)}${writer}`), ["", ...pending, ...lines, ""].join("\n"), {
-        mode: 0o600,
-      });
+      appendFileSync(join(path, writer), ["", ...pending, ...lines, ""].join("\n"), { mode: 0o600 });
     } catch (error) {
       throw unusable(path, `writing a file there failed: ${reasonOf(error)}`);
     }
@@ -57,37 +67,38 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
     const identity = run();
     let path: string | undefined;
     try {
-      path = identity && directory();
+      path = identity && directory(identity);
     } catch (error) {
       // No process of the run can read marks, so none deletes anything.
       if (!(error instanceof UserError)) throw error;
     }
-    if (identity === undefined || path === undefined) pending = [...pending, line];
-    else write(identity, path, [line]);
+    if (path === undefined) pending = [...pending, line];
+    else write(path, [line]);
   }
 
   /** Whether a file of another process has the mark. */
   function isElsewhere(mark: string): boolean {
     const identity = run();
     if (identity === undefined) return false;
-    const path = directory();
-    const files = filesOf(identity);
+    const path = directory(identity);
     let failure: unknown;
-    const has = (name: string) => {
+    const attempt = (read: () => void) => {
       try {
-        return isMarkedIn(readFileSync(join(path, name), "utf8"), mark);
+        read();
       } catch (error) {
         // Another file may have the mark.
         failure = error;
-        return false;
       }
     };
-    try {
-      const others = readdirSync(path).filter((name) => name.startsWith(files) && !name.endsWith(writer));
-      if (others.some(has)) return true;
-    } catch (error) {
-      failure = error;
-    }
+    attempt(() => {
+      for (const name of readdirSync(path)) {
+        if (name === writer) continue;
+        const file = others.get(name) ?? { length: 0, marks: new Set() };
+        others.set(name, file);
+        attempt(() => readOn(join(path, name), file));
+      }
+    });
+    if ([...others.values()].some(({ marks }) => marks.has(mark))) return true;
     if (failure === undefined) return false;
     throw unusable(path, `reading the files there failed: ${reasonOf(failure)}`);
   }
@@ -111,28 +122,63 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
       hasElsewhere,
       requireShared() {
         const identity = run();
-        if (identity !== undefined) write(identity, directory(), []);
+        if (identity !== undefined) write(directory(identity), []);
       },
     };
   };
 }
 
-/** What the names of a run's files begin with. */
-function filesOf(run: string): string {
-  return `${createHash("sha256").update(run).digest("hex").slice(0, 32)}-`;
+/** What was read of the file of a process. */
+interface MarkFile {
+  /** The length of its complete lines, in bytes. */
+  length: number;
+  /** The lines of the marks that are set, without their signs. */
+  readonly marks: Set<string>;
 }
 
-/** Whether a mark was added according to the lines of a file, and not deleted since. */
-function isMarkedIn(text: string, mark: string): boolean {
-  const latest = text.split("\n").findLast((line) => line.slice(1) === mark);
-  return latest?.startsWith("+") ?? false;
+/** Reads what was added to a file. Files only grow. */
+function readOn(path: string, file: MarkFile): void {
+  const added = statSync(path).size - file.length;
+  if (added <= 0) return;
+  const bytes = Buffer.alloc(added);
+  const descriptor = openSync(path, "r");
+  let read: number;
+  try {
+    read = readSync(descriptor, bytes, 0, added, file.length);
+  } finally {
+    closeSync(descriptor);
+  }
+  // What follows the last line break may be incomplete, and is read again.
+  const complete = bytes.subarray(0, bytes.subarray(0, read).lastIndexOf("\n") + 1);
+  for (const line of complete.toString().split("\n")) {
+    if (line.startsWith("+")) file.marks.add(line.slice(1));
+    else file.marks.delete(line.slice(1));
+  }
+  file.length += complete.length;
+}
+
+/** Creates the directory of a run. @throws UserError if another user may control it, or if it cannot be created. */
+function directoryOf(run: string, parent: string | undefined): string {
+  try {
+    const directory = privateDirectory(`pulumi-${SERVICE_NAME}-runs`, { parent });
+    const path = join(directory, createHash("sha256").update(run).digest("hex").slice(0, 32));
+    try {
+      mkdirSync(path, { mode: 0o700, recursive: true });
+    } catch (error) {
+      throw new DirectoryError(path, `it cannot be created: ${reasonOf(error)}`);
+    }
+    return path;
+  } catch (error) {
+    throw error instanceof DirectoryError ? unusable(error.directory, error.reason) : error;
+  }
 }
 
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs !== undefined && Date.now() - mtimeMs > REMOVED_AFTER_MS) rmSync(path, { force: true });
+    if (mtimeMs !== undefined && Date.now() - mtimeMs > REMOVED_AFTER_MS)
+      rmSync(path, { force: true, recursive: true });
   }
 }
 

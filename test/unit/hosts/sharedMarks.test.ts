@@ -60,12 +60,48 @@ async function marking(run: string, kind: string, mark: string) {
   };
 }
 
-function wayOut(reason: string): string {
-  return `The provider processes of a run share in ${directory()} which objects they keep, but ${reason}. Set the environment variable TMPDIR to a directory that only you can write to and that has free space, and run this again.`;
+/** The directory of a run, in that of all runs. */
+function runDirectory(): string {
+  const [run = "", ...others] = readdirSync(directory());
+  expect(others).toEqual([]);
+  return join(directory(), run);
+}
+
+/** Counts calls of functions of the file system while work is done, and the bytes that it reads. */
+function counting(work: () => void): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const count = (name: string, by: number) => {
+    counts[name] = (counts[name] ?? 0) + by;
+  };
+  for (const name of [
+    "mkdirSync",
+    "lstatSync",
+    "statSync",
+    "readdirSync",
+    "openSync",
+    "readSync",
+    "readFileSync",
+    "appendFileSync",
+  ] as const) {
+    const real = fs[name] as (...values: unknown[]) => unknown;
+    jest.spyOn(fs, name).mockImplementation((...values: unknown[]) => {
+      count(name, 1);
+      const result = real(...values);
+      if (name === "readSync") count("bytes", result as number);
+      return result as never;
+    });
+  }
+  work();
+  jest.restoreAllMocks();
+  return counts;
+}
+
+function wayOut(reason: string, path = directory()): string {
+  return `The provider processes of a run share in ${path} which objects they keep, but ${reason}. Set the environment variable TMPDIR to a directory that only you can write to and that has free space, and run this again.`;
 }
 
 /** Makes a function of the file system fail as long as the test runs. */
-function failing(name: "appendFileSync" | "readFileSync" | "readdirSync", message: string, path = ""): void {
+function failing(name: "appendFileSync" | "openSync", message: string, path = ""): void {
   const real = fs[name] as (...values: unknown[]) => unknown;
   jest.spyOn(fs, name).mockImplementation((...values: unknown[]) => {
     if (String(values[0]).includes(path)) throw new Error(message);
@@ -115,9 +151,10 @@ onUnix("marks", () => {
     newMarks("held").add("project a");
     newMarks("kept").add("project b");
     expect(statSync(directory()).mode & 0o777).toBe(0o700);
-    const [file = "", ...others] = readdirSync(directory());
+    expect(statSync(runDirectory()).mode & 0o777).toBe(0o700);
+    const [file = "", ...others] = readdirSync(runDirectory());
     expect(others).toEqual([]);
-    expect(statSync(join(directory(), file)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(runDirectory(), file)).mode & 0o777).toBe(0o600);
     expect(marksOf("kept").has("project b")).toBe(true);
   });
 
@@ -184,13 +221,16 @@ onUnix("marks", () => {
   test("cannot be added while the disk is full, and an incomplete line hides no later one", () => {
     const marks = marksOf();
     marks.add("project a");
-    const [file = ""] = readdirSync(directory());
+    const [file = ""] = readdirSync(runDirectory());
     failing("appendFileSync", "ENOSPC: no space left on device, write");
-    const message = wayOut("writing a file there failed: ENOSPC: no space left on device, write");
+    const message = wayOut(
+      "writing a file there failed: ENOSPC: no space left on device, write",
+      runDirectory(),
+    );
     expect(() => marks.add("project b")).toThrow(message);
     expect(() => marks.requireShared()).toThrow(message);
     jest.restoreAllMocks();
-    writeFileSync(join(directory(), file), "+held proj", { flag: "a" });
+    writeFileSync(join(runDirectory(), file), "+held proj", { flag: "a" });
     expect(marks.has("project b")).toBe(false);
     marks.add("project b");
     expect(["project a", "project b"].map((mark) => marksOf().has(mark))).toEqual([true, true]);
@@ -198,12 +238,12 @@ onUnix("marks", () => {
 
   test("of a file that cannot be read hide no others, and count neither as set nor as not set", () => {
     marksOf().add("project a");
-    const [unreadable = ""] = readdirSync(directory());
+    const [unreadable = ""] = readdirSync(runDirectory());
     marksOf().add("project b");
-    failing("readFileSync", "EACCES: permission denied, open", unreadable);
+    failing("openSync", "EACCES: permission denied, open", unreadable);
     expect(marksOf().has("project b")).toBe(true);
     expect(() => marksOf().has("project a")).toThrow(
-      wayOut("reading the files there failed: EACCES: permission denied, open"),
+      wayOut("reading the files there failed: EACCES: permission denied, open", runDirectory()),
     );
   });
 
@@ -213,9 +253,72 @@ onUnix("marks", () => {
     jest.spyOn(fs, "readdirSync").mockImplementation(() => {
       throw new Error("EIO: i/o error, scandir");
     });
+    const path = fs.opendirSync(directory());
+    const run = path.readSync()?.name ?? "";
+    path.closeSync();
     expect(() => marks.has("project a")).toThrow(
-      wayOut("reading the files there failed: EIO: i/o error, scandir"),
+      wayOut("reading the files there failed: EIO: i/o error, scandir", join(directory(), run)),
     );
+  });
+
+  test("that a process has read stay set, and others are unknown, if the files of the run are removed", () => {
+    marksOf().add("project a");
+    const marks = marksOf();
+    expect(marks.has("project a")).toBe(true);
+    rmSync(directory(), { recursive: true });
+    expect(marks.has("project a")).toBe(true);
+    expect(() => marks.has("project b")).toThrow(/reading the files there failed: .*ENOENT/);
+    expect(() => marks.add("project c")).toThrow(/writing a file there failed: .*ENOENT/);
+  });
+
+  test("that another process adds are seen by each question that follows", () => {
+    const [writer, reader] = [marksOf(), marksOf()];
+    const seen = ["a", "b", "c"].map((mark) => {
+      const before = reader.has(mark);
+      writer.add(mark);
+      const after = reader.has(mark);
+      writer.delete(mark);
+      return [before, after, reader.has(mark)];
+    });
+    expect(seen).toEqual(Array(3).fill([false, true, false]));
+  });
+
+  test("of a line that is not complete yet are seen when it is", () => {
+    const [writer, reader] = [marksOf(), marksOf()];
+    writer.add("project a");
+    const [file = ""] = readdirSync(runDirectory());
+    writeFileSync(join(runDirectory(), file), "+held proj", { flag: "a" });
+    expect(reader.has("project a")).toBe(true);
+    writeFileSync(join(runDirectory(), file), "ect b\n", { flag: "a" });
+    expect(["project a", "project b", "proj"].map((mark) => reader.has(mark))).toEqual([true, true, false]);
+  });
+
+  test("cost the same for each question and each mark, however many there are", () => {
+    const MARKS = 100;
+    const names = Array.from({ length: MARKS }, (_, index) => `project ${index}`);
+    const [first, second] = [marksOf(), marksOf()];
+    const added = counting(() => names.forEach((name) => void first.add(name)));
+    // The directory is verified, and old runs are looked for, before the first one.
+    expect(added).toEqual({
+      mkdirSync: 2,
+      lstatSync: 1,
+      statSync: 2,
+      readdirSync: 1,
+      openSync: MARKS,
+      appendFileSync: MARKS,
+    });
+    const [file = ""] = readdirSync(runDirectory());
+    const { size } = statSync(join(runDirectory(), file));
+    const asked = counting(() => names.forEach((name) => void second.has(name)));
+    expect(asked).toEqual({
+      mkdirSync: 2,
+      lstatSync: 1,
+      statSync: 1 + MARKS,
+      readdirSync: MARKS,
+      openSync: 1,
+      readSync: 1,
+      bytes: size,
+    });
   });
 });
 
@@ -238,6 +341,12 @@ describe("a private directory", () => {
 });
 
 describe("the engine of a run", () => {
+  /** Lets pass the time for which a check of the engine counts. */
+  function later(milliseconds = 100): void {
+    const now = performance.now() + milliseconds;
+    jest.spyOn(performance, "now").mockReturnValue(now);
+  }
+
   async function listening(port = 0) {
     const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
     await once(server, "listening");
@@ -256,6 +365,7 @@ describe("the engine of a run", () => {
     expect(engine.run).toBe(engineAt(`127.0.0.1:${server.port}`).run);
     expect(await engine.isRunning()).toBe(true);
     await server.close();
+    later();
     expect(await engine.isRunning()).toBe(false);
   });
 
@@ -270,10 +380,28 @@ describe("the engine of a run", () => {
     expect(engine.run.trim()).toBe(`127.0.0.1:${server.port}`);
     expect(await engine.isRunning()).toBe(true);
     await server.close();
+    later();
     expect(await engine.isRunning()).toBe(false);
   });
 
   const onLinux = process.platform === "linux" ? test : test.skip;
+  onLinux("is looked for in the tables of sockets once for the writes of a tenth of a second", async () => {
+    const server = await listening();
+    const engine = engineAt(`127.0.0.1:${server.port}`);
+    const asking = async () => {
+      const read = jest.spyOn(fs, "readFileSync");
+      const running = await Promise.all(Array.from({ length: 20 }, () => engine.isRunning()));
+      const files = read.mock.calls.map(([path]) => path);
+      read.mockRestore();
+      return { running: [...new Set(running)], files };
+    };
+    const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+    expect(await asking()).toEqual({ running: [true], files: tables });
+    await server.close();
+    later(99);
+    later(1);
+    expect(await asking()).toEqual({ running: [false], files: tables });
+  });
   onLinux(
     "is another one if a later engine gets the same port, which has no marks of the earlier one",
     async () => {
