@@ -122,7 +122,14 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
   const update = request.do === "up" ? request : undefined;
   const program = update?.program ?? [];
   const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
-  const declared = new Set(program.flatMap((declaration) => urnsOf(scene, declaration)));
+  const isInState = (wanted: string) => before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
+  const declared = new Set(
+    program.flatMap((declaration) => {
+      const urns = urnsOf(scene, declaration);
+      // The engine uses the first URN that the state has. It deletes an entry with another one of them.
+      return [urns[0], urns.find(isInState)];
+    }),
+  );
   const held = new Set(
     program.flatMap((declaration) => {
       const urns = urnsOf(scene, declaration);
