@@ -3,7 +3,7 @@
  * Then the faults stop, and it checks that the stack converges.
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { startEmulator } from "../../testing/emulator";
+import { type SeedProject, startEmulator } from "../../testing/emulator";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { spawnedStack } from "../support/stacks/spawnedStack";
 import { converge } from "./convergence";
@@ -14,6 +14,13 @@ import type { Tally } from "./tally";
 import { CANARY, OTHER_KEY } from "./troubles";
 
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
+
+/** A project of the other organization. A program of the campaign declares one with the same name. */
+const OTHER_PROJECT: SeedProject = {
+  name: "Project 0 0",
+  applications: [{ appType: "WEB" }],
+  customDomains: [{ hostname: "theirs.shop.example" }],
+};
 
 /**
  * Which hosts run the providers: dynamic-provider hosts or plugins in this process, on a clock on which waits take no time,
@@ -29,12 +36,12 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
     seed: {
       organizations: [
         { id: ORGANIZATION, keys: [{ key: `${CANARY}0` }] },
-        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [OTHER_PROJECT] },
       ],
     },
   });
   const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
-  const scene = new Scene({ service, sequence, tally, host });
+  const scene = new Scene({ service, sequence, tally, host, runsProgram: hosts === "spawned" });
   const settings = {
     environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },

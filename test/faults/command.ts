@@ -87,6 +87,7 @@ function snapshotOf(scene: Scene): Snapshot {
   return {
     entries: structuredClone(scene.stack.resources),
     things: scene.things(),
+    others: scene.others(),
     links: scene.service.state.links,
   };
 }

@@ -2,7 +2,8 @@
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { UpdateOptions } from "../../testing/engine";
-import type { Outcome } from "../support/stacks/declaredStack";
+import { nameOf, parseReference } from "../../testing/engine/protocol/urn";
+import type { Declaration, Outcome } from "../support/stacks/declaredStack";
 import { importEntryFor } from "../support/values/importEntry";
 import { runCommand } from "./command";
 import {
@@ -49,6 +50,8 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return await moveToMissing(scene, step);
     case "replaceElsewhere":
       return await replaceElsewhere(scene, step.pick);
+    case "partElsewhere":
+      return await partElsewhere(scene, step);
     case "adopt":
       return createToAdopt(scene, step);
     case "import":
@@ -107,8 +110,12 @@ async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): 
 }
 
 /** A preview with another organization's key fails. */
-async function previewElsewhere(scene: Scene, options?: UpdateOptions): Promise<void> {
-  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), options });
+async function previewElsewhere(
+  scene: Scene,
+  options?: UpdateOptions,
+  program = scene.program(),
+): Promise<void> {
+  const { failed } = await runCommand(scene, { do: "preview", program, options });
   if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
 }
 
@@ -132,6 +139,45 @@ async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
   scene.environmentKey = OTHER_KEY;
   await previewElsewhere(scene, { replace: [scene.urn(one)] });
   scene.environmentKey = key;
+}
+
+/**
+ * Runs a part of the program with another organization's key: `--target`, or `--exclude` of all others. The preview fails,
+ * and an update without a preview touches nothing.
+ */
+async function partElsewhere(
+  scene: Scene,
+  { pick, part, by, refresh }: StepOf<"partElsewhere">,
+): Promise<void> {
+  const one = pickOf(scene.liveDeclarations(), pick);
+  if (one === undefined) return;
+  const { provider } = scene.placement(one.name).location;
+  const added = { ...NEW_PROJECT, ...(provider && { provider }) };
+  const isCompared = scene.host === NATIVE_HOST ? isOurs(scene, added) : scene.runsProgram;
+  if (part === "new" && !isCompared) return;
+  const included = scene.urn(part === "existing" ? one : added);
+  const program = [...scene.program(), ...(part === "new" ? [added] : [])];
+  const others = program.map((each) => scene.urnOf(each)).filter((urn) => urn !== included);
+  const options = { refresh, ...(by === "target" ? { target: [included] } : { exclude: others }) };
+  const key = scene.environmentKey;
+  scene.environmentKey = OTHER_KEY;
+  await previewElsewhere(scene, options, program);
+  // Without a preview, a program does not compare the organizations, and a new provider gets that of the key: SECURITY.md
+  // says so.
+  const isSafe =
+    scene.host === NATIVE_HOST ? program.every((each) => isOurs(scene, each)) : part === "existing";
+  if (isSafe) await runCommand(scene, { do: "up", program, options });
+  scene.environmentKey = key;
+}
+
+/** A project that the program does not declare otherwise. */
+const NEW_PROJECT: Declaration = { kind: "Project", name: "added", properties: { name: "Added" } };
+
+/** Whether the state shows to which organization the provider of a resource belongs. */
+function isOurs(scene: Scene, { provider = "default" }: Pick<Declaration, "provider">): boolean {
+  return scene
+    .liveEntries()
+    .some((entry) => entry.provider && nameOf(parseReference(entry.provider).urn).startsWith(provider));
 }
 
 /** Moves a domain to a project that does not exist, runs the program, and reverts the program. */

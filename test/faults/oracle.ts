@@ -1,4 +1,5 @@
 /** The invariants of the campaign, which are checked after every command. */
+import { isDeepStrictEqual } from "node:util";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
@@ -31,6 +32,8 @@ export type Request =
 export interface Snapshot {
   readonly entries: readonly ResourceState[];
   readonly things: readonly Thing[];
+  /** The objects of other organizations. */
+  readonly others: readonly Thing[];
   readonly links: readonly Link[];
 }
 
@@ -55,6 +58,7 @@ export interface Finished {
 /** Checks all invariants, and records what the user knows now. @throws BrokenRule */
 export function checkInvariants(scene: Scene, finished: Finished): void {
   const possibleCreates = readMessages(scene, finished);
+  checkOthers(finished);
   checkState(scene, finished);
   checkSurvivors(scene, finished);
   checkLinks(scene, finished);
@@ -82,6 +86,12 @@ function readMessages(scene: Scene, { outcome: { diagnostics }, providersDied }:
     if (urn !== undefined && (died || POSSIBLE_CREATE.test(message))) kinds.push(kindOf(urn));
   }
   return kinds;
+}
+
+/** No command touches objects of another organization, whatever key it has. */
+function checkOthers({ before, after }: Finished): void {
+  if (!isDeepStrictEqual(before.others, after.others))
+    throw new BrokenRule("write", `another organization has ${JSON.stringify(after.others)}`);
 }
 
 /** Only deleted, retained or kept objects leave the state, and only an adopted or imported object can be in the state twice. */
@@ -122,7 +132,8 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
   const update = request.do === "up" ? request : undefined;
   const program = update?.program ?? [];
   const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
-  const isInState = (wanted: string) => before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
+  const isInState = (wanted: string) =>
+    before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
   const declared = new Set(
     program.flatMap((declaration) => {
       const urns = urnsOf(scene, declaration);

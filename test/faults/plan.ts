@@ -49,6 +49,14 @@ export type Step =
   | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
   | { readonly do: "replaceElsewhere"; readonly pick: number }
   | {
+      /** Runs a part of the program with another organization's key: one that exists, or one that is added for it. */
+      readonly do: "partElsewhere";
+      readonly pick: number;
+      readonly part: "existing" | "new";
+      readonly by: "target" | "exclude";
+      readonly refresh: boolean;
+    }
+  | {
       readonly do: "importAgain";
       readonly pick: number;
       /** Whether the program declares the new entry from then on, instead of the old one. */
@@ -137,6 +145,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble: troubles }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("partElsewhere" as const),
+      pick,
+      part: fc.constantFrom("existing" as const, "new" as const),
+      by: fc.constantFrom("target" as const, "exclude" as const),
+      refresh: fc.boolean(),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
   {
     weight: 2,

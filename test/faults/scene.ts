@@ -51,6 +51,8 @@ interface Parts {
   readonly sequence: Sequence;
   readonly tally: Tally;
   readonly host: Host;
+  /** Whether the program runs, with the classes of the package. Otherwise its resources are registered as data. */
+  readonly runsProgram: boolean;
 }
 
 /** The scene of a sequence. */
@@ -59,6 +61,7 @@ export class Scene {
   readonly sequence: Sequence;
   readonly tally: Tally;
   readonly host: Host;
+  readonly runsProgram: boolean;
   stack!: DeclaredStack;
   /** The declarations of the program, under names that never change. */
   declarations: Declaration[] = [];
@@ -84,11 +87,12 @@ export class Scene {
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
-  constructor({ service, sequence, tally, host }: Parts) {
+  constructor({ service, sequence, tally, host, runsProgram }: Parts) {
     this.service = service;
     this.sequence = sequence;
     this.tally = tally;
     this.host = host;
+    this.runsProgram = runsProgram;
   }
 
   ownKey(): string {
@@ -158,7 +162,22 @@ export class Scene {
 
   /** All objects in the organization, including domains that are being deleted. */
   things(): Thing[] {
-    const { projects, applications, customDomains } = this.service.state;
+    return this.thingsIn((organization) => organization === ORGANIZATION);
+  }
+
+  /** The objects of other organizations. */
+  others(): Thing[] {
+    return this.thingsIn((organization) => organization !== ORGANIZATION);
+  }
+
+  private thingsIn(isWanted: (organization: string) => boolean): Thing[] {
+    const { state } = this.service;
+    const projects = state.projects.filter(({ organizationId }) => isWanted(organizationId));
+    const ids = new Set(projects.map(({ id }) => id));
+    const [applications, customDomains] = [
+      state.applications.filter(({ projectId }) => ids.has(projectId)),
+      state.customDomains.filter(({ projectId }) => ids.has(projectId)),
+    ];
     return [
       ...projects.map(({ id, ...properties }) => ({ kind: "Project" as const, id, properties })),
       ...applications.map(({ id, ...properties }) => ({ kind: "Application" as const, id, properties })),
