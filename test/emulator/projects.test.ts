@@ -77,6 +77,21 @@ describe("a project", () => {
     expect((await service.get(paths.project)).body).toMatchObject({ project_name: "Store" });
   });
 
+  test.each([
+    ["asGiven", " New ", " New ", 201],
+    ["normalized", " New ", "new", 409],
+  ] as const)(
+    "is stored with its name %s, and compared in that form",
+    async (projectNameSpelling, given, kept, again) => {
+      service.emulator.setBehaviour({ projectNameSpelling });
+      const { body } = await service.post(paths.projects, { project_name: given });
+      expect(body.project_name).toBe(kept);
+      expect((await service.post(paths.projects, { project_name: "NEW" })).status).toBe(again);
+      const renamed = await service.patch(paths.project, { project_name: " Other " });
+      expect(renamed.body.project_name).toBe(kept === "new" ? "other" : " Other ");
+    },
+  );
+
   test("is listed with the others of its organization, oldest first", async () => {
     await service.post(paths.projects, { project_name: "Newest" });
     const { body } = await service.get(paths.projects);

@@ -17,7 +17,7 @@ const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 
 /** A project of the other organization. A program of the campaign declares one with the same name. */
 const OTHER_PROJECT: SeedProject = {
-  name: "Project 0 0",
+  name: "project 0 0",
   applications: [{ appType: "WEB" }],
   customDomains: [{ hostname: "theirs.shop.example" }],
 };

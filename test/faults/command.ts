@@ -66,6 +66,7 @@ export async function runCommand(
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
     arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
     providersDied: events.incidents.has("providers"),
+    isUndisturbed: used.every(({ fault }) => !events.kinds.has(fault.effect)) && events.incidents.size === 0,
   });
   return outcome;
 }

@@ -164,6 +164,14 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
       if (!makeAgree(scene, urn, refused)) await undeclare(scene, urn);
       continue;
     }
+    // Only a declared value that the service has changed: what it has not applied because of a fault, the next run applies.
+    const [changed] = /The service did not apply name of/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    if (changed !== undefined && urn !== undefined && declareNameOf(scene, urn, changed)) {
+      followed = true;
+      continue;
+    }
+    const [similar] = /declare the name that it has/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    if (similar !== undefined && urn !== undefined && declareNameOf(scene, urn, similar)) followed = true;
     if (/delete (them|the links) first/i.test(message)) followed = deleteContents(scene, message);
     const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
     const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
@@ -184,6 +192,17 @@ function makeAgree(scene: Scene, urn: string, id: string): boolean {
   if (properties === undefined) return false;
   setManually(scene, scene.thing(id), properties);
   return agrees(properties, scene.thing(id)?.properties);
+}
+
+/** Declares the name that the service has given to an object. Returns whether the program changes. */
+function declareNameOf(scene: Scene, urn: string, id: string): boolean {
+  const name = scene.thing(id)?.properties.name;
+  const wanted = scene.declarations.find((one) => scene.urn(one) === urn);
+  if (wanted === undefined || typeof name !== "string" || name === wanted.properties.name) return false;
+  scene.declarations = scene.declarations.map((one) =>
+    one === wanted ? { ...one, properties: { ...one.properties, name } } : one,
+  );
+  return true;
 }
 
 /** Removes a resource from the program for one update, with what refers to it. */

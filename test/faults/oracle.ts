@@ -53,6 +53,8 @@ export interface Finished {
   readonly arrivedBeforeDeath: number | undefined;
   /** Whether the provider processes died while the engine lived. */
   readonly providersDied: boolean;
+  /** Whether no fault and no incident has disturbed the command. */
+  readonly isUndisturbed: boolean;
 }
 
 /** Checks all invariants, and records what the user knows now. @throws BrokenRule */
@@ -65,6 +67,7 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   checkDoubles(scene, finished);
   checkObjects(scene, finished, possibleCreates);
   checkCreates(scene, finished);
+  checkConflicts(scene, finished);
   checkChanges(scene, finished);
   checkDeletions(scene, finished);
   checkAfterDeath(scene, finished);
@@ -132,13 +135,13 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
   const update = request.do === "up" ? request : undefined;
   const program = update?.program ?? [];
   const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
-  const isInState = (wanted: string) =>
+  const hasEntry = (wanted: string) =>
     before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
   const declared = new Set(
     program.flatMap((declaration) => {
       const urns = urnsOf(scene, declaration);
       // The engine uses the first URN that the state has. It deletes an entry with another one of them.
-      return [urns[0], urns.find(isInState)];
+      return [urns[0], urns.find(hasEntry)];
     }),
   );
   const held = new Set(
@@ -147,9 +150,10 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
       const entry = before.entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
       const isReplaced = urns[0] !== undefined && update?.options?.replace?.includes(urns[0]);
       const option = isReplaced ? undefined : entry?.inputs?.__import;
-      // An `import` option that is added in the run that replaces the project, and deletes it first with its objects,
-      // is too late: docs/importing.md says to add it in a separate run.
-      const late = entry?.id === declaration.adopt && option === undefined && deletesFirst;
+      // An `import` option that is added, here or under another name, in the run that replaces the project, and deletes
+      // it first with its objects, is too late: docs/importing.md and SECURITY.md say to do that in separate runs.
+      const isInState = before.entries.some(({ id }) => id === declaration.adopt);
+      const late = isInState && option === undefined && deletesFirst;
       return [late ? undefined : declaration.adopt, option];
     }),
   );
@@ -180,8 +184,7 @@ function checkLinks(scene: Scene, { before, after }: Finished): void {
 
 /**
  * A command that creates a second object next to an equal one reports the first one, unless the stack has it or no list
- * shows it. If the command dies first, the next one reports both. What happens to kinds with unique values if the service
- * accepts equal ones is in docs/interruption.md.
+ * shows it. If the command dies first, the next one reports both.
  */
 function checkDoubles(scene: Scene, finished: Finished): void {
   const { outcome, before, after } = finished;
@@ -241,6 +244,33 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
     if (requests.length > declared + again)
       throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
   }
+}
+
+/** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
+function checkConflicts(scene: Scene, { outcome, before, after, isUndisturbed }: Finished): void {
+  const { service, missingScopes } = scene;
+  const isListed = service.behaviour.newObjectListed === "atOnce";
+  if (!isUndisturbed || !isListed || missingScopes.length > 0) return;
+  const errors = messagesOf(outcome);
+  const refused = service.requests.filter(({ method, status }) => method === "POST" && status === 409);
+  for (const { path, body } of refused) {
+    const kind = path.endsWith("/projects") ? "Project" : "CustomDomain";
+    const [wanted] = Object.values(body as Record<string, string>);
+    const users = [...before.things, ...after.things].filter(
+      (thing) => thing.kind === kind && folded(thing.properties[unique(kind)]) === folded(wanted),
+    );
+    if (users.length > 0 && !users.some(({ id }) => errors.includes(id)))
+      throw new BrokenRule("convergence", `no error reports which ${kind} has ${wanted}: ${errors}`);
+  }
+}
+
+function unique(kind: "Project" | "CustomDomain"): string {
+  return DESCRIPTIONS[kind].uniqueBy as string;
+}
+
+/** A name as a service that changes names compares it. */
+function folded(name: unknown): string {
+  return String(name).trim().toLowerCase();
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */

@@ -225,6 +225,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       patchInfo: fc.constantFrom("merge" as const, "replace" as const),
       absentInfoField: fc.constantFrom("null" as const, "omit" as const),
       uniqueProjectNames: mostly(),
+      projectNameSpelling: fc.constantFrom("asGiven" as const, "asGiven" as const, "normalized" as const),
       dateHeader: fc.constantFrom(
         "current" as const,
         "current" as const,

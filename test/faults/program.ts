@@ -55,7 +55,10 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
   const projectOf = (project: number) => chosen[project % chosen.length];
   const declarations: Declaration[] = chosen.map((index) => {
     const { variant } = projects[index] as Choice;
-    const properties: Record<string, Declared> = { name: `Project ${index} ${variant}` };
+    // A service may change the last one.
+    const properties: Record<string, Declared> = {
+      name: variant === 2 ? `Project ${index} ` : `project ${index} ${variant}`,
+    };
     if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
     if (variant === 2) properties.defaultHookupMsg = null;
     return { kind: "Project", name: `p${index}`, properties };

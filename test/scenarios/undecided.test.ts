@@ -281,6 +281,27 @@ describe("a project", () => {
   );
 });
 
+describe("a project whose name the service changes", () => {
+  const shop = (name: string): Declaration => ({ kind: "Project", name: "shop", properties: { name } });
+
+  underEach(
+    { uniqueProjectNames: [true, false], projectNameSpelling: ["asGiven", "normalized"] },
+    "is created once, and the error says what to declare",
+    async ({ projectNameSpelling }) => {
+      if (projectNameSpelling === "asGiven") {
+        await up(shop("The Shop "));
+        await expectSettled(shop("The Shop "));
+        return;
+      }
+      const error = await failureOf(stack.up([shop("The Shop ")]));
+      expect(error).toContain(`The service did not apply name of project ${idOfOnly()}.`);
+      await up(shop("the shop"));
+      await expectSettled(shop("the shop"));
+      expect(service.state.projects.map(({ name }) => name)).toEqual(["Seeded", "the shop"]);
+    },
+  );
+});
+
 describe("a custom domain", () => {
   const domain = (properties: Declaration["properties"] = {}): Declaration => ({
     kind: "CustomDomain",

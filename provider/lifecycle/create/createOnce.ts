@@ -12,7 +12,7 @@ import { ClientError, ConflictError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized } from "../../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "../description";
-import { differences, type Properties } from "../properties";
+import { declaredPart, differences, type Properties } from "../properties";
 import type { RunContext } from "../run/runContext";
 import { objectKey, type RunMemory } from "../run/runMemory";
 import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
@@ -58,8 +58,10 @@ export async function createOnce(
     };
     const attempt = beginCreate(description, memory, key);
     let isExplained = false;
+    let created: Found | undefined;
     try {
-      return attempt.created(await description.create(context, inputs));
+      created = await description.create(context, inputs);
+      return attempt.created(created);
     } catch (error) {
       if (error instanceof ClientError && error.effect === "unknown") {
         const lost = { before, cause: error, attempt };
@@ -75,7 +77,7 @@ export async function createOnce(
       });
     } finally {
       // Not before the create: by now, the engine has shown more of the stack's objects.
-      if (!isExplained) reportLeftovers(description, memory, context, inputs, present ?? []);
+      if (!isExplained) reportLeftovers(description, memory, context, { inputs, created }, present ?? []);
     }
   });
 }
@@ -160,16 +162,20 @@ async function listOf(
 /**
  * Reports objects that an earlier create of the declared one may have created, and that the run does not know. Each of
  * them is reported once. An object with the same unique input counts, because the program may have changed the others.
+ * So does one with the properties that the service has given the created object, if it has changed the declared ones.
  */
 function reportLeftovers(
   { title, uniqueBy }: ResourceDescription,
   memory: RunMemory,
   { report, client }: OperationContext,
-  inputs: Properties,
+  { inputs, created }: { readonly inputs: Properties; readonly created: Found | undefined },
   present: readonly Found[],
 ): void {
+  const forms = [inputs, ...(created ? [declaredPart(inputs, created.properties)] : [])];
   const isSame = (found: Found) =>
-    uniqueBy === undefined ? equals(inputs, found) : found.properties[uniqueBy] === inputs[uniqueBy];
+    forms.some((form) =>
+      uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
+    );
   const leftovers = present.filter((found) => isSame(found) && !isTaken(memory, title, found.uuid));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) memory.known.add(objectKey(title, uuid));

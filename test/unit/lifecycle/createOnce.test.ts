@@ -33,6 +33,7 @@ const domain: Declaration = {
   name: "links",
   properties: { projectId: PROJECT, hostname: "links.shop.example" },
 };
+const IOS_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 const CASES = [
   { declaration: project, title: "project", operation: "createProject", unique: "Shop" },
   {
@@ -569,6 +570,38 @@ describe("an application is looked for before it is created", () => {
     expect(error).not.toContain(id);
   });
 });
+
+test.each([
+  { declaration: { ...project, properties: { name: "Shop " } }, stored: "project" },
+  {
+    declaration: {
+      ...application,
+      properties: { ...application.properties, appType: "IOS", appleInfo: IOS_INFO },
+    },
+    stored: "application",
+  },
+] as const)(
+  "one in the form that the service has given the created $stored is reported",
+  async ({ declaration, stored }) => {
+    service.setBehaviour({ uniqueProjectNames: false, projectNameSpelling: "normalized" });
+    const { id } =
+      stored === "project"
+        ? service.createProject(ORGANIZATION, { name: "shop" })
+        : service.createApplication(PROJECT, { appType: "IOS", appleInfo: { ...IOS_INFO, appName: "shop" } });
+    service.inject({
+      operation: "createApplication",
+      effect: {
+        body: (created: { readonly apple_info: object }) => ({
+          ...created,
+          apple_info: { ...created.apple_info, app_name: "shop" },
+        }),
+      },
+    });
+    const outcome = await stack.up([declaration]);
+    expect(errorOf(outcome)).toContain("The service did not apply");
+    expect(told(outcome).join()).toContain(`  ${id}, created`);
+  },
+);
 
 describe.each(UNIQUE_CASES)(
   "a $title is looked for before it is created",

@@ -19,7 +19,7 @@ export function createProject(call: Call): Answer {
   const { projectName = "", ...rest } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const project = addProject(call.service, organizationId, {
-    name: projectName,
+    name: storedName(call, projectName),
     logoImageId: rest.logoImageId,
     defaultHookupMsg: rest.defaultHookupMsg,
     pro: call.service.behaviour.defaultPro,
@@ -55,7 +55,7 @@ export function updateProject(call: Call): Answer {
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
     throw new ServiceError(409, "Project name already exists.");
   }
-  if (projectName !== undefined) project.name = projectName;
+  if (projectName !== undefined) project.name = storedName(call, projectName);
   if (logoImageId !== undefined) project.logoImageId = logoImageId;
   if (defaultHookupMsg !== undefined) project.defaultHookupMsg = defaultHookupMsg;
   project.updatedAt = timestamp(call.service);
@@ -76,9 +76,19 @@ export function deleteProject(call: Call): Answer {
   return NO_CONTENT;
 }
 
-function isNameTaken({ service, credential }: Call, name: string, exceptId?: string): boolean {
+function isNameTaken(call: Call, name: string, exceptId?: string): boolean {
+  const { service, credential } = call;
   if (!service.behaviour.uniqueProjectNames) return false;
+  const stored = storedName(call, name);
   return [...service.world.projects.values()].some(
-    (one) => one.organizationId === credential.organizationId && one.name === name && one.id !== exceptId,
+    (one) =>
+      one.organizationId === credential.organizationId &&
+      storedName(call, one.name) === stored &&
+      one.id !== exceptId,
   );
+}
+
+/** A name in the form in which the service stores and compares it. */
+function storedName({ service: { behaviour } }: Call, name: string): string {
+  return behaviour.projectNameSpelling === "normalized" ? name.trim().toLowerCase() : name;
 }

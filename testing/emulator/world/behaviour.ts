@@ -23,6 +23,8 @@ export interface Behaviour {
   readonly deriveAppId: boolean;
   /** Whether Project names are unique in the Organization. Default `true`. */
   readonly uniqueProjectNames: boolean;
+  /** Project names are stored as given, or normalized: lower case, without outer spaces. Compared in the same form. Default `"asGiven"`. */
+  readonly projectNameSpelling: "asGiven" | "normalized";
   /** Whether hostnames are unique across all Organizations, compared in normalized form. Default `"global"`. */
   readonly uniqueHostnames: "global" | "none";
   /** Hostnames are stored as given, or normalized: lower case, punycode, no final dot. Default `"asGiven"`. */
@@ -73,6 +75,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   absentInfoField: "null",
   deriveAppId: false,
   uniqueProjectNames: true,
+  projectNameSpelling: "asGiven",
   uniqueHostnames: "global",
   hostnameSpelling: "asGiven",
   cnameTargetAppears: "atOnce",
