@@ -96,7 +96,11 @@ export function emulatorPage(): string {
       ]),
     ),
   ];
-  return page("Emulator reference", paragraphs, "testing/emulator/");
+  const [introduction = "", ...sections] = paragraphs;
+  const contents = sections
+    .filter((text) => text.startsWith("## "))
+    .map((text) => `- [${text.slice(3)}](#${text.slice(3).toLowerCase().replaceAll(" ", "-")})`);
+  return page("Emulator reference", [introduction, contents.join("\n"), ...sections], "testing/emulator/");
 }
 
 function fields(properties: readonly DocumentedProperty[]): string {

@@ -18,7 +18,7 @@ export interface Duplicate {
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
 export interface Comparison {
-  /** The stacks that were compared, each once. */
+  /** The stacks that were compared, without repetition. */
   readonly stacks: readonly string[];
   /** The number of objects in the service, without those that are being deleted. */
   readonly total: number;

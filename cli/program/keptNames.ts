@@ -35,7 +35,7 @@ export function objectsIn(resources: readonly StackResource[]): StackObject[] {
 /**
  * The objects in an earlier import file; none if there is no such file.
  *
- * @throws UserError when it is no import file. Ignoring it would silently give its objects other names.
+ * @throws UserError when it is not an import file. Ignoring it would silently give its objects other names.
  */
 export async function objectsInFile(file: string): Promise<NamedObject[]> {
   if (!existsSync(file)) return [];

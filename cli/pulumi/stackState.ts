@@ -49,7 +49,7 @@ export interface StateSource {
  * Reads a state: the output of `pulumi stack export`, or a checkpoint as backends store it. A stack does not manage
  * resources that it only reads (`.get`), that it still has to delete, or that it deleted in order to replace them.
  *
- * @throws UserError when it is no state. The message contains nothing of it.
+ * @throws UserError when it is not a state. The message contains nothing of it.
  */
 export function stackState(document: unknown, { place, outputs = [] }: StateSource): StackState {
   const resources = resourcesIn(document);

@@ -166,7 +166,7 @@ const FORMAT_CHECKS: Readonly<Record<TextFormat, (options: Options) => z.core.$Z
   uuid: (options) => [z.guid(options)],
   uri: (options) => [z.regex(ABSOLUTE_URL, options), z.url(options)],
   dateTime: (options) => [z.iso.datetime({ offset: true, ...options })],
-  // Only dots are no name: their canonical form is empty. What else a host name may contain is up to the service.
+  // A name of dots only is invalid: its canonical form is empty. What else a host name may contain is up to the service.
   hostname: (options) => [z.refine((value: string) => canonicalHostname(value) !== "", options)],
 };
 

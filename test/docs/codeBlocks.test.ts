@@ -221,6 +221,7 @@ describe("the command exists:", () => {
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
+    destroy: ["--yes"],
     refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
     "stack init": [],
@@ -245,9 +246,9 @@ describe("the command exists:", () => {
     } else if (line.startsWith("npm run ")) {
       expect(Object.keys(scripts)).toContain(rest[1]);
     } else {
-      // Each of these is run by test/package, test/examples or the tests of the documents' own commands.
+      // Each of these is run by test/package, test/examples, test/native or the tests of the documents' own commands.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit)\b|go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd examples\/)/,
+        /^(npm (install|ci|test|cit)\b|go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd examples\/|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
@@ -267,12 +268,12 @@ test("blocks with data parse", () => {
 });
 
 test.each(["python", "go"])(
-  "the only %s block is in docs/hosts.md, whose steps test/native runs",
+  "the only %s blocks are in docs/hosts.md and docs/testing.md, whose steps test/native runs",
   (language) => {
     const documents = blocks
       .filter((block) => block.language === language)
       .map(({ place }) => place.replace(/:.*/, ""));
-    expect(documents).toEqual(["docs/hosts.md"]);
+    expect(documents).toEqual(["docs/hosts.md", "docs/testing.md"]);
   },
 );
 

@@ -5,7 +5,7 @@
  * create a second object, so the service's list decides instead.
  *
  * The service's clock does not suffice to tell what is new: its `Date` header may be behind. If the process is killed,
- * nobody is left to look. So the list is also read before the first create: what it contains then is no result of a
+ * nobody is left to look. So the list is also read before the first create: what it contains then is not the result of a
  * create of this run, and may be what an earlier run left behind.
  */
 import { ClientError, ConflictError } from "../../client/errors";

@@ -95,7 +95,7 @@ export function coalescedReads(): Reads {
     return found !== undefined && isCurrent(listed, list) ? found : await readSingly(read);
   }
 
-  /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested anew. */
+  /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested again. */
   async function evidence(listed: Listed, uuid: string, context: OperationContext): Promise<Listing> {
     const list = recent(listed, context);
     const listing = await list?.listing.catch(() => undefined);

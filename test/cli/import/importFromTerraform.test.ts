@@ -452,7 +452,7 @@ testOnShell("standard input needs --yes to be imported, because nobody can confi
 });
 
 test.each([
-  ["nothing", "\n", "Standard input is empty, so it is no state."],
+  ["nothing", "\n", "Standard input is empty, so it is not a state."],
   [
     "a module without a type in it",
     '{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","SECRET":1}]}]}}}',

@@ -89,7 +89,7 @@ export function resetPath(path: PropertyPath, oldValue: Value | undefined, newVa
   return true;
 }
 
-/** The names or indices of the parts of values, each once. */
+/** The names or indices of the parts of values, without repetition. */
 function keysOf(...values: readonly (Value | undefined)[]): (string | number)[] {
   const keys = values.flatMap((value): (string | number)[] => {
     if (Array.isArray(value)) return [...value.keys()];

@@ -63,7 +63,7 @@ export function parseTerraformState(content: string, file: string): TerraformSta
 function jsonIn(content: string, file: string): unknown {
   if (content.trim() === "") {
     throw new UserError(
-      `${file} is empty, so it is no state. Run ${PULL} in the directory of the configuration, with its workspace selected.`,
+      `${file} is empty, so it is not a state. Run ${PULL} in the directory of the configuration, with its workspace selected.`,
     );
   }
   try {
