@@ -25,14 +25,14 @@ test("a protected resource is neither deleted nor replaced, its error names it, 
   stack.declare([thing("b")]);
   const refused = await failure(stack.up());
   expect(errorsOf(refused)).toEqual([
-    `a: ${thingUrn("a")} is protected and is not deleted. Remove the option protect and update first.`,
+    `a: ${thingUrn("a")} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
   ]);
   expect(stepsOf(refused.result)).toEqual(["same b", "delete c"]);
   expect(errorsOf(await failure(stack.preview()))).toHaveLength(1);
 
   stack.declare([thing("a", { kind: "new" }, { protect: true })]);
   expect(errorsOf(await failure(stack.up()))).toEqual([
-    `a: ${thingUrn("a")} is protected and is not replaced. Remove the option protect first.`,
+    `a: ${thingUrn("a")} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
   ]);
   stack.declare([thing("a", { kind: "new" })]);
   expect((await stack.up()).changes).toMatchObject({ replace: 1 });

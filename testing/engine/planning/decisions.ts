@@ -203,7 +203,10 @@ function refuseReplacedImport(run: Run, urn: string, keys: readonly string[]): v
 /** Stops the run if a replacement would delete a protected resource. A preview continues, to show the other changes. */
 function refuseProtected(run: Run, old: ResourceState, state: ResourceState): void {
   if (state.protect && old.protect) {
-    run.fail(`${state.urn} is protected and is not replaced. Remove the option protect first.`, state.urn);
+    run.fail(
+      `${state.urn} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
+      state.urn,
+    );
     if (!run.dryRun) {
       run.stop();
       throw shuttingDown();

@@ -83,7 +83,9 @@ function countable({ operation, old, new: found }: RunStep): boolean | undefined
 /** The error of a deletion of a protected resource. Other resources are still deleted. */
 export class ProtectedError extends Error {
   constructor(urn: string) {
-    super(`${urn} is protected and is not deleted. Remove the option protect and update first.`);
+    super(
+      `${urn} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
+    );
   }
 }
 
