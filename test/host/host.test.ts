@@ -254,7 +254,8 @@ test("an update restores the provider text in a state from the native plugin and
 
 test("a 404 does not count as deleted when the state has no organization", async () => {
   const provider = await configuredHost();
-  service.answer({ body: credential() }, { status: 404, body: { statusCode: 404, message: "no" } });
+  const notFound = { status: 404, body: { statusCode: 404, message: "no" } };
+  service.answer({ body: credential() }, notFound, { body: { projects: [] } }, notFound);
   const state = { name: "Shop", __provider: text("project") };
   await expect(provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state })).rejects.toThrow(
     "There is no project",
