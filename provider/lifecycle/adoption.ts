@@ -10,7 +10,7 @@ import type { Found, OperationContext, ResourceDescription } from "./description
 import { notFoundError } from "./evidence/absence";
 import { explain, explained } from "./explain";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
-import { orRefuse } from "./run/marks";
+import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
@@ -203,13 +203,9 @@ function claim(
     }
     claimants.set(key, resource);
     // The claim is visible now. Of two that claim at the same time, at least one sees the other's.
-    try {
-      return { claimed: !claimed.hasElsewhere(key) };
-    } catch (error) {
-      if (isNew) throw error;
-      // A resource that has the object already loses nothing: no process that cannot read the marks deletes it.
-      return { claimed: true };
-    }
+    const isElsewhere = () => claimed.hasElsewhere(key);
+    // A resource that has the object already loses nothing: no process that cannot read the marks deletes it.
+    return { claimed: !(isNew ? isElsewhere() : unlessUnusable(isElsewhere)) };
   });
 }
 

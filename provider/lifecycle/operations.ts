@@ -25,7 +25,6 @@ import {
   reportUnprotected,
   wouldReplaceAdopted,
 } from "./adoption";
-import { unlessUnusable } from "./create/createAttempt";
 import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { contradictionOf } from "./evidence/absence";
@@ -43,7 +42,7 @@ import {
   sortedJson,
   withoutNulls,
 } from "./properties";
-import { orRefuse } from "./run/marks";
+import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import {
@@ -88,6 +87,12 @@ interface Compared extends ManagedObject {
   mayShow(name: string): boolean;
 }
 
+/** An entry that is removed from the state. */
+interface Removed extends ManagedObject {
+  /** Why the host keeps the object, if it does, as a clause. */
+  readonly keptBecause?: string | undefined;
+}
+
 /** The result of reading an object. */
 export interface Reading extends ManagedObject {
   /** The declared inputs, with their current values. */
@@ -119,7 +124,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     compare: (run: RunContext, request: Compared) => compare(description, run, request),
     update: (run: RunContext, request: ManagedObject & Declared) =>
       update(description, run, known(run, request)),
-    delete: (run: RunContext, subject: ManagedObject) => remove(description, run, known(run, subject)),
+    delete: (run: RunContext, entry: Removed) => remove(description, run, known(run, entry)),
   };
 
   /** Records that an entry of the state has an object. */
@@ -366,7 +371,7 @@ async function create(
     writing(description, run, () => createOnce(description, run, context, withoutNulls(inputs))),
   );
   const kept = { organizationId, declared: inputs };
-  const current = await settled(description, context, found, kept);
+  const current = await whenReady(description, context, found, kept);
   const state = stateOf(description, kept, current);
   const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
   // The object exists, so it is saved. The next update applies the values again.
@@ -400,7 +405,7 @@ async function writing<Value>(
 }
 
 /** Waits until the object can be used. If that times out, or fails after a create, the object is saved as not ready. */
-async function settled(
+async function whenReady(
   description: ResourceDescription,
   context: OperationContext,
   found: Found,
@@ -521,7 +526,7 @@ async function update(
     declared: inputs,
     hidden: { ...adoptionIn(state), [IMPORT_PROPERTY]: option },
   };
-  const current = await explained(() => settled(description, context, found, kept, state));
+  const current = await explained(() => whenReady(description, context, found, kept, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider
   // it changed by the program and overwrite it.
   return stateOf(description, kept, { properties: { ...current.properties, ...inputs } });
@@ -555,15 +560,12 @@ async function updated(
 async function remove(
   description: ResourceDescription,
   run: RunContext,
-  { uuid, state }: ManagedObject,
+  { uuid, state, keptBecause = reasonToKeep(description, run, uuid) }: Removed,
 ): Promise<void> {
   const subject = `${description.title} ${uuid}`;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
-  if (isKept(description, run, uuid)) {
-    run.report(
-      `${capitalized(subject)} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`,
-      { persistent: true },
-    );
+  if (keptBecause !== undefined) {
+    run.report(`${capitalized(subject)} is kept, because ${keptBecause}.`, { persistent: true });
     return;
   }
   try {
@@ -578,14 +580,21 @@ async function remove(
   }
 }
 
-/** Whether another entry of the state has the object. @throws UserError if that cannot be known. */
-function isKept({ creates, title }: ResourceDescription, { memory }: RunContext, uuid: string): boolean {
-  if (creates !== "object") return false;
+/** Why the object of a removed entry stays: another entry has it. @throws UserError if that cannot be known. */
+function reasonToKeep(
+  { creates, title }: ResourceDescription,
+  { memory }: RunContext,
+  uuid: string,
+): string | undefined {
+  if (creates !== "object") return undefined;
   const key = objectKey(title, uuid);
-  return orRefuse(
+  const isKept = orRefuse(
     `${capitalized(title)} ${uuid} was not deleted.`,
     () => memory.held.has(key) || memory.declared.has(key),
   );
+  return isKept
+    ? "another entry of the state manages it. Only the removed entry is deleted from the state"
+    : undefined;
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */

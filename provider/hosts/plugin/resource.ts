@@ -19,7 +19,7 @@ import { withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
 import { createdState, updatedState } from "./preview";
-import { type PropertyValues, secretsAt } from "./wire";
+import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
 
 /**
  * The hidden input of a resource that Pulumi itself has imported. The inputs are then all values of the object, not what
@@ -65,7 +65,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         // The values of an object that is being imported are not those of a resource that may be replaced.
         before: isImported(run) ? {} : withoutHidden(before.values),
         isNew: Object.keys(before.values).length === 0,
-        mayShow: (name) => !news.secrets.some(([secret]) => secret === name),
+        mayShow: isShown(news.secrets),
       });
       return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
     },
@@ -209,8 +209,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       let state = olds.values;
       const adopts = isAdoption(run, state);
       if (adopts) {
-        const mayShow = (name: string) =>
-          secretsAt([...inputs.secrets, ...olds.secrets], (each) => each === name).length === 0;
+        const mayShow = isShown([...inputs.secrets, ...olds.secrets]);
         const subject = { uuid: id, state: coreState(state), inputs: declared, mayShow };
         const { properties, refusal } = await operations.compare(run, subject);
         if (refusal !== undefined) throw refused(id, { refusal: capitalized(refusal), olds, preview });
@@ -227,12 +226,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 
     async delete(run: RunContext, { id, state }: StateEntry): Promise<void> {
       requireUuid(title, id);
-      const kept = reasonToKeep(description, run, { id, state });
-      if (kept !== undefined) {
-        run.report(`${capitalized(title)} ${id} is kept, because ${kept}.`, { persistent: true });
-        return;
-      }
-      await operations.delete(run, { uuid: id, state: coreState(state) });
+      const keptBecause = otherReasonToKeep(description, run, { id, state });
+      await operations.delete(run, { uuid: id, state: coreState(state), keptBecause });
     },
   };
 }
@@ -240,6 +235,11 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 interface StateEntry {
   readonly id: string;
   readonly state: Properties;
+}
+
+/** Whether messages may show the values of a property: nothing in it is secret. */
+function isShown(secrets: readonly SecretPath[]): (name: string) => boolean {
+  return (name) => !secrets.some(([secret]) => secret === name);
 }
 
 /** Whether the resource is imported in this run by Pulumi itself. */
@@ -267,11 +267,11 @@ function refused(
 }
 
 /**
- * Why the object of a removed entry must stay, if there is a reason: the entry never managed it, or the program imports
+ * Why the object of a removed entry stays on this host, if there is a reason: the entry never managed it, or the program imports
  * another object in its place. An import that replaces a created object, such as the result of an interrupted
  * replacement, differs in an input that cannot change in place. An object that was imported itself stays all the same.
  */
-function reasonToKeep(
+function otherReasonToKeep(
   { replaceOnChanges }: ResourceDescription,
   { urn = "", memory }: RunContext,
   { id, state }: StateEntry,

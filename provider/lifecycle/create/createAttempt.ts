@@ -3,9 +3,8 @@
  * lists is its result only if it cannot be that of another create.
  */
 
-import { UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
-import { orRefuse } from "../run/marks";
+import { orRefuse, unlessUnusable } from "../run/marks";
 import { objectKey, type RunMemory } from "../run/runMemory";
 
 /** A create. It stays recorded if its effect is unknown. */
@@ -59,14 +58,4 @@ export function isTaken(
   return [known, created, claimed, held, declared].some(
     (marks) => unlessUnusable(() => marks.has(object)) === true,
   );
-}
-
-/** Uses marks. Returns undefined if they cannot be read or written. */
-export function unlessUnusable<Value>(work: () => Value): Value | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }

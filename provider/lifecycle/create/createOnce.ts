@@ -13,9 +13,10 @@ import { UserError } from "../../errors";
 import { capitalized } from "../../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { declaredPart, differences, type Properties } from "../properties";
+import { unlessUnusable } from "../run/marks";
 import type { RunContext } from "../run/runContext";
 import { objectKey, type RunMemory } from "../run/runMemory";
-import { beginCreate, type CreateAttempt, isTaken, unlessUnusable } from "./createAttempt";
+import { beginCreate, type CreateAttempt, isTaken } from "./createAttempt";
 
 /** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
@@ -120,7 +121,7 @@ async function listedBefore(
   context: OperationContext,
   inputs: Properties,
 ): Promise<readonly Found[] | undefined> {
-  const { places, created } = memory;
+  const { presentBefore, created } = memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
   // An earlier run cannot have left anything in a project that this run has created.
@@ -128,10 +129,10 @@ async function listedBefore(
   // A process can have keys of several organizations.
   const key = JSON.stringify([title, context.organizationId, project]);
   const present =
-    places.get(key) ??
+    presentBefore.get(key) ??
     listOf(description, context, inputs).catch((error: unknown) => {
       if (context.signal.aborted) {
-        places.delete(key);
+        presentBefore.delete(key);
         throw error;
       }
       const reason = error instanceof Error ? error.message : String(error);
@@ -140,7 +141,7 @@ async function listedBefore(
       });
       return undefined;
     });
-  places.set(key, present);
+  presentBefore.set(key, present);
   try {
     return await present;
   } catch {

@@ -45,3 +45,13 @@ export function orRefuse<Value>(refusal: string, work: () => Value): Value {
       : error;
   }
 }
+
+/** Uses marks. Returns undefined if they cannot be read or written. */
+export function unlessUnusable<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
