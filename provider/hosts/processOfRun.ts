@@ -22,15 +22,16 @@ const ENDED = "Pulumi's engine has ended";
  * @param engine undefined as long as the process does not know its engine. Then it can be part of no run.
  */
 export function processOfRun(engine: () => RunEngine | undefined, clock: Clock): ProcessOfRun {
-  const beforeWrite = async () => ((await engine()?.isRunning()) === false ? ENDED : undefined);
+  const ended = async (anew: boolean) =>
+    (await engine()?.isRunning({ anew })) === false ? ENDED : undefined;
   return {
     marks: sharedMarks(() => engine()?.run),
-    beforeWrite,
+    beforeWrite: () => ended(false),
     clock: {
       now: () => clock.now(),
       async sleep(milliseconds, signal) {
         await clock.sleep(milliseconds, signal);
-        if ((await beforeWrite()) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
+        if ((await ended(true)) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
       },
     },
   };

@@ -9,8 +9,12 @@ import { connect } from "node:net";
 export interface RunEngine {
   /** Identifies the run. It is the same in all provider processes of the run. */
   readonly run: string;
-  /** Whether the engine still runs. A later engine at the same address is another one, where the system shows it. */
-  isRunning(): Promise<boolean>;
+  /**
+   * Whether the engine still runs. A later engine at the same address is another one, where the system shows it.
+   *
+   * @param options.anew asks the system also if it was asked just now.
+   */
+  isRunning(options?: { readonly anew?: boolean }): Promise<boolean>;
 }
 
 /** What connections to the engine have in common. It is on this machine, so a proxy cannot reach it. */
@@ -56,10 +60,10 @@ export function engineAt(address: string): RunEngine {
   let last: { readonly at: number; readonly running: Promise<boolean> } | undefined;
   return {
     run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
-    async isRunning() {
+    async isRunning({ anew = false } = {}) {
       // The tables have all sockets of the machine, and many writes are sent at the same time.
       const now = performance.now();
-      if (last === undefined || now - last.at >= CHECK_COUNTS_MS) last = { at: now, running: ask() };
+      if (anew || last === undefined || now - last.at >= CHECK_COUNTS_MS) last = { at: now, running: ask() };
       return await last.running;
     },
   };

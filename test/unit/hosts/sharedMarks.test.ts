@@ -396,11 +396,15 @@ describe("the engine of a run", () => {
       return { running: [...new Set(running)], files };
     };
     const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+    later(0);
+    expect(await asking()).toEqual({ running: [true], files: tables });
+    later(99);
+    expect(await asking()).toEqual({ running: [true], files: [] });
+    later(1);
     expect(await asking()).toEqual({ running: [true], files: tables });
     await server.close();
-    later(99);
-    later(1);
-    expect(await asking()).toEqual({ running: [false], files: tables });
+    expect(await engine.isRunning({ anew: true })).toBe(false);
+    expect(await asking()).toEqual({ running: [false], files: [] });
   });
   onLinux(
     "is another one if a later engine gets the same port, which has no marks of the earlier one",
