@@ -7,13 +7,14 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import {
+  DECLARATION_PROPERTY,
+  type Declaration,
   PROVIDER_PROPERTY,
   providerText,
-  RESOURCE_PROPERTY,
-  SHOWN_PROPERTY,
   typeToken,
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
+import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
 import { inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
@@ -68,13 +69,16 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
     },
     options: registeredOptions,
     hiddenProperties: (described, { name, options, args }) => ({
-      ...(options.import !== undefined && { __import: options.import }),
+      ...(options.import !== undefined && { [IMPORT_PROPERTY]: options.import }),
       // An object that is only read is never checked, and the state contains all its inputs.
       ...(!("id" in options) && {
-        ...((options.import !== undefined || described.shownInMessages !== undefined) && {
-          [SHOWN_PROPERTY]: shownProperties(args, options),
-        }),
-        [RESOURCE_PROPERTY]: resourceIn(options.parent, name),
+        [DECLARATION_PROPERTY]: {
+          resource: resourceIn(options.parent, name),
+          shown:
+            options.import === undefined && described.shownInMessages === undefined
+              ? []
+              : shownProperties(args, options),
+        } satisfies Awaitable<Declaration>,
       }),
       ...watchedProperties(options.provider ?? inheritedProvider(DYNAMIC_HOST, options.parent)),
       [PROVIDER_PROPERTY]: providerText(described),
@@ -85,6 +89,8 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
   });
 }
 
+type Awaitable<Value> = { readonly [Name in keyof Value]: Value[Name] | Promise<Value[Name]> };
+
 /** Identifies a resource among those of its type in a run. */
 function resourceIn(parent: pulumi.Resource | undefined, name: string): string | Promise<string> {
   if (parent === undefined) return name;
@@ -93,18 +99,16 @@ function resourceIn(parent: pulumi.Resource | undefined, name: string): string |
 }
 
 /** The names of the arguments that are not secret. */
-async function shownProperties(
+function shownProperties(
   args: object = {},
   { additionalSecretOutputs = [] }: ResourceOptions,
-): Promise<string[]> {
-  const names = await Promise.all(
-    Object.entries(args).map(async ([name, value]) => {
-      const isSecret =
-        additionalSecretOutputs.includes(name) || (await pulumi.isSecret(pulumi.output(value)));
-      return isSecret ? [] : [name];
-    }),
-  );
-  return names.flat();
+): string[] | Promise<string[]> {
+  const entries = Object.entries(args).filter(([name]) => !additionalSecretOutputs.includes(name));
+  // Only an object can be or contain an Output. To ask Pulumi costs an Output for each argument.
+  if (entries.every(([, value]) => Object(value) !== value)) return entries.map(([name]) => name);
+  return Promise.all(
+    entries.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [] : [name])),
+  ).then((names) => names.flat());
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */

@@ -3,8 +3,10 @@
  * the host creates those with the key that it has, and sees no state that says which organization the others are in.
  * The program gets the outputs of all its resources, so it compares them.
  */
+
 import * as pulumi from "@pulumi/pulumi";
-import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/ownership";
+import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/hiddenProperties";
+
 import { hostDirectory } from "./program/hostDirectory";
 import { isMocked } from "./program/invokeFunction";
 import { knownValue } from "./program/knownValue";

@@ -8,17 +8,21 @@ import type { ResourceDescription } from "../lifecycle/description";
 export const PROVIDER_PROPERTY = "__provider";
 
 /**
- * The hidden input with the names of the declared properties that are not secret in the program, if the program adopts
- * an object: messages may show their values. The host passes all values in clear, so only the program knows. `check`
- * removes it, so it is not stored.
+ * The hidden input with what only the program knows of a resource that it declares, a {@link Declaration}. `check` removes
+ * it, so it is not stored.
  */
-export const SHOWN_PROPERTY = "__shown";
+export const DECLARATION_PROPERTY = "__declaration";
 
-/**
- * The hidden input that identifies a resource in a run: its name, after the URN of its parent if it has one. The host
- * passes no URN. `check` removes it, so it is not stored.
- */
-export const RESOURCE_PROPERTY = "__resource";
+/** What only the program knows of a resource. */
+export interface Declaration {
+  /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
+  readonly resource: string;
+  /**
+   * The names of the declared properties that are not secret in the program: messages may show their values. The host gets
+   * all values in clear.
+   */
+  readonly shown: readonly string[];
+}
 
 /** The type token of a resource. */
 export function typeToken({ type }: Pick<ResourceDescription, "type">): string {

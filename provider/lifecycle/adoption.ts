@@ -2,6 +2,7 @@
  * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing
  * them.
  */
+
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
@@ -9,11 +10,12 @@ import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
 import { explain, explained } from "./explain";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
-import { ADOPTED_PROPERTY, IMPORT_PROPERTY, importIn, stateOf } from "./state";
+import { importIn, stateOf } from "./state";
 
 /**
  * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of

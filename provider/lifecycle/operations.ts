@@ -3,6 +3,7 @@
  * write one kind of object; everything that is the same for all kinds is here. The module does not depend on a host,
  * which handles gRPC and the format of its calls.
  */
+
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { NotReadyError, UserError } from "../errors";
@@ -30,7 +31,8 @@ import type { Change, Found, OperationContext, Replacement, ResourceDescription 
 import { contradictionOf } from "./evidence/absence";
 import { ifVisible } from "./evidence/visible";
 import { explain, explained } from "./explain";
-import { confirmDeleted, notFoundIn, ORGANIZATION_PROPERTY, requireKnownOrganization } from "./ownership";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "./hiddenProperties";
+import { confirmDeleted, notFoundIn, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
   declaredPart,
@@ -45,15 +47,7 @@ import {
 import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
-import {
-  ADOPTED_PROPERTY,
-  adoptionIn,
-  declaredIn,
-  IMPORT_PROPERTY,
-  importableInputs,
-  importIn,
-  stateOf,
-} from "./state";
+import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./state";
 
 /** The object of an operation. */
 export interface ManagedObject {

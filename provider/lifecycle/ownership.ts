@@ -5,11 +5,6 @@ import type { Identity, Session } from "../session/session";
 import { capitalized, withArticle } from "../shapes/words";
 
 /**
- * The hidden property with the UUID of the owning organization. It is stored in users' states and must never change.
- */
-export const ORGANIZATION_PROPERTY = "__organization";
-
-/**
  * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.
  *
  * @throws UserError if it belongs to another organization.

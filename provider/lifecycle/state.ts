@@ -1,22 +1,12 @@
 /** Builds and reads the state of a resource: declared inputs, outputs and hidden properties. */
 import type { Found, ResourceDescription } from "./description";
-import { ORGANIZATION_PROPERTY } from "./ownership";
+import {
+  ADOPTED_PROPERTY,
+  ADOPTION_PROPERTY,
+  IMPORT_PROPERTY,
+  ORGANIZATION_PROPERTY,
+} from "./hiddenProperties";
 import { declaredPart, type Properties, withoutNulls } from "./properties";
-
-/** The hidden property of inputs and state with the UUID of the option `import`. It must never change. */
-export const IMPORT_PROPERTY = "__import";
-
-/**
- * The hidden property of the state with the UUID of the object, if the resource adopted it instead of creating it. It
- * remains after the option is removed. It must never change.
- */
-export const ADOPTED_PROPERTY = "__adopted";
-
-/**
- * The hidden property of the state with a random UUID that earlier versions added to adopted resources. It stays in the
- * states that have it, so that a refresh shows no change. It must never get another meaning.
- */
-export const ADOPTION_PROPERTY = "__adoption";
 
 /** The UUID of the option `import` at the last `up`, from the state. */
 export function importIn(state: Properties): unknown {

@@ -37,7 +37,7 @@ runScenarios("the option import", [
       const [existing] = await stack.resources();
       expect(existing).toMatchObject({ id: EXISTING, protect: true, outputs: { name: "Existing" } });
       // Only its dependencies, of which it has none, are in the state.
-      expect(await stack.stateText()).not.toMatch(/"__shown":\s*\[\s*"/);
+      expect(await stack.stateText()).not.toMatch(/"__declaration":\s*\{/);
       expect(writesIn(service)).toEqual([]);
 
       await stack.refresh({ expectNoChanges: true });

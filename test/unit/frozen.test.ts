@@ -3,6 +3,7 @@
  * breaks refresh and destroy of existing stacks, so everything is asserted literally, from the built package as the
  * host loads it.
  */
+
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
@@ -10,8 +11,13 @@ import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { nativeTypeToken } from "../../provider/hosts/nativeNames";
 import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
-import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/ownership";
-import { ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY } from "../../provider/lifecycle/state";
+import {
+  ADOPTED_PROPERTY,
+  ADOPTION_PROPERTY,
+  IMPORT_PROPERTY,
+  ORGANIZATION_PROPERTY,
+} from "../../provider/lifecycle/hiddenProperties";
+
 import { DESCRIPTIONS } from "../../provider/resources";
 import { providerText, typeToken } from "../../sdk/resource";
 

@@ -6,16 +6,17 @@
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
+import { IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
-import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
+
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
-import { IMPORT_PROPERTY } from "../../lifecycle/state";
+
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
-import { PROVIDER_PROPERTY, RESOURCE_PROPERTY, SHOWN_PROPERTY } from "../dynamicNames";
+import { DECLARATION_PROPERTY, type Declaration, PROVIDER_PROPERTY } from "../dynamicNames";
 import { processOfRun } from "../processOfRun";
 import { engineAt } from "../runEngine";
 import { isUnknown, withoutHidden } from "../values";
@@ -103,7 +104,9 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     async check(olds, news) {
       const inputs = withoutHidden(news);
       // Never copied from the old inputs: removing the option must be a change that a preview shows.
-      const { [IMPORT_PROPERTY]: adopt, [SHOWN_PROPERTY]: shown, [RESOURCE_PROPERTY]: resource } = news;
+      const { [IMPORT_PROPERTY]: adopt } = news;
+      // Import files have no declaration, nor has an unknown one.
+      const { resource, shown = [] } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
@@ -114,8 +117,8 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
           adopt,
           adoptBefore,
           isNew,
-          resource: typeof resource === "string" ? `${description.title} ${resource}` : undefined,
-          mayShow: (name) => Array.isArray(shown) && shown.includes(name),
+          resource: resource === undefined ? undefined : `${description.title} ${resource}`,
+          mayShow: (name) => shown.includes(name),
         });
         const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };

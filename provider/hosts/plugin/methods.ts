@@ -1,4 +1,5 @@
 /** Implements Pulumi's ResourceProvider protocol: decodes each request, runs it, and encodes the response. */
+
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -8,7 +9,8 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
+import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
+
 import type { RunContext } from "../../lifecycle/run/runContext";
 import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";

@@ -3,6 +3,7 @@
 import { UserError } from "../../errors";
 import { noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
 import {
   declaredPart,
@@ -11,7 +12,7 @@ import {
   type Properties,
 } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
-import { ADOPTED_PROPERTY, declaredIn, IMPORT_PROPERTY } from "../../lifecycle/state";
+import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
 import { checkUuid, isUuid } from "../../shapes/uuid";
 import { capitalized } from "../../shapes/words";

@@ -1,7 +1,9 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
+
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
-import { ORGANIZATION_PROPERTY } from "../../lifecycle/ownership";
+import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
+
 import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
 import type { Marks } from "../../lifecycle/run/marks";
 import type { RunContext } from "../../lifecycle/run/runContext";

@@ -154,8 +154,11 @@ function goalOf(declaration: Declaration, host: Host): Goal {
       : {
           properties: {
             __provider: providerText(description),
-            __resource: [component, name].join(" "),
-            ...(adopt !== undefined && { __import: adopt, __shown: Object.keys(declaration.properties) }),
+            __declaration: {
+              resource: [component, name].join(" "),
+              shown: Object.keys(declaration.properties),
+            },
+            ...(adopt !== undefined && { __import: adopt }),
           },
         }),
   };

@@ -1,0 +1,19 @@
+/** The hidden properties that users' states contain, with either host. None of them may change. */
+
+/** In the state: the UUID of the owning organization. */
+export const ORGANIZATION_PROPERTY = "__organization";
+
+/** In inputs and state: the UUID of the option `import`. */
+export const IMPORT_PROPERTY = "__import";
+
+/**
+ * In the state: the UUID of the object, if the resource adopted it instead of creating it. It remains after the option is
+ * removed.
+ */
+export const ADOPTED_PROPERTY = "__adopted";
+
+/**
+ * In the state: a random UUID that earlier versions added to adopted resources. It stays in the states that have it, so
+ * that a refresh shows no change. It must never get another meaning.
+ */
+export const ADOPTION_PROPERTY = "__adoption";
