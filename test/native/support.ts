@@ -28,6 +28,8 @@ export type YamlProgram = Readonly<Record<string, unknown>>;
 /** A program and its stack on the CLI. */
 export interface NativeStack {
   readonly directory: string;
+  /** The environment variables of its commands. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly service: Emulator;
   /** Runs a command without interaction. Resolves with its standard output. @throws Error with everything it printed */
   pulumi(...args: string[]): Promise<string>;
@@ -59,6 +61,10 @@ interface Setup {
   readonly behaviour?: Partial<Behaviour>;
   /** A directory of `examples/` to copy. */
   readonly example?: string;
+  /** Programs that must be on PATH, besides the language hosts. */
+  readonly programs?: readonly string[];
+  /** Additional environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Registers a test that needs the CLI and these language hosts. Without one of them it says so and tests nothing. */
@@ -71,7 +77,8 @@ export function testIn(
   testOnCli(
     name,
     async () => {
-      const missing = hosts.map((language) => `pulumi-language-${language}`).find((host) => !isOnPath(host));
+      const needed = [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])];
+      const missing = needed.find((program) => !isOnPath(program));
       if (missing !== undefined) return notRun(name, `there is no ${missing} on PATH or beside the CLI`);
       try {
         await onCli(setup, body);
@@ -94,7 +101,7 @@ function isOnPath(program: string): boolean {
 }
 
 async function onCli(
-  { seed = seedWith(), behaviour = {}, example }: Setup,
+  { seed = seedWith(), behaviour = {}, example, environment: variables = {} }: Setup,
   body: (stack: NativeStack) => Promise<void>,
 ): Promise<void> {
   const cli = pulumiCli();
@@ -111,10 +118,12 @@ async function onCli(
     PULUMI_HOME: join(root, "home"),
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
+    ...variables,
   };
   try {
     await body({
       directory,
+      environment,
       service,
       pulumi: (...args) => runPulumi(cli, args, { directory, environment, timeoutMs: TIMEOUT_MS }),
       startUp: () => startedUp(cli.command, { directory, environment }),
