@@ -221,6 +221,7 @@ describe("the command exists:", () => {
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
+    convert: ["--cwd", "--from", "--language", "--generate-only", "--out"],
     destroy: ["--yes"],
     refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
@@ -248,7 +249,7 @@ describe("the command exists:", () => {
     } else {
       // Each of these is run by test/package, test/examples, test/native or the tests of the documents' own commands.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit)\b|go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd examples\/|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
