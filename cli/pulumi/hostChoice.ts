@@ -1,9 +1,9 @@
 /** Chooses the host: by option, else from what the stack has, else from the Pulumi project. */
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Option } from "commander";
 import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { projectFileOf } from "../../provider/hosts/projectFile";
 import { isRecord } from "../../provider/shapes/walk";
 import { HOSTS, type Host, importableType } from "../objects/hosts";
 import { readText } from "../terminal/readText";
@@ -11,9 +11,6 @@ import type { PulumiStack } from "./stack";
 
 /** The runtime for which this package has classes. */
 export const NODE_RUNTIME = "nodejs";
-
-/** The names of a project file, in Pulumi's order. */
-const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
 /** The options of the command line that choose a host. */
 export interface HostOptions {
@@ -92,10 +89,8 @@ async function hostFor(
 
 /** Finds the project of a directory, as Pulumi does: in it or in one above it. */
 async function findProject(directory: string): Promise<PulumiProject | undefined> {
-  const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);
-  if (file !== undefined) return projectIn(await readText(file), file);
-  const parent = dirname(directory);
-  return parent === directory ? undefined : await findProject(parent);
+  const file = projectFileOf(directory);
+  return file === undefined ? undefined : projectIn(await readText(file), file);
 }
 
 function projectIn(text: string, file: string): PulumiProject {

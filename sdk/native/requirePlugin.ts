@@ -7,13 +7,11 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { projectFileIn } from "../../provider/hosts/projectFile";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 
 const EXECUTABLE = `pulumi-resource-${PACKAGE_NAME}`;
-
-/** The names of a project file, in Pulumi's order. */
-const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
 /** Environment variables with which Pulumi finds plugins elsewhere. */
 const OVERRIDES = ["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"];
@@ -38,7 +36,7 @@ export function requirePlugin({
 } = {}): void {
   const directory = process.env.PULUMI_NODEJS_ROOT_DIRECTORY;
   if (directory === undefined || found.has(directory)) return;
-  const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);
+  const file = projectFileIn(directory);
   if (file === undefined) return;
   if (pluginDownloadURL === undefined && !NAMED.test(readFileSync(file, "utf8")) && !isInstalled())
     throw runError(missing(file));

@@ -1,9 +1,6 @@
 /** The names of properties in the language of the program, for messages about its declarations. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-
-/** The names of a project file, in Pulumi's order. */
-const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
+import { readFileSync } from "node:fs";
+import { projectFileOf } from "../projectFile";
 
 /** Matches a project file with the runtime Python, in any form. A parser would be a dependency of the plugin. */
 const PYTHON =
@@ -14,9 +11,9 @@ export type PropertyNaming = (name: string) => string;
 
 /** The naming of the project in or above a directory. Without a project file, names are unchanged. */
 export function namingOf(directory: string): PropertyNaming {
-  const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);
-  if (file !== undefined) return PYTHON.test(readFileSync(file, "utf8")) ? inSnakeCase : (name) => name;
-  return directory === dirname(directory) ? (name) => name : namingOf(dirname(directory));
+  const file = projectFileOf(directory);
+  const isPython = file !== undefined && PYTHON.test(readFileSync(file, "utf8"));
+  return isPython ? inSnakeCase : (name) => name;
 }
 
 function inSnakeCase(name: string): string {
