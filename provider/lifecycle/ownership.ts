@@ -46,7 +46,7 @@ export function requireKnownOrganization(
 export function requireSameOrganization(owner: unknown, organizationId: string): void {
   if (owner == null || owner === organizationId) return;
   throw new UserError(
-    `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name.`,
+    `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
   );
 }
 

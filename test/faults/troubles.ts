@@ -25,7 +25,7 @@ export interface ServiceFault {
 }
 
 /** The time limit of a request while faults are injected, in milliseconds. */
-export const TIMEOUT_MS = 150;
+export const TIMEOUT_MS = 300;
 
 const READS = operations(/^(get|list)/);
 /** Reads of a single object. */

@@ -286,10 +286,11 @@ export async function explainConflict(
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
   const wanted = inputs[uniqueBy];
   let among: readonly Found[] = [];
+  let unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
   try {
     among = (await (description.uniqueAmong ?? description.list)?.(context, inputs)) ?? [];
-  } catch {
-    // The user needs to know about the conflict, not that the other object cannot be looked up.
+  } catch (error) {
+    unseen = `Which ${title} uses the ${uniqueBy} could not be looked up: ${error instanceof Error ? error.message : error}`;
   }
   const users = among.filter(({ properties }) => properties[uniqueBy] === wanted);
   const others = users.length > 0 ? [] : among;
@@ -302,7 +303,6 @@ export async function explainConflict(
           `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,
       ),
   ];
-  const unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }
 

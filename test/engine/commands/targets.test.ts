@@ -1,5 +1,5 @@
 /** Targets: the provider is asked only about the resources that a command includes. */
-import { note, type ThingStack, thing, thingStack, thingUrn } from "../things";
+import { by, note, type ThingStack, thing, thingProvider, thingStack, thingUrn } from "../things";
 
 let stack: ThingStack;
 beforeEach(async () => {
@@ -46,4 +46,14 @@ test("a new resource that is not included fails the resources that need it", asy
   await expect(stack.up({ target: [thingUrn("d")] })).rejects.toThrow(
     /needs .*::c, which this command does not create/,
   );
+});
+
+test("a resource that is not included cannot keep a provider that the program no longer uses, as with the CLI", async () => {
+  stack.declare([thingProvider("other", "key"), thing("a", {}, by("other")), thing("b", {}, by("other"))]);
+  await expect(stack.up({ target: [thingUrn("b")] })).rejects.toThrow(
+    /for resource .*::a has not been registered yet, this is due to a change of providers mixed with --target/,
+  );
+  // The state stays valid.
+  stack.importState(stack.exportState());
+  expect(stack.exportState().deployment.resources?.map(({ urn }) => urn)).toContain(thingUrn("a"));
 });

@@ -115,7 +115,12 @@ export function declaredStack(
   program: ProgramStore,
   hosts: HostEvents = IN_SEPARATE_PROCESSES,
 ): DeclaredStack {
-  const stored = () => stack.exportState().deployment;
+  /** The state since the last command. Exporting it copies it, and callers ask for it often. */
+  let exported: Deployment["deployment"] | undefined;
+  const stored = () => {
+    exported ??= stack.exportState().deployment;
+    return exported;
+  };
 
   async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
     stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
@@ -124,6 +129,8 @@ export function declaredStack(
     } catch (error) {
       if (error instanceof StackFailure) return { failed: true, ...error.result };
       throw error;
+    } finally {
+      exported = undefined;
     }
   }
 
@@ -157,6 +164,7 @@ export function declaredStack(
     clearPending() {
       const { version, deployment } = stack.exportState();
       stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);
+      exported = undefined;
     },
     stateText: () => JSON.stringify(stack.exportState()),
     async close() {

@@ -804,6 +804,14 @@ describe("a 409 to a create whose exact name nothing has", () => {
     },
   );
 
+  test("does not say that none has it if the list could not be read", async () => {
+    service.createProject(ORGANIZATION, { name: "Shop" });
+    service.inject({ operation: "listProjects", skip: 1, effect: { status: 403 } });
+    const error = errorOf(await stack.up([project]));
+    expect(error).toContain("Which project uses the name could not be looked up: Listing the projects");
+    expect(error).not.toContain("finds no project");
+  });
+
   test("names none that is older and not similar", async () => {
     service.inject({ operation: "createProject", effect: { status: 409 } });
     const error = errorOf(await stack.up([project]));

@@ -4,7 +4,7 @@
  */
 import type { Goal, ReadGoal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
-import { isProviderType, packageOf, STACK_TYPE } from "../protocol/urn";
+import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
@@ -156,14 +156,25 @@ function requireCreated({ run, skipped }: Planning, { dependencies, parent }: Go
   run.abort(`${urn} needs ${missing}, which this command does not create. Include both.`, urn);
 }
 
+/** Stops the run if a resource that is left out keeps a provider that the program does not use before it. */
+function requireProvider({ run, decided }: Planning, { urn, provider }: ResourceState): void {
+  if (!provider || decided.has(parseReference(provider).urn)) return;
+  run.abort(
+    `provider ${provider} for resource ${urn} has not been registered yet, this is due to a change of providers mixed with --target. Change your program back to the original providers`,
+    urn,
+  );
+}
+
 /** Leaves a resource as it is. The program gets the outputs in the state. One that does not exist is not created. */
 function planLeftOut(
-  { run, resources, decided, skipped }: Planning,
+  planning: Planning,
   goal: Goal,
   provider: string,
   urn: string,
   old: ResourceState | undefined,
 ): Plan {
+  if (old !== undefined) requireProvider(planning, old);
+  const { run, resources, decided, skipped } = planning;
   const state: ResourceState = old ? { ...old, urn } : { urn, type: goal.type, custom: goal.custom };
   resources.add({ state, goal, provider });
   decided.set(urn, "same");
