@@ -8,7 +8,9 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import { DESCRIPTIONS } from "../../resources";
 import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
+import { languageOptions } from "../languages";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
+import { repositoryOnWeb } from "../pluginDownload";
 import { FUNCTIONS } from "./functions";
 
 /** The doc comments of a type, class or function and of its properties. */
@@ -34,6 +36,7 @@ export interface PackageFacts {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly repository: { readonly url: string };
   readonly pluginDownloadURL?: string | undefined;
 }
 
@@ -70,9 +73,13 @@ export interface ResourceSpec extends ObjectSpec {
 }
 
 /** The schema of the package. */
-export interface PackageSchema extends PackageFacts {
+export interface PackageSchema extends Omit<PackageFacts, "repository"> {
   readonly name: string;
   readonly displayName: string;
+  readonly homepage: string;
+  readonly repository: string;
+  /** Lets the generators write files that belong to a package, such as go.mod. */
+  readonly meta: { readonly supportPack: boolean };
   readonly language: Readonly<Record<string, object>>;
   readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
   readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
@@ -94,23 +101,6 @@ export const SETTINGS = {
   readOnly: optional(flag()),
 } satisfies Readonly<Record<SettingName, Shape>>;
 
-/** Options of the code generators. Generated TypeScript imports the classes that this package exports. */
-const LANGUAGE = {
-  nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
-  python: {
-    packageName: "pulumi_dynamiclink",
-    respectSchemaVersion: true,
-    pyproject: { enabled: true },
-  },
-  go: {
-    // Programs import it. Without it, Pulumi derives it from other fields of the schema, such as the repository.
-    importBasePath: "example.com/pulumi-dynamiclink/sdk/go/dynamiclink",
-    generateResourceContainerTypes: true,
-    respectSchemaVersion: true,
-  },
-  csharp: { respectSchemaVersion: true },
-};
-
 /** The names of the client's types, by the object that all shapes of a type share: its fields, or its values. */
 const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
   Object.entries(model as unknown as Readonly<Record<string, Shape>>)
@@ -123,9 +113,11 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
 
 /** Generates the schema of the package. */
 export function packageSchema(
-  { version, description, keywords, license, pluginDownloadURL }: PackageFacts,
+  { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
 ): PackageSchema {
+  const { protocol, host, path } = repositoryOnWeb(repository.url) ?? { protocol: "", host: "", path: "" };
+  const address = `${protocol}//${host}${path}`;
   const types = new Map<string, ObjectSpec | EnumSpec>();
   const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
   const inputProperties = { ...settings, apiKey: { ...settings.apiKey, secret: true as const } };
@@ -174,7 +166,10 @@ export function packageSchema(
     keywords,
     license,
     ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-    language: LANGUAGE,
+    homepage: address,
+    repository: address,
+    meta: { supportPack: true },
+    language: languageOptions(repository.url),
     config: { variables: inputProperties },
     provider: { description: docs.provider.text, inputProperties, requiredInputs: [] },
     types: Object.fromEntries([...types].sort(([one], [other]) => (one < other ? -1 : 1))),

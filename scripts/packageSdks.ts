@@ -1,0 +1,143 @@
+/** Writes the SDK of each language, which the Pulumi CLI generates from the schema, as packages that can be published. */
+import { execFile } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { version } from "../package.json";
+import type { PackageSchema } from "../provider/hosts/plugin/schema";
+import { pluginSchema } from "./pluginSchema";
+
+const ROOT = join(__dirname, "..");
+
+/** How a program in a language adds the SDK. */
+type Installation = (schema: PackageSchema) => string;
+
+/** The languages, as Pulumi names them. The package for TypeScript is written by hand. */
+const INSTALLATIONS: Readonly<Record<string, Installation>> = {
+  python: () => `\`\`\`sh\npip install pulumi-dynamiclink==${version}\n\`\`\``,
+  go: ({ language }) =>
+    `\`\`\`sh\ngo get ${(language.go as { importBasePath: string }).importBasePath}@v${version}\n\`\`\``,
+  dotnet: ({ language }) => {
+    const { rootNamespace, namespaces } = language.csharp as {
+      rootNamespace: string;
+      namespaces: { dynamiclink: string };
+    };
+    return `\`\`\`sh\ndotnet add package ${rootNamespace}.${namespaces.dynamiclink} --version ${version}\n\`\`\``;
+  },
+  java: ({ language }) => {
+    const { basePackage } = language.java as { basePackage: string };
+    return `\`\`\`xml\n<dependency>\n  <groupId>${basePackage}</groupId>\n  <artifactId>dynamiclink</artifactId>\n  <version>${version}</version>\n</dependency>\n\`\`\``;
+  },
+};
+
+export const LANGUAGES: readonly string[] = Object.keys(INSTALLATIONS);
+
+/** What was written, and why the rest was not. */
+export interface WrittenSdks {
+  /** A directory for each language. */
+  readonly written: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Writes the SDKs of some languages into a directory, which is created if necessary. */
+export async function writeSdks(
+  directory: string,
+  { languages, downloadUrl }: { readonly languages: readonly string[]; readonly downloadUrl?: string },
+): Promise<WrittenSdks> {
+  const temporary = mkdtempSync(join(tmpdir(), "dynamiclink-sdks-"));
+  // The generator for .NET downloads the logo.
+  const logo = createServer((_request, response) =>
+    response.end(readFileSync(join(ROOT, "docs", "logo.png"))),
+  );
+  await new Promise<void>((resolve) => logo.listen(0, "127.0.0.1", resolve));
+  const { port } = logo.address() as AddressInfo;
+  const schema = pluginSchema(downloadUrl);
+  const written: string[] = [];
+  const problems: string[] = [];
+  try {
+    const file = join(temporary, "schema.json");
+    const publisher = `The maintainers of ${schema.name}`;
+    writeFileSync(
+      file,
+      JSON.stringify({ ...schema, publisher, logoUrl: `http://127.0.0.1:${port}/logo.png` }),
+    );
+    mkdirSync(directory, { recursive: true });
+    for (const language of languages) {
+      const installation = INSTALLATIONS[language];
+      const problem =
+        installation === undefined
+          ? `There is no SDK for ${language}, only for ${LANGUAGES.join(", ")}.`
+          : await generated(file, language, directory);
+      if (problem !== undefined) {
+        problems.push(problem);
+        continue;
+      }
+      const sdk = join(directory, language);
+      writeFileSync(join(sdk, "README.md"), readme(schema, installation?.(schema) ?? ""));
+      copyFileSync(join(ROOT, "LICENSE"), join(sdk, "LICENSE"));
+      if (language === "dotnet") packReadme(sdk);
+      written.push(sdk);
+    }
+  } finally {
+    logo.close();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return { written, problems };
+}
+
+/** Lets the CLI generate the SDK of a language. Resolves with what is missing, if it cannot. */
+async function generated(schema: string, language: string, directory: string): Promise<string | undefined> {
+  rmSync(join(directory, language), { recursive: true, force: true });
+  const args = ["package", "gen-sdk", schema, "--language", language, "--out", directory];
+  try {
+    await promisify(execFile)("pulumi", args);
+    return undefined;
+  } catch (error) {
+    const { code, stderr = "" } = error as { readonly code?: unknown; readonly stderr?: string };
+    rmSync(join(directory, language), { recursive: true, force: true });
+    if (code === "ENOENT")
+      return `The SDK for ${language} was not written: there is no pulumi on PATH. Install the Pulumi CLI.`;
+    if (stderr.includes(`no language plugin 'pulumi-language-${language}'`))
+      return `The SDK for ${language} was not written: there is no pulumi-language-${language} on PATH or beside the Pulumi CLI. Complete installations of the CLI have it.`;
+    return `The SDK for ${language} was not written: ${stderr.trim()}`;
+  }
+}
+
+/** Adds the page to the NuGet package, which the generator does not. */
+function packReadme(sdk: string): void {
+  const [project = ""] = readdirSync(sdk).filter((name) => name.endsWith(".csproj"));
+  const text = readFileSync(join(sdk, project), "utf8");
+  const icon = /^( *)<PackageIcon>.*$/m;
+  if (!icon.test(text)) throw new Error(`${project} has no PackageIcon, after which the page is added.`);
+  const item = '<ItemGroup>\n    <None Include="README.md" Pack="true" PackagePath="" />\n  </ItemGroup>';
+  writeFileSync(
+    join(sdk, project),
+    text
+      .replace(icon, "$&\n$1<PackageReadmeFile>README.md</PackageReadmeFile>")
+      .replace("</Project>", `  ${item}\n</Project>`),
+  );
+}
+
+/** The page that each registry shows. */
+function readme({ displayName, description, repository }: PackageSchema, installation: string): string {
+  return `# ${displayName} for Pulumi
+
+${description}
+
+${installation}
+
+Pulumi downloads the plugin, which needs Node.js 22.19 or newer on PATH. The guides are in the
+[repository](${repository}).
+`;
+}

@@ -1,0 +1,98 @@
+/** The SDKs as they are published, with the plugin from the releases: what a user of each language runs. */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../package.json";
+import { execute } from "../support/processes/execute";
+import { pulumiCli } from "../support/processes/pulumiCli";
+import { quickstart } from "./quickstart";
+import { ARCHIVE, testWithReleases } from "./releases";
+import { ROOT } from "./support";
+
+/** Runs `npm run sdks` for a language. Resolves with the directory of the SDK. */
+async function written(language: string, directory: string, downloadUrl: string): Promise<string> {
+  const args = ["--languages", language, "--out", join(directory, "written"), "--download-url", downloadUrl];
+  const printed = await execute(process.execPath, [join(ROOT, "scripts", "sdks.cjs"), ...args], {
+    directory: ROOT,
+    environment: pulumiCli().environment,
+  });
+  return printed.trim();
+}
+
+testWithReleases(
+  ["python"],
+  "the wheel of the Python SDK is all that a program needs",
+  async (stack, { downloadUrl, requested }) => {
+    const { directory, pulumi } = stack;
+    const sdk = await written("python", directory, downloadUrl);
+    await execute("pip", ["wheel", sdk, "--no-deps", "--wheel-dir", directory], {
+      directory,
+      environment: process.env,
+    });
+    const [wheel = ""] = globSync("*.whl", { cwd: directory });
+    expect(wheel).toBe(`pulumi_dynamiclink-${version}-py3-none-any.whl`);
+    writeFileSync(join(directory, "requirements.txt"), `pulumi>=3.216.0,<4.0.0\n./${wheel}\n`);
+    await pulumi("install");
+    await quickstart(stack);
+    expect(requested()).toEqual([ARCHIVE]);
+    // What PyPI shows.
+    const metadata = readFileSync(
+      globSync(`venv/lib/*/site-packages/pulumi_dynamiclink-${version}.dist-info/METADATA`, {
+        cwd: directory,
+      }).map((path) => join(directory, path))[0] ?? "",
+      "utf8",
+    );
+    expect(metadata).toContain(`\nName: pulumi_dynamiclink\nVersion: ${version}\n`);
+    expect(metadata).toMatch(/^Project-URL: Repository, https:/m);
+    expect(metadata).toContain("# dynamiclink for Pulumi\n");
+    expect(metadata).toMatch(/^License(-Expression)?: Apache-2.0$/m);
+  },
+  "quickstart-python",
+);
+
+testWithReleases(
+  ["go"],
+  "the module of the Go SDK is all that a program needs",
+  async (stack, { downloadUrl, requested }) => {
+    const { directory } = stack;
+    const sdk = await written("go", directory, downloadUrl);
+    const [, module = ""] = /^module (\S+)$/m.exec(readFileSync(join(sdk, "go.mod"), "utf8")) ?? [];
+    const options = { directory, environment: process.env };
+    await execute("go", ["mod", "edit", `-require=${module}@v0.0.0`, `-replace=${module}=${sdk}`], options);
+    await execute("go", ["mod", "tidy"], options);
+    await quickstart(stack);
+    expect(requested()).toEqual([ARCHIVE]);
+  },
+  "quickstart-go",
+);
+
+for (const [language, check] of [
+  [
+    "dotnet",
+    (sdk: string) => {
+      const project = readFileSync(join(sdk, "Dynamiclink.Infrastructure.csproj"), "utf8");
+      expect(project).toContain(`<Version>${version}</Version>`);
+      expect(project).toContain("<PackageReadmeFile>README.md</PackageReadmeFile>");
+      expect(project).toContain('<None Include="README.md" Pack="true"');
+      expect(project).toContain('<PackageReference Include="Pulumi" Version="3.*"');
+      expect(readFileSync(join(sdk, "Project.cs"), "utf8")).toContain(
+        "namespace Dynamiclink.Infrastructure\n",
+      );
+    },
+  ],
+  [
+    "java",
+    (sdk: string) => {
+      const [project = ""] = globSync("**/Project.java", { cwd: sdk });
+      expect(readFileSync(join(sdk, project), "utf8")).toContain("package example.git.dynamiclink;\n");
+    },
+  ],
+] as const)
+  testWithReleases(
+    [language],
+    `the SDK for ${language} has the names that never change`,
+    async ({ directory }, { downloadUrl }) => {
+      const sdk = await written(language, directory, downloadUrl);
+      check(sdk);
+      expect(readFileSync(join(sdk, "README.md"), "utf8")).toContain(version);
+    },
+  );
