@@ -14,34 +14,21 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { version } from "../package.json";
 import type { PackageSchema } from "../provider/hosts/plugin/schema";
 import { pluginSchema } from "./pluginSchema";
+import { installations } from "./registryPages";
 
 const ROOT = join(__dirname, "..");
 
-/** How a program in a language adds the SDK. */
-type Installation = (schema: PackageSchema) => string;
-
-/** The languages, as Pulumi names them. The package for TypeScript is written by hand. */
-const INSTALLATIONS: Readonly<Record<string, Installation>> = {
-  python: () => `\`\`\`sh\npip install pulumi-dynamiclink==${version}\n\`\`\``,
-  go: ({ language }) =>
-    `\`\`\`sh\ngo get ${(language.go as { importBasePath: string }).importBasePath}@v${version}\n\`\`\``,
-  dotnet: ({ language }) => {
-    const { rootNamespace, namespaces } = language.csharp as {
-      rootNamespace: string;
-      namespaces: { dynamiclink: string };
-    };
-    return `\`\`\`sh\ndotnet add package ${rootNamespace}.${namespaces.dynamiclink} --version ${version}\n\`\`\``;
-  },
-  java: ({ language }) => {
-    const { basePackage } = language.java as { basePackage: string };
-    return `\`\`\`xml\n<dependency>\n  <groupId>${basePackage}</groupId>\n  <artifactId>dynamiclink</artifactId>\n  <version>${version}</version>\n</dependency>\n\`\`\``;
-  },
+/** The languages, as the CLI names them, with their names in Markdown. The package for TypeScript is written by hand. */
+const CODE_LANGUAGES: Readonly<Record<string, string>> = {
+  python: "python",
+  go: "go",
+  dotnet: "csharp",
+  java: "java",
 };
 
-export const LANGUAGES: readonly string[] = Object.keys(INSTALLATIONS);
+export const LANGUAGES: readonly string[] = Object.keys(CODE_LANGUAGES);
 
 /** What was written, and why the rest was not. */
 export interface WrittenSdks {
@@ -74,9 +61,9 @@ export async function writeSdks(
     );
     mkdirSync(directory, { recursive: true });
     for (const language of languages) {
-      const installation = INSTALLATIONS[language];
+      const codeLanguage = CODE_LANGUAGES[language];
       const problem =
-        installation === undefined
+        codeLanguage === undefined
           ? `There is no SDK for ${language}, only for ${LANGUAGES.join(", ")}.`
           : await generated(file, language, directory);
       if (problem !== undefined) {
@@ -84,7 +71,7 @@ export async function writeSdks(
         continue;
       }
       const sdk = join(directory, language);
-      writeFileSync(join(sdk, "README.md"), readme(schema, installation?.(schema) ?? ""));
+      writeFileSync(join(sdk, "README.md"), readme(schema, installations()[codeLanguage ?? ""] ?? ""));
       copyFileSync(join(ROOT, "LICENSE"), join(sdk, "LICENSE"));
       if (language === "dotnet") packReadme(sdk);
       written.push(sdk);
@@ -135,7 +122,9 @@ function readme({ displayName, description, repository }: PackageSchema, install
 
 ${description}
 
+\`\`\`sh
 ${installation}
+\`\`\`
 
 Pulumi downloads the plugin, which needs Node.js 22.19 or newer on PATH. The guides are in the
 [repository](${repository}).

@@ -9,6 +9,7 @@ import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/sche
 import { pluginDownloadUrl } from "../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../provider/resources";
+import { withExample } from "./schemaExamples";
 import { readSourceDocs } from "./sourceDocs";
 import { terraformMapping } from "./terraformMapping";
 
@@ -35,20 +36,25 @@ export function pluginSchema(
   const facts = { ...packageJson, pluginDownloadURL };
   const source = readSourceDocs();
 
+  /** The doc comment of a class or function, with an example in each language. */
+  function textWithExample(module: string, name: string): string {
+    return withExample(source.comment(module, name).text, name, packageJson.repository.url);
+  }
+
   function propertyTexts(module: string, name: string): Map<string, string> {
     return new Map(source.properties(module, name).map(({ path, text }) => [path, text]));
   }
 
   return packageSchema(facts, {
     provider: {
-      text: source.comment("sdk/provider.ts", "Provider").text,
+      text: textWithExample("sdk/provider.ts", "Provider"),
       properties: propertyTexts("sdk/provider.ts", "ProviderArgs"),
     },
     resource(type) {
       const file = `${exportName(DESCRIPTIONS[type as keyof typeof DESCRIPTIONS])}.ts`;
       const module = `provider/resources/${file}`;
       return {
-        text: source.comment(`sdk/resources/${file}`, type).text,
+        text: textWithExample(`sdk/resources/${file}`, type),
         properties: new Map([
           ...propertyTexts(module, `${type}Inputs`),
           ...propertyTexts(module, `${type}Outputs`),
@@ -56,7 +62,7 @@ export function pluginSchema(
       };
     },
     lookUp: (name) => ({
-      text: source.comment("sdk/functions.ts", name).text,
+      text: textWithExample("sdk/functions.ts", name),
       args: propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),

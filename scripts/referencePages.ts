@@ -11,6 +11,7 @@ import * as functions from "../sdk/functions";
 import { typeToken } from "../sdk/resource";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
+import { registryPages } from "./registryPages";
 import { choices, nativeClasses } from "./sdkSources";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 
@@ -33,6 +34,7 @@ export function referencePages(): Map<string, string> {
   return new Map([
     ["provider.md", providerPage(source)],
     ["emulator.md", emulatorPage()],
+    ...registryPages(source),
     ...RESOURCES.map(
       (resource) => [`resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
     ),

@@ -247,9 +247,10 @@ describe("the command exists:", () => {
     } else if (line.startsWith("npm run ")) {
       expect(Object.keys(scripts)).toContain(rest[1]);
     } else {
-      // Each of these is run by test/package, test/examples, test/native or the tests of the documents' own commands.
+      // Each of these is run by test/package, test/examples, test/native or the tests of the documents' own commands. Those of
+      // other languages follow from the names that test/unit/plugin/sdkNames.test.ts pins.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit|pkg delete)\b|go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
@@ -269,12 +270,12 @@ test("blocks with data parse", () => {
 });
 
 test.each(["python", "go"])(
-  "the only %s blocks are in docs/hosts.md and docs/testing.md, whose steps test/native runs",
+  "the only %s blocks are in docs/hosts.md and docs/testing.md, whose steps test/native runs, and in docs/_index.md, from the schema",
   (language) => {
     const documents = blocks
       .filter((block) => block.language === language)
       .map(({ place }) => place.replace(/:.*/, ""));
-    expect(documents).toEqual(["docs/hosts.md", "docs/testing.md"]);
+    expect(documents).toEqual(["docs/_index.md", "docs/hosts.md", "docs/testing.md"]);
   },
 );
 

@@ -1,12 +1,28 @@
 /** The SDKs as they are published, with the plugin from the releases: what a user of each language runs. */
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { schemaExamples } from "../../scripts/schemaExamples";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
 import { ROOT } from "./support";
+
+/** Runs a Python program with mocks in place of the engine. */
+const WITH_MOCKS = `
+import asyncio, runpy, pulumi
+class Mocks(pulumi.runtime.Mocks):
+    def new_resource(self, args):
+        return args.name, args.inputs
+    def call(self, args):
+        return args.args
+pulumi.runtime.set_mocks(Mocks())
+@pulumi.runtime.test
+def program():
+    runpy.run_path("example.py")
+program()
+`;
 
 /** Runs `npm run sdks` for a language. Resolves with the directory of the SDK. */
 async function written(language: string, directory: string, downloadUrl: string): Promise<string> {
@@ -34,6 +50,11 @@ testWithReleases(
     await pulumi("install");
     await quickstart(stack);
     expect(requested()).toEqual([ARCHIVE]);
+    for (const [name, { python = "" }] of schemaExamples()) {
+      writeFileSync(join(directory, "example.py"), python);
+      const run = execute("venv/bin/python", ["-c", WITH_MOCKS], { directory, environment: process.env });
+      expect([name, await run]).toEqual([name, ""]);
+    }
     // What PyPI shows.
     const metadata = readFileSync(
       globSync(`venv/lib/*/site-packages/pulumi_dynamiclink-${version}.dist-info/METADATA`, {
@@ -61,6 +82,11 @@ testWithReleases(
     await execute("go", ["mod", "tidy"], options);
     await quickstart(stack);
     expect(requested()).toEqual([ARCHIVE]);
+    for (const [name, { go = "" }] of schemaExamples()) {
+      mkdirSync(join(directory, "examples", name), { recursive: true });
+      writeFileSync(join(directory, "examples", name, "main.go"), go);
+    }
+    await execute("go", ["vet", "./..."], options);
   },
   "quickstart-go",
 );

@@ -10,7 +10,7 @@ import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
 import { languageOptions } from "../languages";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
-import { repositoryOnWeb } from "../pluginDownload";
+import { isPlaceholder, repositoryOnWeb } from "../pluginDownload";
 import { FUNCTIONS } from "./functions";
 
 /** The doc comments of a type, class or function and of its properties. */
@@ -77,6 +77,7 @@ export interface PackageSchema extends Omit<PackageFacts, "repository"> {
   readonly name: string;
   readonly displayName: string;
   readonly homepage: string;
+  readonly logoUrl?: string;
   readonly repository: string;
   /** Lets the generators write files that belong to a package, such as go.mod. */
   readonly meta: { readonly supportPack: boolean };
@@ -163,9 +164,11 @@ export function packageSchema(
     displayName: PACKAGE_NAME,
     version,
     description,
-    keywords,
+    // How the public registry sorts packages.
+    keywords: [...keywords, "category/cloud", "kind/native"],
     license,
     ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+    ...(!isPlaceholder(address) && { logoUrl: `${address}/raw/v${version}/docs/logo.png` }),
     homepage: address,
     repository: address,
     meta: { supportPack: true },

@@ -24,7 +24,8 @@ export async function execute(
       printed[name] += text;
     });
   }
-  child.stdin.end(input);
+  // A program may end before it has read its input.
+  child.stdin.on("error", () => {}).end(input);
   const code = await new Promise((end, fail) => child.once("error", fail).once("close", end));
   if (code !== 0)
     throw new Error(`${args.join(" ")} ended with ${code}:\n${printed.stdout}${printed.stderr}`);

@@ -201,7 +201,31 @@ test("the provider has all settings, and only the key is secret", () => {
 
 test("everything has a description", () => {
   const specs = [...Object.values(types), ...Object.values(resources), ...Object.values(functions)];
-  expect(specs.filter(({ description = "" }) => !/\w.*\.$/s.test(description))).toEqual([]);
+  const texts = specs.map(({ description = "" }) => description.replace(/\n\n\{\{% examples %\}\}.*/s, ""));
+  expect(texts.filter((text) => !/\w.*\.$/s.test(text))).toEqual([]);
+});
+
+test("the provider, every resource and every function have an example in four languages", () => {
+  const described = { Provider: schema.provider, ...resources, ...functions };
+  for (const [token, { description = "" }] of Object.entries(described)) {
+    const blocks = [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+    expect([token, blocks.map(([, language]) => language)]).toEqual([
+      token,
+      ["yaml", "typescript", "python", "go"],
+    ]);
+    expect(description).toMatch(
+      /\{\{% examples %\}\}.*\{\{% example %\}\}.*\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/s,
+    );
+    // What the example is about, in each language.
+    const name = token.split(":").at(-1) ?? "";
+    const words = new RegExp(
+      name === "Provider"
+        ? "providers?:dynamiclink|Provider"
+        : name.replace(/^get/, "(get_?|Lookup|Get)").replace(/(?<=[a-z])(?=[A-Z])/g, "_?"),
+      "i",
+    );
+    expect([token, blocks.filter(([, , code = ""]) => !words.test(code))]).toEqual([token, []]);
+  }
 });
 
 // The main rules of Pulumi's metaschema, which its npm package does not contain.
