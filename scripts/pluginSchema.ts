@@ -9,7 +9,7 @@ import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/sche
 import { pluginDownloadUrl } from "../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../provider/resources";
-import { withExample } from "./schemaExamples";
+import { withExample } from "./registry/schemaExamples";
 import { readSourceDocs } from "./sourceDocs";
 import { terraformMapping } from "./terraformMapping";
 

@@ -11,7 +11,7 @@ import * as functions from "../sdk/functions";
 import { typeToken } from "../sdk/resource";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
-import { registryPages } from "./registryPages";
+import { registryPages } from "./registry/registryPages";
 import { choices, nativeClasses } from "./sdkSources";
 import { readSourceDocs, type SourceDocs } from "./sourceDocs";
 

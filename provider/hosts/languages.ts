@@ -5,7 +5,7 @@
 import { isPlaceholder, repositoryOnWeb } from "./pluginDownload";
 
 /** The Go module that the SDK has while the address of the repository is a placeholder. */
-const PLACEHOLDER_MODULE = "example.com/pulumi-dynamiclink";
+export const PLACEHOLDER_MODULE = "example.com/pulumi-dynamiclink";
 
 /** The options of the code generators. Generated TypeScript imports the classes that this package exports. */
 export function languageOptions(repository: string): Readonly<Record<string, object>> {

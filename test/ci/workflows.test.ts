@@ -39,7 +39,7 @@ test.each([...workflows])(
     const actions = Object.values(workflow.jobs).flatMap(({ steps }) =>
       steps.flatMap(({ uses }) => uses ?? []),
     );
-    expect(actions.filter((action) => !/@v\d+$/.test(action))).toEqual([]);
+    expect(actions.filter((action) => !/@(release\/)?v\d+$/.test(action))).toEqual([]);
     expect(Object.values(workflow.permissions).filter((access) => access !== "read")).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { convertedExamples, EXAMPLES_FILE, schemaExamples } from "../../scripts/schemaExamples";
+import { convertedExamples, EXAMPLES_FILE, schemaExamples } from "../../scripts/registry/schemaExamples";
 import { directoryWith } from "../package/unpackedProgram";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { seedWith } from "../support/stacks/scenarios";

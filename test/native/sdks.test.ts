@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { schemaExamples } from "../../scripts/schemaExamples";
+import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { quickstart } from "./quickstart";
@@ -27,7 +27,7 @@ program()
 /** Runs `npm run sdks` for a language. Resolves with the directory of the SDK. */
 async function written(language: string, directory: string, downloadUrl: string): Promise<string> {
   const args = ["--languages", language, "--out", join(directory, "written"), "--download-url", downloadUrl];
-  const printed = await execute(process.execPath, [join(ROOT, "scripts", "sdks.cjs"), ...args], {
+  const printed = await execute(process.execPath, [join(ROOT, "scripts", "release", "sdks.cjs"), ...args], {
     directory: ROOT,
     environment: pulumiCli().environment,
   });

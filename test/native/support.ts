@@ -194,7 +194,7 @@ export async function requested({ service }: NativeStack, operation: string): Pr
 
 /** Writes the archives of the plugin. Resolves with the paths. */
 export async function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
-  const script = join(ROOT, "scripts", "packPlugin.cjs");
+  const script = join(ROOT, "scripts", "release", "packPlugin.cjs");
   const args = [script, "--out", join(directory, "archives"), ...options];
   const printed = await execute(process.execPath, args, {
     directory: dirname(directory),

@@ -7,7 +7,7 @@ import { x } from "tar";
 import ts from "typescript";
 import { bin, engines, exports } from "../../package.json";
 import { OLDEST_NODE } from "../../provider/nodeVersion";
-import { writePluginArchives } from "../../scripts/pluginArchive";
+import { writePluginArchives } from "../../scripts/release/pluginArchive";
 import { directoryWith } from "./unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..");

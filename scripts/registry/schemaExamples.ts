@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { languageOptions } from "../provider/hosts/languages";
+import { languageOptions } from "../../provider/hosts/languages";
 
 export const EXAMPLES_FILE: string = join(__dirname, "schemaExamples.md");
 
 /** The plugin, whose schema the conversion needs. */
-const PLUGIN = join(__dirname, "..", "plugin");
+const PLUGIN = join(__dirname, "..", "..", "plugin");
 
 /** The languages to which the YAML programs are converted, with the main file that the CLI writes. */
 const CONVERSIONS = { typescript: "index.ts", python: "__main__.py", go: "main.go" };

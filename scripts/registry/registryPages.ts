@@ -1,10 +1,10 @@
 /** Generates the two pages of the package in Pulumi's registries, which have tabs for the languages. */
-import packageJson from "../package.json";
-import { languageOptions } from "../provider/hosts/languages";
-import { PACKAGE_NAME } from "../provider/hosts/nativeNames";
-import { code, table } from "./markdown";
+import packageJson from "../../package.json";
+import { languageOptions } from "../../provider/hosts/languages";
+import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { code, table } from "../markdown";
+import type { SourceDocs } from "../sourceDocs";
 import { schemaExamples } from "./schemaExamples";
-import type { SourceDocs } from "./sourceDocs";
 
 const { description, version, repository } = packageJson;
 

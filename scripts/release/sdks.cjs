@@ -4,7 +4,7 @@
  */
 const { parseArgs } = require("node:util");
 
-require("./fromSource.cjs");
+require("../fromSource.cjs");
 const { LANGUAGES, writeSdks } = require("./packageSdks.ts");
 
 const { values } = parseArgs({

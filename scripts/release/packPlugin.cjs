@@ -5,7 +5,7 @@
  */
 const { parseArgs } = require("node:util");
 
-require("./fromSource.cjs");
+require("../fromSource.cjs");
 const { writePluginArchives } = require("./pluginArchive.ts");
 
 const { values } = parseArgs({

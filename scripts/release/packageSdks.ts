@@ -14,11 +14,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { PackageSchema } from "../provider/hosts/plugin/schema";
-import { pluginSchema } from "./pluginSchema";
-import { installations } from "./registryPages";
+import type { PackageSchema } from "../../provider/hosts/plugin/schema";
+import { pluginSchema } from "../pluginSchema";
+import { installations } from "../registry/registryPages";
 
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 
 /** The languages, as the CLI names them, with their names in Markdown. The package for TypeScript is written by hand. */
 const CODE_LANGUAGES: Readonly<Record<string, string>> = {

@@ -17,11 +17,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { create } from "tar";
-import { version } from "../package.json";
-import { OLDEST_NODE } from "../provider/nodeVersion";
-import { pluginData } from "./pluginSchema";
+import { version } from "../../package.json";
+import { OLDEST_NODE } from "../../provider/nodeVersion";
+import { pluginData } from "../pluginSchema";
 
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 
 /** The time of every file, so that the same source always produces the same archive. npm uses this time as well. */

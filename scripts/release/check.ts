@@ -1,0 +1,77 @@
+/** What keeps a package from being published. */
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { compare } from "semver";
+import { PLACEHOLDER_MODULE } from "../../provider/hosts/languages";
+import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
+import { pluginSchema } from "../pluginSchema";
+import { namesOf, schemaBreaks } from "./schemaBreaks";
+
+/** Where the schemas of releases are recorded, without texts. */
+const RECORDED = "test/fixtures/schemas";
+
+/** The fields of package.json that a release needs. */
+interface Facts {
+  readonly version: string;
+  readonly repository?: { readonly url?: string };
+  readonly bugs?: { readonly url?: string; readonly email?: string };
+}
+
+/** The problems of the package in the current directory, as sentences. The tag is that of the version by default. */
+export function releaseProblems(tag?: string): string[] {
+  const facts: Facts = JSON.parse(readFileSync("package.json", "utf8"));
+  const { version } = facts;
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  return [
+    ...addressProblems(facts),
+    ...(tag === undefined || tag === `v${version}`
+      ? []
+      : [`The tag is ${tag}, but the version in package.json is ${version}.`]),
+    ...(changelog.includes(`\n## ${version}\n`) ? [] : [`CHANGELOG.md has no section for ${version}.`]),
+    ...schemaProblems(version),
+  ];
+}
+
+/** Records the names in the schema, with which later releases are compared. */
+export function recordSchema(): string {
+  const { version }: Facts = JSON.parse(readFileSync("package.json", "utf8"));
+  const file = `${RECORDED}/${version}.json`;
+  writeFileSync(file, `${JSON.stringify(namesOf(pluginSchema()))}\n`);
+  return file;
+}
+
+function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
+  const addresses = { "repository.url": repository.url, "bugs.url": bugs.url, "bugs.email": bugs.email };
+  const problems = Object.entries(addresses)
+    .filter(([, address]) => address === undefined || isPlaceholder(address))
+    .map(([name, address]) => `${name} in package.json is ${address ?? "missing"}: set the real address.`);
+  if (problems.some((problem) => problem.startsWith("repository"))) return problems;
+  if (repositoryOnWeb(repository.url ?? "") === undefined)
+    return [
+      ...problems,
+      `repository.url in package.json is ${repository.url}: Pulumi downloads only from https.`,
+    ];
+  const files = globSync(["docs/*.md", "examples/quickstart-go/*.go", "scripts/registry/*.md"]).filter(
+    (file) => readFileSync(file, "utf8").includes(PLACEHOLDER_MODULE),
+  );
+  return [
+    ...problems,
+    ...files.map((file) => `${file} imports ${PLACEHOLDER_MODULE}, which is a placeholder.`),
+  ];
+}
+
+/** Compares the schema with those of earlier releases. A new major version may break programs. */
+function schemaProblems(version: string): string[] {
+  const file = `${RECORDED}/${version}.json`;
+  const schema = namesOf(pluginSchema());
+  if (!existsSync(file) || readFileSync(file, "utf8").trim() !== JSON.stringify(schema))
+    return [`${file} is not the schema of this version: run \`npm run release:check -- --record\`.`];
+  const [major] = version.split(".");
+  const earlier = globSync("*.json", { cwd: RECORDED })
+    .map((file) => file.slice(0, -".json".length))
+    .filter((each) => compare(each, version) < 0 && each.split(".")[0] === major)
+    .sort(compare)
+    .at(-1);
+  if (earlier === undefined) return [];
+  const names = JSON.parse(readFileSync(`${RECORDED}/${earlier}.json`, "utf8"));
+  return schemaBreaks(names, schema).map((each) => `The schema breaks programs for ${earlier}: ${each}`);
+}

@@ -1,0 +1,81 @@
+/** Writes everything that a release uploads into a directory. The release workflow uploads the same files. */
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { create } from "tar";
+import packageJson from "../../package.json";
+import { languageOptions } from "../../provider/hosts/languages";
+import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
+import { pluginSchema } from "../pluginSchema";
+import { releaseProblems } from "./check";
+import { LANGUAGES, writeSdks } from "./packageSdks";
+import { writePluginArchives } from "./pluginArchive";
+
+const { name, version, repository } = packageJson;
+
+/** On Windows, npm is a script, which only a shell starts. */
+const SHELL = process.platform === "win32";
+
+/** Files and where they go. */
+interface Upload {
+  readonly to: string;
+  /** Their paths in the directory of the release. */
+  readonly files: readonly string[];
+}
+
+/** What a release would upload, and what keeps it from being complete. */
+export interface Release {
+  readonly uploads: readonly Upload[];
+  readonly problems: readonly string[];
+}
+
+/** Writes a release into a directory, which is emptied before. Needs the build. */
+export async function writeRelease(directory: string): Promise<Release> {
+  rmSync(directory, { recursive: true, force: true });
+  const [npm, github, pypi] = ["npm", "release", "pypi"].map((each) => join(directory, each)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const each of [npm, github, pypi]) mkdirSync(each, { recursive: true });
+  const problems = releaseProblems();
+
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", resolve(npm)]);
+  await writePluginArchives(github);
+  writeFileSync(join(github, "schema.json"), JSON.stringify(pluginSchema()));
+  const sbom = await run("npm", ["sbom", "--omit", "dev", "--sbom-format", "cyclonedx"]);
+  writeFileSync(join(github, `${name}-v${version}.cdx.json`), sbom);
+
+  const sdks = await writeSdks(join(directory, "sdks"), { languages: LANGUAGES });
+  problems.push(...sdks.problems);
+  for (const sdk of sdks.written) {
+    const file = join(github, `${name}-sdk-${basename(sdk)}-v${version}.tar.gz`);
+    await create({ cwd: sdk, file, gzip: true, portable: true }, readdirSync(sdk).sort());
+  }
+  if (sdks.written.some((sdk) => basename(sdk) === "python")) {
+    const args = ["-m", "pip", "wheel", join(directory, "sdks", "python"), "--no-deps", "--wheel-dir", pypi];
+    await run("python3", args).catch(({ stderr, message }) =>
+      problems.push(`The wheel of the Python SDK was not built: ${(stderr || message).trim()}`),
+    );
+  }
+
+  const { go } = languageOptions(repository.url) as { readonly go: { readonly importBasePath: string } };
+  const files = (from: string) => readdirSync(from).map((file) => relative(directory, join(from, file)));
+  const releases = pluginDownloadUrl(repository.url) ?? `${repository.url} (a placeholder)`;
+  return {
+    uploads: [
+      { to: `npm, as ${name}@${version}`, files: files(npm) },
+      { to: `Release v${version} of the repository, ${releases}`, files: files(github) },
+      { to: `PyPI, as pulumi-dynamiclink ${version}`, files: files(pypi) },
+      { to: `Git tag sdk/go/v${version}, for ${go.importBasePath}`, files: ["sdks/go"] },
+    ],
+    problems,
+  };
+}
+
+/** Runs a program in the root of the package. Resolves with its output. */
+async function run(command: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { shell: SHELL, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}

@@ -1,0 +1,74 @@
+/** What a release may not change in the schema: everything that programs in other languages depend on. */
+import { pluginSchema } from "../../../scripts/pluginSchema";
+import { schemaBreaks } from "../../../scripts/release/schemaBreaks";
+
+const schema = pluginSchema();
+
+/** The breaks after a change of a copy of the schema. */
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the schema.
+function breaksAfter(change: (copy: any) => void): string[] {
+  const copy = structuredClone(schema);
+  change(copy);
+  return schemaBreaks(schema, copy);
+}
+
+const PROJECT = "dynamiclink:index:Project";
+
+test.each<[string, (copy: ReturnType<typeof JSON.parse>) => void, string[]]>([
+  [
+    "a resource",
+    ({ resources }) => delete resources["dynamiclink:index:CustomDomain"],
+    ["resources.dynamiclink:index:CustomDomain was removed."],
+  ],
+  [
+    "a function",
+    ({ functions }) => delete functions["dynamiclink:index:getLink"],
+    ["functions.dynamiclink:index:getLink was removed."],
+  ],
+  [
+    "an input",
+    ({ resources }) => delete resources[PROJECT].inputProperties.name,
+    [`resources.${PROJECT}.inputProperties.name was removed.`],
+  ],
+  [
+    "the type of an output",
+    ({ resources }) => Object.assign(resources[PROJECT].properties.createdAt, { type: "integer" }),
+    [`resources.${PROJECT}.properties.createdAt.type was string, and is integer.`],
+  ],
+  [
+    "an optional input that becomes required",
+    ({ resources }) => resources[PROJECT].requiredInputs.push("defaultHookupMsg"),
+    [`resources.${PROJECT}.requiredInputs now contains "defaultHookupMsg".`],
+  ],
+  [
+    "an output that may be absent",
+    ({ resources }) => resources[PROJECT].required.shift(),
+    [`resources.${PROJECT}.required no longer contains "name".`],
+  ],
+  [
+    "a value of an enumeration",
+    ({ types }) => types["dynamiclink:index:AppType"].enum.shift(),
+    ['types.dynamiclink:index:AppType.enum no longer contains {"value":"IOS"}.'],
+  ],
+  [
+    "a name of an SDK",
+    ({ language }) => Object.assign(language.go, { importBasePath: "example.com/other" }),
+    [
+      "language.go.importBasePath was example.com/pulumi-dynamiclink/sdk/go/dynamiclink, and is example.com/other.",
+    ],
+  ],
+])("%s breaks programs", (_what, change, expected) => {
+  expect(breaksAfter(change)).toEqual(expected);
+});
+
+test("additions, other texts and an input that becomes optional break nothing", () => {
+  expect(schemaBreaks(schema, schema)).toEqual([]);
+  expect(
+    breaksAfter(({ resources, functions }) => {
+      Object.assign(resources[PROJECT].inputProperties, { logo: { type: "string" } });
+      Object.assign(functions, { "dynamiclink:index:getLogo": {} });
+      resources[PROJECT].requiredInputs.shift();
+      resources[PROJECT].description = "Another text.";
+    }),
+  ).toEqual([]);
+});
