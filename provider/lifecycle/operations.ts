@@ -189,10 +189,10 @@ async function requireProject(
   inputs: Properties,
 ): Promise<void> {
   const { title, parentId } = description;
-  const { known, created, projects } = run.memory;
+  const { known, created, held, projects } = run.memory;
   if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
   const key = projectKey(description, inputs);
-  if (known.has(key) || unlessUnusable(() => created.has(key))) return;
+  if (known.has(key) || unlessUnusable(() => created.has(key) || held.has(key))) return;
   const projectId = String(inputs[parentId]);
   const context = await contextFor(run, undefined, title);
   const { client, organizationId, signal } = context;

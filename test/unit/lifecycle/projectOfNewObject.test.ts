@@ -24,15 +24,19 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
   let stack: DeclaredStack;
   beforeEach(async () => {
     service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
-    stack = inProcessStack({
+    stack = newStack();
+  });
+  afterEach(() => service.close());
+
+  function newStack(): DeclaredStack {
+    return inProcessStack({
       host,
       environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
       config: { "dynamiclink:apiUrl": service.url },
       timeoutMs: () => 2_000,
       random: () => 0,
     });
-  });
-  afterEach(() => service.close());
+  }
 
   /** The operations since the last call of this function, without the lookup of the key. */
   function sent(): string[] {
@@ -79,6 +83,20 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
     expect(sent()).toEqual([]);
     expect((await stack.up(more)).failed).toBe(false);
     expect(sent()).toEqual(["listApplications", "createApplication"]);
+  });
+
+  test("a project that the program adopts is not read again for its new objects", async () => {
+    const brand: Declaration = {
+      kind: "Project",
+      name: "brand",
+      properties: { name: "Shop" },
+      adopt: PROJECT,
+    };
+    expect((await stack.up([brand])).failed).toBe(false);
+    const adopting = sent();
+    stack = newStack();
+    expect((await stack.up([brand, web("web", { idOf: "brand" })])).failed).toBe(false);
+    expect(sent()).toEqual([...adopting, "listApplications", "createApplication"]);
   });
 
   test.each([
