@@ -84,10 +84,10 @@ export async function createOnce(
 }
 
 /** Records that a resource has an object that it may not have created. No other entry of the state deletes it. */
-function hold({ held, recoveredBy }: RunMemory, object: string, urn: string | undefined): void {
+function hold({ held, recovered, recoveredBy }: RunMemory, object: string, urn: string | undefined): void {
   recoveredBy.set(object, urn);
-  // The object must be saved, even if other processes cannot see the mark.
-  unlessUnusable(() => held.add(object));
+  // The object must be saved, even if other processes cannot see the marks.
+  for (const marks of [held, recovered]) unlessUnusable(() => marks.add(object));
 }
 
 /**
@@ -99,7 +99,7 @@ function hold({ held, recoveredBy }: RunMemory, object: string, urn: string | un
 export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunContext, uuid: string): void {
   const key = objectKey(title, uuid);
   // A resource is not compared in the run that creates its object.
-  if (!memory.recoveredBy.has(key)) return;
+  if (!unlessUnusable(() => memory.recovered.has(key))) return;
   const other = memory.recoveredBy.get(key) ?? "another resource with the same properties";
   throw new UserError(
     [

@@ -55,10 +55,9 @@ export interface RunMemory {
   readonly created: Marks;
   /** Creates in progress, and those that may have had an effect that is not known. Set by create. Read by lost creates. */
   readonly creating: Marks;
-  /**
-   * The URNs, if known, of resources that have an object because the response to their create was lost, by object.
-   * Set by lost creates. Read by diff.
-   */
+  /** Objects that resources have because the response to their create was lost. Set by lost creates. Read by diff. */
+  readonly recovered: Marks;
+  /** The URNs, if known, of these resources, by object. Set and read with `recovered`. */
   readonly recoveredBy: Map<string, string | undefined>;
   /**
    * Objects that a state has shown, or a message has reported.
@@ -105,6 +104,7 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
     adoptedBy: new Map(),
     created: marks("created"),
     creating: marks("creating"),
+    recovered: marks("recovered"),
     recoveredBy: new Map(),
     known: new Set(),
     presentBefore: new Map(),

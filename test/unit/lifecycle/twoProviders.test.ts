@@ -1,5 +1,10 @@
 /** Two providers of one stack, each with a process of its own, that create or adopt at the same time. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { sharedMarks } from "../../../provider/hosts/sharedMarks";
+import { claimFailure } from "../../../provider/lifecycle/adoption";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, type FaultEffect, startEmulator } from "../../../testing/emulator";
@@ -7,7 +12,7 @@ import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
 import { inProcessSurrogates } from "../../support/providers/inProcessSurrogate";
 import { type Declaration, type DeclaredStack, errorOf } from "../../support/stacks/declaredStack";
 import { inProcessStack } from "../../support/stacks/inProcessStack";
-import { failureOf, KEY, seedWith } from "../../support/stacks/scenarios";
+import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
 
@@ -142,4 +147,38 @@ describe("a create whose response was lost", () => {
     expect((await second.create(SHOP)).uuid).toBe(created()[0]);
     await close();
   });
+
+  test("has an object of another resource only until any process of the run compares that one", async () => {
+    const { first, second, close } = twoProcesses();
+    // The service's clock is behind, and the list before the create is lost, so an older object matches.
+    service.setBehaviour({ dateHeader: { secondsBehind: 60 } });
+    const { id } = service.createProject(ORGANIZATION, SHOP);
+    service.inject({ operation: "listProjects", effect: { status: 403 } });
+    service.clock.advance(60_000);
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    expect((await first.create(SHOP)).uuid).toBe(id);
+    const state = { ...SHOP, __organization: ORGANIZATION };
+    await expect(second.diff(id, state, SHOP)).rejects.toThrow(
+      `Project ${id} of this resource was adopted by another resource with the same properties in this run`,
+    );
+    await close();
+  });
+});
+
+test("a resource whose reservation could not be shared does not adopt the object again when it is replaced", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "dynamiclink-claims-"));
+  const { run } = inProcessRun(service, KEY);
+  const shared = { ...run, memory: newRunMemory(sharedMarks(() => "127.0.0.1:1", parent)) };
+  const claimed = (isNew: boolean) =>
+    claimFailure(projectDescription as never, shared, MARKET, { resource: "market", isNew });
+  try {
+    chmodSync(parent, 0o777);
+    expect(claimed(false)).toEqual([]);
+    expect(() => claimed(true)).toThrow(`Project ${MARKET} was not adopted.\n`);
+    chmodSync(parent, 0o700);
+    expect(claimed(true)).toEqual([]);
+  } finally {
+    rmSync(parent, { recursive: true });
+    await run.session.client.close();
+  }
 });
