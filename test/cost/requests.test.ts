@@ -1,4 +1,4 @@
-/** What commands cost, in requests and bytes of state: 150 resources in 10 projects on the test engine, on each host. */
+/** What commands cost, in requests and bytes of state: 60 resources in 4 projects on the test engine, on each host. */
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
@@ -7,8 +7,8 @@ import { KEY, seedWith } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 
 const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
-const RESOURCES = 150;
-const PROJECTS = 10;
+const RESOURCES = 60;
+const PROJECTS = 4;
 
 /** One request for the key, one list of projects, and two lists in each project. */
 const REFRESH = {
