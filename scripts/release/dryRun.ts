@@ -11,6 +11,7 @@ import { pluginSchema } from "../pluginSchema";
 import { releaseProblems } from "./check";
 import { LANGUAGES, writeSdks } from "./packageSdks";
 import { writePluginArchives } from "./pluginArchive";
+import { billOfMaterials } from "./sbom";
 
 const { name, version, repository } = packageJson;
 
@@ -44,8 +45,7 @@ export async function writeRelease(directory: string): Promise<Release> {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", resolve(npm)]);
   await writePluginArchives(github);
   writeFileSync(join(github, "schema.json"), JSON.stringify(pluginSchema()));
-  const sbom = await run("npm", ["sbom", "--omit", "dev", "--sbom-format", "cyclonedx"]);
-  writeFileSync(join(github, `${name}-v${version}.cdx.json`), sbom);
+  writeFileSync(join(github, `${name}-v${version}.cdx.json`), billOfMaterials());
 
   const sdks = await writeSdks(join(directory, "sdks"), { languages: LANGUAGES });
   problems.push(...sdks.problems);

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json";
 import { packTarball, unpackInto } from "../package/unpackedProgram";
-import { failureOf } from "../support/stacks/scenarios";
+import { failureOf, writesIn } from "../support/stacks/scenarios";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
-import { parsedYaml, ROOT } from "./support";
+import { initialized, type NativeStack, packedPlugin, parsedYaml, ROOT } from "./support";
 
 const { version } = packageJson;
+const EARLIER = "0.3.9";
 
 testWithReleases(
   ["nodejs"],
@@ -55,6 +56,53 @@ for (const language of ["yaml", "python"])
     },
     `quickstart-${language}`,
   );
+
+testWithReleases(
+  ["yaml"],
+  "a stack of an earlier version has no changes with this one, with both archives installed",
+  async (stack, { downloadUrl }) => {
+    const { pulumi, service, directory } = stack;
+    // The same archive as another version: Pulumi chooses by the version that it was installed as.
+    const [archive = ""] = await packedPlugin(directory);
+    for (const each of [EARLIER, version])
+      await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
+    const declare = (options: object) =>
+      stack.write(
+        {
+          resources: { shop: { type: "dynamiclink:Project", properties: { name: "Shop" }, options } },
+        },
+        {},
+      );
+    declare({ version: EARLIER });
+    await initialized(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(await providers(stack)).toEqual([EARLIER]);
+    service.clearRequests();
+
+    declare({ version });
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    // The address of the releases is new as well.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: in YAML, it would be a reference.
+    declare({ version, pluginDownloadURL: downloadUrl.replace("${VERSION}", version) });
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(writesIn(service)).toEqual([]);
+    expect(await providers(stack)).toEqual([version]);
+    await pulumi("destroy", "--yes", "--skip-preview");
+    expect(service.state.projects).toEqual([]);
+  },
+);
+
+/** The versions of the plugin in the state. */
+async function providers({ pulumi }: NativeStack): Promise<unknown[]> {
+  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
+    readonly deployment: { readonly resources: { type: string; inputs: { version?: string } }[] };
+  };
+  return deployment.resources
+    .filter(({ type }) => type === "pulumi:providers:dynamiclink")
+    .map(({ inputs }) => inputs.version);
+}
 
 testWithReleases(
   [],

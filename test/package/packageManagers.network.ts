@@ -7,7 +7,7 @@ import { devDependencies, peerDependencies } from "../../package.json";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/stacks/scenarios";
-import { directoryWith, packTarball, type Tarball } from "./unpackedProgram";
+import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
 
 const TIMEOUT_MS = 600_000;
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
@@ -64,6 +64,7 @@ test.each(INSTALLATIONS)(
     execFileSync(program, parameters, {
       cwd: path,
       env: environment,
+      shell: ON_WINDOWS,
       stdio: ["ignore", "ignore", "inherit"],
     });
     const stack = await testStack({

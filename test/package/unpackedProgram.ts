@@ -6,6 +6,9 @@ import { dirname, join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..", "..");
 
+/** On Windows, npm is a script, which only a shell starts. */
+export const ON_WINDOWS: boolean = process.platform === "win32";
+
 /** A tarball that npm packed. */
 export interface Tarball {
   readonly path: string;
@@ -23,6 +26,7 @@ export function packTarball(): Tarball {
     {
       cwd: ROOT,
       encoding: "utf8",
+      shell: ON_WINDOWS,
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
