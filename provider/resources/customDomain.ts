@@ -132,16 +132,26 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
 
   async delete(context, uuid, state) {
     const { client, signal } = context;
-    const kinds = [linksOf(context, uuid)];
+    const links = linksOf(context, uuid);
+    const isDeleting = async () =>
+      (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus === "DELETING";
+    const list: ContentKind["list"] = async (limit) => {
+      try {
+        return await links.list(limit);
+      } catch (error) {
+        // The service may no longer list the links of a domain that it is deleting.
+        if (error instanceof NotFoundError && (await isDeleting())) return { objects: [] };
+        throw error;
+      }
+    };
+    const kinds = [{ ...links, list }];
     try {
       await deleteEmpty(context, { title: "custom domain", uuid, kinds }, () =>
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
       const isConflict = [error, (error as Error).cause].some((one) => one instanceof ConflictError);
-      if (!isConflict) throw error;
-      const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-      if (lifecycleStatus !== "DELETING") throw error;
+      if (!isConflict || !(await isDeleting())) throw error;
     }
     await waitUntilDeleted(context, { uuid, state: { ...state } });
   },

@@ -1,4 +1,7 @@
 /** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { projectDescription } from "../../provider/resources/project";
 import {
@@ -393,6 +396,44 @@ runScenarios("the option import", [
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "rejects, in preview and up, a move to another provider if the processes cannot share it, and the object stays",
+    seed: seedWith(),
+    separateProcesses: true,
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.clearRequests();
+      const shared = mkdtempSync(join(tmpdir(), "dynamiclink-open-"));
+      chmodSync(shared, 0o777);
+      await stack.environment({ TMPDIR: shared });
+      stack.program(`
+        const second = new Provider("second", { apiUrl: "${service.url}" });
+        new Project("store", { name: "Shop" }, { provider: second, import: "${id}" });
+      `);
+      try {
+        for (const command of [() => stack.preview(), () => stack.up()]) {
+          const message = await failureOf(command());
+          expect(message).toContain(`Project ${id} was not adopted.`);
+          expect(message).toContain(`because ${shared} has mode 0777 without the sticky bit`);
+          expect(message).toContain(
+            "Set the environment variable TMPDIR to a directory that only you can write to",
+          );
+        }
+      } finally {
+        rmSync(shared, { recursive: true });
+      }
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["shop", id]]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      await stack.environment({});
+      await stack.up();
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {

@@ -80,6 +80,25 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
+    name: "a deletion of a domain whose links are not found waits if it is being deleted, and keeps it otherwise",
+    seed,
+    behaviour: { deletingPolls: 2 },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      const notFound = { operation: "listCustomDomainLinks", effect: { status: 404 } } as const;
+      service.inject(notFound);
+      expect(await failureOf(stack.destroy())).toContain(`reading custom domain ${id} finds it, so it stays`);
+      expect(writesIn(service)).toEqual(["createCustomDomain 201"]);
+      service.setDomainStatus(id, "DELETING");
+      service.inject(notFound);
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+      expect(service.state.customDomains).toEqual([]);
+    },
+  },
+  {
     name: "a change of project deletes the old domain completely before it creates the new one",
     seed,
     behaviour: { deletingPolls: 2 },
