@@ -305,19 +305,19 @@ describe("import fails with one line for each problem and writes nothing for", (
       "an unknown UUID",
       ["project", "shop", ABSENT],
       new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}\\. `),
-      2,
+      3,
     ],
     [
       "a UUID of another organization",
       ["project", "shop", FOREIGN],
       new RegExp(`^error: There is no project ${FOREIGN} in organization ${ORGANIZATION}\\. `),
-      2,
+      3,
     ],
     [
       "a UUID of another kind",
       ["application", "shop", SHOP],
       new RegExp(`^error: There is no application ${SHOP} in`),
-      2,
+      4,
     ],
     [
       "an application that cannot be declared",
@@ -420,6 +420,8 @@ describe("import fails with one line for each problem and writes nothing for", (
       expect(requestCounts(service)).toEqual({
         getCurrentApiCredential: 1,
         getProject: 3,
+        // A 404 alone does not show that there is no such project.
+        listProjects: 1,
         getCustomDomain: 3,
       });
     });
