@@ -248,6 +248,13 @@ describe("configuration", () => {
     expect(failures).toHaveLength(effect === undefined ? 1 : 0);
   });
 
+  test("a provider that is new is refused if the key cannot be looked up", async () => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
+    const { inputs, failures } = await plugin.checkConfig({ apiUrl: service.url });
+    expect(inputs).toEqual({ apiUrl: service.url });
+    expect(failures).toEqual([expect.stringContaining("The service does not know the API key")]);
+  });
+
   test("if the key could not be looked up in time, a create in another organization is refused", async () => {
     const later = await connected({ args: { __organization: OTHER_ORGANIZATION } });
     const { message } = await failing(later.create(PROJECT_URN, { name: "Shop" }));

@@ -1,5 +1,7 @@
 /** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
+import { ClientError } from "../../client/errors";
 import { UserError } from "../../errors";
+import { explain } from "../../lifecycle/explain";
 import { requireSameOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { Session } from "../../session/session";
@@ -71,12 +73,16 @@ export function configurationFailures(args: Properties, options: SettingsOptions
  * The organization of a provider: that of its key. If the key cannot be looked up, it is the one in the state, and each
  * resource reports why.
  *
- * @throws UserError if the key belongs to another organization than the one in the state.
+ * @throws UserError if the key belongs to another organization than the one in the state. Also if the state has none and
+ * the key cannot be looked up: the provider would later get the organization of whatever key comes next.
  */
 export async function organizationOf(open: () => Session, owner: unknown): Promise<unknown> {
   const identity = await Promise.resolve()
     .then(() => open().identity())
-    .catch(() => undefined);
+    .catch((error: unknown) => {
+      if (owner == null && error instanceof ClientError) throw explain(error);
+      return undefined;
+    });
   if (identity === undefined) return owner;
   requireSameOrganization(owner, identity.organizationId);
   return identity.organizationId;

@@ -157,8 +157,8 @@ function requireCreated({ run, skipped }: Planning, { dependencies, parent }: Go
 }
 
 /** Stops the run if a resource that is left out keeps a provider that the program does not use before it. */
-function requireProvider({ run, decided }: Planning, { urn, provider }: ResourceState): void {
-  if (!provider || decided.has(parseReference(provider).urn)) return;
+function requireProvider({ run }: Planning, { urn, provider }: ResourceState): void {
+  if (!provider || run.journal.hasCompleted(parseReference(provider).urn)) return;
   run.abort(
     `provider ${provider} for resource ${urn} has not been registered yet, this is due to a change of providers mixed with --target. Change your program back to the original providers`,
     urn,

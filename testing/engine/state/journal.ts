@@ -17,6 +17,8 @@ export function openJournal(base: Snapshot) {
     end: (state: ResourceState): void => void pending.delete(state),
     /** Adds a resource to the new state. */
     add: (state: ResourceState): void => void completed.push(state),
+    /** Whether this run has completed a resource, so that others in the state may refer to it. */
+    hasCompleted: (urn: string): boolean => completed.some((state) => state.urn === urn),
     /** Removes a resource from the state. */
     remove: (state: ResourceState): void => void done.add(state),
     snapshot: (): Snapshot =>
