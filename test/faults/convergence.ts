@@ -24,8 +24,12 @@ export async function converge(scene: Scene): Promise<void> {
   for (let instruction = 0; ; instruction++) {
     dropUselessOptions(scene);
     const outcome = await runCommand(scene, { do: "up", program: scene.program() });
-    if (!outcome.failed) break;
-    const followed = instruction < MAX_INSTRUCTIONS && (await followInstruction(scene, outcome));
+    // A native import shows that an object has no value. One that the console has added since, and that the program then
+    // declares as null, stays until the refresh that the message advises.
+    const hasDrift = outcome.diagnostics.some(({ message }) => /changed outside Pulumi/.test(message));
+    if (!outcome.failed && !hasDrift) break;
+    const followed =
+      instruction < MAX_INSTRUCTIONS && (hasDrift || (await followInstruction(scene, outcome)));
     if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
     await succeeds(scene, { do: "refresh" });
   }
