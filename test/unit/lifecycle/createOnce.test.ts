@@ -820,7 +820,26 @@ describe("a 409 to a create whose exact name nothing has", () => {
   });
 });
 
+/** Time passes only when the clock of the service is advanced. Timers run as always. */
+function stopClocks(): void {
+  jest.useFakeTimers({
+    doNotFake: [
+      "clearImmediate",
+      "clearInterval",
+      "clearTimeout",
+      "hrtime",
+      "nextTick",
+      "queueMicrotask",
+      "setImmediate",
+      "setInterval",
+      "setTimeout",
+    ],
+  });
+}
+
 describe("what the stack already has is no result of a lost create", () => {
+  afterEach(() => jest.useRealTimers());
+
   const second: Declaration = { ...project, name: "second" };
   beforeEach(() => service.setBehaviour({ uniqueProjectNames: false, dateHeader: { secondsBehind: 60 } }));
 
@@ -832,13 +851,14 @@ describe("what the stack already has is no result of a lost create", () => {
   });
 
   test("if the engine shows it later, that is an error with the way out", async () => {
+    stopClocks();
     await stack.up([project]);
     const [{ id } = { id: "" }] = objects("project");
     const { run } = inProcessRun(service, KEY);
     const { create, diff, delete: remove } = resourceOperations(projectDescription);
     // Otherwise the list shows that it was there before, or its time that the Date header is behind.
     service.inject({ operation: "listProjects", effect: { status: 403 } });
-    service.clock.advance(59_500);
+    service.clock.advance(60_000);
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     const one = { ...run, urn: "urn:one" };
     const other = { ...run, urn: "urn:other" };
