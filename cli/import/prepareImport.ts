@@ -1,7 +1,7 @@
 /** Reads the objects to import, and builds the import file. */
 
 import { UserError } from "../../provider/errors";
-import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
+import type { ImportEntry } from "../../provider/hosts/importFile";
 import { explain } from "../../provider/lifecycle/explain";
 import { type Host, importableType } from "../objects/hosts";
 import { keyOf } from "../objects/identity";

@@ -2,9 +2,10 @@
  * The two ways in which a program's resources run, and how Pulumi refers to them. Everything in the commands that
  * differs between dynamic and native resources is here.
  */
-import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
+
 import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
+import type { ImportEntry } from "../../provider/hosts/importFile";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";

@@ -1,7 +1,7 @@
 /** Reads the settings of a provider in the stack or in the import, or without a provider those of the stack. */
 
 import { UserError } from "../../provider/errors";
-import type { ImportEntry } from "../../provider/hosts/dynamic/importFile";
+import type { ImportEntry } from "../../provider/hosts/importFile";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Host } from "../objects/hosts";
 import { type StackResource, settingsIn } from "../pulumi/stack";

@@ -1,7 +1,7 @@
 /**
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
-import type { ImportFile } from "../../provider/hosts/dynamic/importFile";
+import type { ImportFile } from "../../provider/hosts/importFile";
 import type { Command } from "./commands/command";
 import { importEntries } from "./commands/importFile";
 import { requireKnownOptions } from "./commands/knownOptions";

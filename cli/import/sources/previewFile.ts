@@ -4,7 +4,7 @@
  */
 
 import { UserError } from "../../../provider/errors";
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFile";
 import { enumerated, withArticle } from "../../../provider/shapes/words";
 import { importableType } from "../../objects/hosts";
 import { KIND_NAMES, KINDS } from "../../objects/kinds";

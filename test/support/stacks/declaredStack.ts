@@ -1,6 +1,7 @@
 /** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
-import type { ImportFile } from "../../../provider/hosts/dynamic/importFile";
+
 import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
+import type { ImportFile } from "../../../provider/hosts/importFile";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { registeredOptions } from "../../../sdk/resource";
 import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";

@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { ImportFile } from "../../../provider/hosts/dynamic/importFile";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import type { ImportFile } from "../../../provider/hosts/importFile";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { TestResult, TestStack } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";

@@ -2,7 +2,7 @@
  * Import files: adds entries to the state, as `pulumi import --file` does. Entries of dynamic resources contain their
  * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
  */
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/dynamic/importFile";
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFile";
 import { defaultConfiguration } from "../planning/providerReferences";
 import {
   createUrn,

@@ -1,6 +1,6 @@
 /** Fills in the UUIDs of a preview of a converted program from the state of the Terraform configuration. */
 import { sanitized } from "../../../../provider/client/sanitized";
-import type { ImportEntry, ImportFile } from "../../../../provider/hosts/dynamic/importFile";
+import type { ImportEntry, ImportFile } from "../../../../provider/hosts/importFile";
 import { counted } from "../../../../provider/shapes/words";
 import { importableType } from "../../../objects/hosts";
 import { KINDS, type KindName } from "../../../objects/kinds";

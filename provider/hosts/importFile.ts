@@ -1,5 +1,5 @@
 /** The format of import files for `pulumi import --file`, for both hosts, with the fields that dynamic resources need. */
-import type { Properties } from "../../lifecycle/properties";
+import type { Properties } from "../lifecycle/properties";
 
 /** One resource of an import file. */
 export interface ImportEntry {
