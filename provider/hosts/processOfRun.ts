@@ -22,16 +22,15 @@ const ENDED = "Pulumi's engine has ended";
  * @param engine undefined as long as the process does not know its engine. Then it can be part of no run.
  */
 export function processOfRun(engine: () => RunEngine | undefined, clock: Clock): ProcessOfRun {
-  const ended = async (anew: boolean) =>
-    (await engine()?.isRunning({ anew })) === false ? ENDED : undefined;
+  const ended = async () => ((await engine()?.isRunning()) === false ? ENDED : undefined);
   return {
     marks: sharedMarks(() => engine()?.run),
-    beforeWrite: () => ended(false),
+    beforeWrite: ended,
     clock: {
       now: () => clock.now(),
       async sleep(milliseconds, signal) {
         await clock.sleep(milliseconds, signal);
-        if ((await ended(true)) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
+        if ((await ended()) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
       },
     },
   };

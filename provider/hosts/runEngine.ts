@@ -9,12 +9,8 @@ import { connect } from "node:net";
 export interface RunEngine {
   /** Identifies the run. It is the same in all provider processes of the run. */
   readonly run: string;
-  /**
-   * Whether the engine still runs. A later engine at the same address is another one, where the system shows it.
-   *
-   * @param options.anew asks the system also if it was asked just now.
-   */
-  isRunning(options?: { readonly anew?: boolean }): Promise<boolean>;
+  /** Whether the engine still runs. A later engine at the same address is another one, where the system shows it. */
+  isRunning(): Promise<boolean>;
 }
 
 /** What connections to the engine have in common. It is on this machine, so a proxy cannot reach it. */
@@ -22,9 +18,6 @@ export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
 
 /** How long a connection to the engine may take. */
 const CONNECT_TIMEOUT_MS = 2_000;
-
-/** How long a check of the engine counts: less than a request takes. */
-const CHECK_COUNTS_MS = 100;
 
 /** The tables of the sockets of this machine, or of this container, and what identifies the start of the system. */
 const LINUX = { sockets: ["/proc/net/tcp", "/proc/net/tcp6"], boot: "/proc/sys/kernel/random/boot_id" };
@@ -54,18 +47,11 @@ const LISTEN = "0A";
  */
 export function engineAt(address: string): RunEngine {
   const socket = listeningSocket(address);
-  // No connection is needed where the socket is known: it ends with the engine, however that ends.
-  const ask = async () =>
-    socket === undefined ? await canConnect(address) : listeningSocket(address) === socket;
-  let last: { readonly at: number; readonly running: Promise<boolean> } | undefined;
   return {
     run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
-    async isRunning({ anew = false } = {}) {
-      // The tables have all sockets of the machine, and many writes are sent at the same time.
-      const now = performance.now();
-      if (anew || last === undefined || now - last.at >= CHECK_COUNTS_MS) last = { at: now, running: ask() };
-      return await last.running;
-    },
+    // No connection is needed where the socket is known: it ends with the engine, however that ends.
+    isRunning: async () =>
+      socket === undefined ? await canConnect(address) : listeningSocket(address) === socket,
   };
 }
 

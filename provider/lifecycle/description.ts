@@ -112,6 +112,11 @@ export interface ResourceDescription<
    * the object after the response to its create was lost. Absent if the service has no list.
    */
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /**
+   * Lists the objects of the organization with the UUIDs that those of this kind have. Used instead of `list`, if there is
+   * none, before one counts as deleted. Needs projects:read.
+   */
+  listedAmong?(context: OperationContext): Promise<readonly { readonly uuid: string }[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Reads the object. @throws NotFoundError */

@@ -121,10 +121,10 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     delete: (run: RunContext, entry: Removed) => remove(description, run, known(run, entry)),
   };
 
-  /** Records that an entry of the state has an object. */
+  /** Records that an entry of the state has an object. States of import files can have its UUID in upper case. */
   function known<Shown extends ManagedObject>({ memory }: RunContext, subject: Shown): Shown {
     memory.known.add(objectKey(description.title, subject.uuid));
-    return subject;
+    return { ...subject, uuid: subject.uuid.toLowerCase() };
   }
 }
 

@@ -62,20 +62,14 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const { before, inputs, isUnknown } = replacement;
     if (inputs.projectId === before.projectId) return;
     const known = !isUnknown(inputs.projectId);
-    const readable = known && (await projectIsReadable(context, inputs.projectId));
+    if (known) await requireProject(context, inputs.projectId);
     if (!keepsHostname(inputs, before)) return;
     const to = known ? inputs.projectId : "another project, which is not known yet";
-    const noLinks = await hasNoLinks(context, before);
-    const unchecked = [
-      known && !readable
-        ? ` The API key cannot read projects, so it was not checked whether project ${to} exists.`
-        : "",
-      noLinks
-        ? ""
-        : " The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.",
-    ];
+    const unchecked = (await hasNoLinks(context, before))
+      ? ""
+      : " The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.";
     context.report(
-      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked.join("")}`,
+      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked}`,
       { persistent: true },
     );
   },
@@ -84,13 +78,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
   },
 
-  async uniqueAmong({ client, organizationId, signal }) {
-    const projects = await client.listProjects({ organizationId }, { signal });
-    const domains = await Promise.all(
-      projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
-    );
-    return domains.flat().map(found);
-  },
+  uniqueAmong: listInOrganization,
 
   async read({ client, signal }, uuid) {
     return found(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
@@ -157,6 +145,19 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 };
 
+/** Lists the domains of all projects. */
+export async function listInOrganization({
+  client,
+  organizationId,
+  signal,
+}: OperationContext): Promise<Found<CustomDomainInputs & CustomDomainOutputs>[]> {
+  const projects = await client.listProjects({ organizationId }, { signal });
+  const domains = await Promise.all(
+    projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
+  );
+  return domains.flat().map(found);
+}
+
 /** The links of a domain. */
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
   return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
@@ -203,18 +204,17 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
 }
 
 /**
- * Whether the key can read the project that a domain moves to. False if it lacks the scope.
+ * Requires that the project that a domain moves to exists. A key that cannot read projects can list their domains.
  *
  * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new
  * one could not be created.
  */
-async function projectIsReadable(context: OperationContext, projectId: string): Promise<boolean> {
+async function requireProject(context: OperationContext, projectId: string): Promise<void> {
   const { client, organizationId, signal } = context;
+  const request = { organizationId, projectId };
   try {
-    const project = await ifVisible(context, "projects:read", () =>
-      client.getProject({ organizationId, projectId }, { signal }),
-    );
-    return project !== undefined;
+    const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
+    if (project === undefined) await client.listCustomDomains(request, { signal });
   } catch (error) {
     if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
     throw new UserError(

@@ -11,7 +11,7 @@ import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
-import { hasEnded } from "./customDomain";
+import { hasEnded, listInOrganization } from "./customDomain";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** Replaces a host name that may be secret in messages. Users know it. */
@@ -51,6 +51,8 @@ export const customDomainActivationDescription: ResourceDescription<
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
+
+  listedAmong: listInOrganization,
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });

@@ -311,6 +311,28 @@ runScenarios("a project that answers 404 to lists", [
   },
 ]);
 
+runScenarios("an activation", [
+  {
+    name: "stays in the state after a 404 if its domain is listed, and leaves it if not",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        const domain = new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });
+        new CustomDomainActivation("active", { customDomainId: domain.id });`);
+      await stack.up();
+      const id = service.state.customDomains[0]?.id ?? "";
+      service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
+      expect(await failureOf(stack.refresh())).toContain(
+        "a list of the custom domains of the organization contains it. One of the responses is outdated, so custom domain activation",
+      );
+      expect(await stack.resources()).toHaveLength(2);
+      service.deleteCustomDomain(id);
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+]);
+
 runScenarios("the wait for the deletion of a custom domain", [
   {
     name: "does not end with a 404 while the list of its project contains it",

@@ -20,10 +20,10 @@ const seed = seedWith([
 ]);
 
 /** Imports the project under a logical name, in a command of its own. */
-async function importShop({ stack, host }: ScenarioTools, name: string): Promise<void> {
+async function importShop({ stack, host }: ScenarioTools, name: string, id = SHOP): Promise<void> {
   const shop = {
     kind: "Project",
-    id: SHOP,
+    id,
     organizationId: ORGANIZATION,
     properties: { name: "Shop", organizationId: ORGANIZATION },
   } as const;
@@ -64,6 +64,19 @@ const SCENARIOS: readonly Scenario[] = [
       expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
       expect(writesIn(service)).toEqual([]);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "the object of an import with an upper-case UUID stays when another name adopts it",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await importShop(tools, "shop", SHOP.toUpperCase());
+      stack.program(project("store", `import: "${SHOP}", protect: false`));
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+      expect(service.state.projects.map(({ id }) => id)).toContain(SHOP);
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {

@@ -150,12 +150,16 @@ async function statesInProjects(
 }
 
 async function contradictingFact(
-  { title, parentId, list }: ResourceDescription,
+  { title, parentId, list, listedAmong, idOf = title }: ResourceDescription,
   context: OperationContext,
   { uuid, state }: ListedObject,
   lists: Lists,
 ): Promise<string | undefined> {
-  if (list === undefined) return undefined;
+  if (list === undefined) {
+    const among = await ifVisible(context, "projects:read", async () => await listedAmong?.(context));
+    const isListed = among?.some((each) => each.uuid === uuid.toLowerCase());
+    return isListed ? `a list of the ${idOf}s of the organization contains it` : undefined;
+  }
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;

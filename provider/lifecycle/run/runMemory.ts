@@ -116,7 +116,10 @@ export function newRunMemory(marks: (kind: string) => Marks = ownMarks): RunMemo
   };
 }
 
-/** The key of an object in the memory. It contains the kind, because an activation has the same UUID as its domain. */
+/**
+ * The key of an object in the memory. It contains the kind, because an activation has the same UUID as its domain. Letter
+ * case does not matter: an import file can have a UUID in upper case.
+ */
 export function objectKey(title: string, uuid: string): string {
-  return `${title} ${uuid}`;
+  return `${title} ${uuid.toLowerCase()}`;
 }

@@ -100,12 +100,16 @@ test("a move fails when the new project cannot be read, because it would delete 
   );
 });
 
-test("a move is reported as unchecked when the key may not read projects and links", async () => {
+test("a key that may not read projects finds with the list of its domains whether the new project exists, and links are reported as unchecked", async () => {
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key cannot read projects, so it was not checked whether project ${NEW} exists. The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.`,
+    `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.`,
   ]);
+  expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
+  await expect(check({ projectId: MISSING })).rejects.toThrow(
+    `There is no project ${MISSING} in organization`,
+  );
 });
 
 test("a move to a project that is not known yet is reported, and only the links are read", async () => {
