@@ -2,6 +2,7 @@
 /** The command `pulumi-dynamiclink`. */
 import "../provider/requireNodeOrExit";
 import { Command } from "commander";
+import { reasonOf } from "../provider/errors";
 import { discoverCommand } from "./commands/discover";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
@@ -15,6 +16,6 @@ program.addCommand(discoverCommand());
 program.addCommand(terraformMappingCommand());
 program.addCommand(emulatorCommand());
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 });

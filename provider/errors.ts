@@ -21,3 +21,8 @@ export class NotReadyError extends UserError {
     super(reasons.join("\n"));
   }
 }
+
+/** The message of anything that was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

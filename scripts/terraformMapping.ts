@@ -1,7 +1,7 @@
 /**
  * Generates the mapping from this service's provider for Terraform to the Pulumi package, which `pulumi convert` asks for
  * when it converts a Terraform configuration. Its format is that of Pulumi's bridge for Terraform providers, without what
- * the converter does not use. The mapping is derived from the resource descriptions, the look-ups and the settings; the
+ * the converter does not use. The mapping is derived from the resource descriptions, the lookups and the settings; the
  * build writes it to a file.
  */
 

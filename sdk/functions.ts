@@ -8,7 +8,7 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
-import { inheritedProvider, requireOwnProvider } from "./hosts";
+import { effectiveProvider, requireOwnProvider } from "./hosts";
 import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction, isMocked } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
@@ -180,13 +180,9 @@ export function getLinkOutput(
 
 type LookUps = typeof import("../provider/resources/lookups");
 
-async function run<Result>(
-  name: keyof LookUps,
-  args: LookUpArgs,
-  { provider, parent }: FunctionOptions,
-): Promise<Result> {
-  requireOwnProvider(DYNAMIC_HOST, "The function", { provider, parent });
-  const applying = provider ?? inheritedProvider(DYNAMIC_HOST, parent);
+async function run<Result>(name: keyof LookUps, args: LookUpArgs, options: FunctionOptions): Promise<Result> {
+  requireOwnProvider(DYNAMIC_HOST, "The function", options);
+  const applying = effectiveProvider(DYNAMIC_HOST, options);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
   const output = rawSettings(applying);
   if (output === undefined)

@@ -6,6 +6,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import { runError } from "./program/runError";
 
+/** The options that select the provider of a resource or function. */
+interface ProviderOptions {
+  readonly provider?: pulumi.ProviderResource | undefined;
+  readonly parent?: pulumi.Resource | undefined;
+}
+
 /** Adds an alias to the type of the same class of the other host, after the aliases of the program. */
 export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(
   options: Options,
@@ -21,23 +27,21 @@ export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(
  * @param subject the resource or function, for the message.
  * @throws RunError if the provider, or the inherited one, belongs to the other host.
  */
-export function requireOwnProvider(
-  host: Host,
-  subject: string,
-  {
-    provider,
-    parent,
-  }: {
-    readonly provider?: pulumi.ProviderResource | undefined;
-    readonly parent?: pulumi.Resource | undefined;
-  },
-): void {
+export function requireOwnProvider(host: Host, subject: string, options: ProviderOptions): void {
   const other = otherHost(host);
-  const used = provider ?? inheritedProvider(host, parent) ?? inheritedProvider(other, parent);
+  const used = effectiveProvider(host, options) ?? inheritedProvider(other, options.parent);
   if ((used as { __pulumiType?: unknown } | undefined)?.__pulumiType !== other.providerType) return;
   throw runError(
     `${subject} is imported from ${host.module}, but its provider is a Provider of ${other.module}. Import both from the same module.`,
   );
+}
+
+/** The provider that the options of a resource or function select. */
+export function effectiveProvider(
+  host: Host,
+  { provider, parent }: ProviderOptions,
+): pulumi.ProviderResource | undefined {
+  return provider ?? inheritedProvider(host, parent);
 }
 
 /** The provider of a host that a parent passes to its children. */

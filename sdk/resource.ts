@@ -15,7 +15,7 @@ import {
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
-import { inheritedProvider } from "./hosts";
+import { effectiveProvider, inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
@@ -62,10 +62,10 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
 ): ResourceClass<Self, Arguments, Values, ResourceOptions> {
   return createResourceClass(description, {
     host: DYNAMIC_HOST,
-    requireHost({ provider, parent }) {
+    requireHost(options) {
       requireReachableProvider();
       requireKnownConfiguration();
-      if ((provider ?? inheritedProvider(DYNAMIC_HOST, parent)) === undefined) requireEncryptedKey();
+      if (effectiveProvider(DYNAMIC_HOST, options) === undefined) requireEncryptedKey();
     },
     options: registeredOptions,
     hiddenProperties: (described, { name, options, args }) => ({
@@ -80,7 +80,7 @@ export function resourceClass<Self, Arguments extends object, Values extends obj
               : shownProperties(args, options),
         } satisfies Awaitable<Declaration>,
       }),
-      ...watchedProperties(options.provider ?? inheritedProvider(DYNAMIC_HOST, options.parent)),
+      ...watchedProperties(effectiveProvider(DYNAMIC_HOST, options)),
       [PROVIDER_PROPERTY]: providerText(described),
     }),
     // A transformation may have changed the provider.

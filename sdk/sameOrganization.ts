@@ -6,7 +6,6 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/hiddenProperties";
-
 import { hostDirectory } from "./program/hostDirectory";
 import { isMocked } from "./program/invokeFunction";
 import { knownValue } from "./program/knownValue";

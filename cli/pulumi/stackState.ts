@@ -6,7 +6,6 @@
 import { UserError } from "../../provider/errors";
 import { SECRET, SIGNATURE } from "../../provider/hosts/values";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-
 import { isUuid } from "../../provider/shapes/uuid";
 import { isRecord, valueAt } from "../../provider/shapes/walk";
 import { importableType } from "../objects/hosts";

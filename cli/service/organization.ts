@@ -4,7 +4,6 @@ import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";

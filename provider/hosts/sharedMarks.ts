@@ -19,7 +19,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../errors";
+import { reasonOf, UserError } from "../errors";
 import { type Marks, ownMarks } from "../lifecycle/run/marks";
 import { SERVICE_NAME } from "../service";
 import { DirectoryError, privateDirectory } from "./privateDirectory";
@@ -186,8 +186,4 @@ function unusable(directory: string, reason: string): UserError {
   return new UserError(
     `The provider processes of a run share in ${directory} which objects they keep, but ${reason}. Set the environment variable TMPDIR to a directory that only you can write to and that has free space, and run this again.`,
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

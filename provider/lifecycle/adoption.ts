@@ -22,7 +22,7 @@ import { importIn, stateOf } from "./state";
  * them.
  */
 export function markHeld({ title }: ResourceDescription, { memory }: RunContext, ...uuids: unknown[]): void {
-  for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid.toLowerCase()));
+  for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid));
 }
 
 /** Records which object an entry of the state has adopted, before any decision about the entry. */

@@ -218,14 +218,11 @@ function failuresOf(
   declared: Properties,
 ): string[] {
   const shape = shapeOf(description, declared);
-  const misplaced = new Map(
-    Object.keys(description.inputs)
-      .filter((name) => !(name in shape.fields))
-      .map((name) => [name, `${nameOf(name)} is not allowed with ${selectorOf(shape, nameOf)}`]),
-  );
-  return checkValue(shape, declared, { isUnknown, nameOf }).map(
-    ({ path, reason }) => misplaced.get(path) ?? (path === "" ? reason : `${path} ${reason}`),
-  );
+  return checkValue(shape, declared, { isUnknown, nameOf }).map(({ path, reason }) => {
+    if (path in description.inputs && !(path in shape.fields))
+      return `${nameOf(path)} is not allowed with ${selectorOf(shape, nameOf)}`;
+    return path === "" ? reason : `${path} ${reason}`;
+  });
 }
 
 /**
@@ -468,7 +465,7 @@ async function read(
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (owner === undefined) {
-    const found = await readExisting(description, context, uuid.toLowerCase(), state);
+    const found = await readExisting(description, context, uuid, state);
     return imported(description, organizationId, found);
   }
   try {

@@ -12,7 +12,6 @@ import { parse as parseYaml } from "yaml";
 import { scripts, version } from "../../package.json";
 import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";

@@ -1,9 +1,9 @@
-/** Answers that break the interface: the command fails with the request id, loses no state, and the next one works. */
+/** Responses that break the interface: the command fails with the request id, loses no state, and the next one works. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 
-const KEY = "canary-key-of-the-answer-tests";
+const KEY = "canary-key-of-the-response-tests";
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";

@@ -17,7 +17,6 @@ import {
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
-
 import { DESCRIPTIONS } from "../../provider/resources";
 import { providerText, typeToken } from "../../sdk/resource";
 

@@ -8,11 +8,9 @@ import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
-
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
-
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";

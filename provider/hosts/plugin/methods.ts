@@ -10,7 +10,6 @@ import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-
 import type { RunContext } from "../../lifecycle/run/runContext";
 import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";

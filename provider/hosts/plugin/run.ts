@@ -3,7 +3,6 @@
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-
 import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
 import type { Marks } from "../../lifecycle/run/marks";
 import type { RunContext } from "../../lifecycle/run/runContext";

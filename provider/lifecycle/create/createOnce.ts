@@ -9,7 +9,7 @@
  * create of this run, and may be what an earlier run left behind.
  */
 import { ClientError, ConflictError } from "../../client/errors";
-import { UserError } from "../../errors";
+import { reasonOf, UserError } from "../../errors";
 import { capitalized } from "../../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { declaredPart, differences, type Properties } from "../properties";
@@ -135,7 +135,7 @@ async function listedBefore(
         presentBefore.delete(key);
         throw error;
       }
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
         persistent: true,
       });
@@ -290,7 +290,7 @@ export async function explainConflict(
   try {
     among = (await (description.uniqueAmong ?? description.list)?.(context, inputs)) ?? [];
   } catch (error) {
-    unseen = `Which ${title} uses the ${uniqueBy} could not be looked up: ${error instanceof Error ? error.message : error}`;
+    unseen = `Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`;
   }
   const users = among.filter(({ properties }) => properties[uniqueBy] === wanted);
   const others = users.length > 0 ? [] : among;
@@ -315,7 +315,7 @@ async function listedAfter(
   try {
     return await listOf(description, context, inputs);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new UserError(
       `${cause.message}\nIt is unknown whether the ${description.title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${description.title} exists, adopt it with the option import.`,
       { cause },
