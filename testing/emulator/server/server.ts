@@ -30,7 +30,9 @@ export interface ServerParts {
 
 /** Creates the server, which does not listen yet. */
 export function createEmulatorServer(parts: ServerParts): Server {
-  return createServer((request, response) => {
+  // Clients end idle connections. If the server did so at the moment of a request, which happens on a busy machine, the
+  // request would fail without a fault that a test asked for.
+  return createServer({ keepAliveTimeout: 0 }, (request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
       // The caller disconnected, or the emulator is closing. Anything else is a defect that must be visible.
       if (response.destroyed || parts.signal.aborted) return;
