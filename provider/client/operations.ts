@@ -107,7 +107,7 @@ export const operations = {
     response: currentApiCredentialShape as Shape<CurrentApiCredential>,
   },
 
-  /** Creates a link and can let the service choose the project's applications. Needs links:write. */
+  /** Creates a link and can let the service choose the project's applications. */
   createCoreLinkV2: {
     method: "POST",
     success: 201,
@@ -117,7 +117,7 @@ export const operations = {
     body: createCoreLinkV2Shape as Shape<CreateCoreLinkV2>,
     response: linkShape as Shape<Link>,
   },
-  /** Checks whether a link's suffix is available, without reserving it. Needs links:read. */
+  /** Checks whether a link's suffix is available, without reserving it. */
   checkCoreLinkAvailability: {
     method: "GET",
     path: `${V2}/core/link/availability`,
@@ -134,7 +134,7 @@ export const operations = {
     response: availabilityShape as Shape<Availability>,
   },
 
-  /** Creates a project. Needs projects:write. */
+  /** Creates a project. */
   createProject: {
     method: "POST",
     success: 201,
@@ -144,7 +144,7 @@ export const operations = {
     body: createProjectShape as Shape<CreateProject>,
     response: projectShape as Shape<Project>,
   },
-  /** Lists the projects of an organization. Needs projects:read. */
+  /** Lists the projects of an organization. */
   listProjects: {
     method: "GET",
     path: PROJECTS,
@@ -153,7 +153,7 @@ export const operations = {
     response: projectListShape,
     unwrap: "projects",
   },
-  /** Checks whether a project's name is available, without reserving it. Needs projects:read. */
+  /** Checks whether a project's name is available, without reserving it. */
   checkProjectNameAvailability: {
     method: "GET",
     path: `${PROJECTS}/name-availability`,
@@ -165,7 +165,7 @@ export const operations = {
     }),
     response: nameAvailabilityShape as Shape<NameAvailability>,
   },
-  /** Reads a project. Needs projects:read. */
+  /** Reads a project. */
   getProject: {
     method: "GET",
     path: PROJECT,
@@ -174,7 +174,7 @@ export const operations = {
     response: projectShape as Shape<Project>,
     idParameter: "projectId",
   },
-  /** Updates a project. Omitted fields are left unchanged. Needs projects:write. */
+  /** Updates a project. Omitted fields are left unchanged. */
   updateProject: {
     method: "PATCH",
     path: PROJECT,
@@ -184,7 +184,7 @@ export const operations = {
     response: projectShape as Shape<Project>,
     idParameter: "projectId",
   },
-  /** Deletes a project. Needs projects:write. */
+  /** Deletes a project. */
   deleteProject: {
     method: "DELETE",
     success: 204,
@@ -193,7 +193,7 @@ export const operations = {
     doing: "Deleting project {projectId}",
   },
 
-  /** Reads the theme of a project's landing page. Fails with a `NotFoundError` if it has none. Needs projects:read. */
+  /** Reads the theme of a project's landing page. Fails with a `NotFoundError` if it has none. */
   getProjectSkin: {
     method: "GET",
     path: `${PROJECT}/skin`,
@@ -201,7 +201,7 @@ export const operations = {
     doing: "Reading the skin of project {projectId}",
     response: skinShape as Shape<Skin>,
   },
-  /** Sets the theme of a project's landing page. Needs projects:write. */
+  /** Sets the theme of a project's landing page. */
   saveProjectSkin: {
     method: "PUT",
     path: `${PROJECT}/skin`,
@@ -211,7 +211,7 @@ export const operations = {
     response: skinShape as Shape<Skin>,
   },
 
-  /** Creates an application. Needs applications:write. */
+  /** Creates an application. */
   createApplication: {
     method: "POST",
     success: 201,
@@ -221,7 +221,7 @@ export const operations = {
     body: createApplicationShape,
     response: applicationShape as Shape<Application>,
   },
-  /** Lists the applications of a project. Needs applications:read. */
+  /** Lists the applications of a project. */
   listApplications: {
     method: "GET",
     path: `${PROJECT}/applications`,
@@ -230,7 +230,7 @@ export const operations = {
     response: applicationListShape,
     unwrap: "applications",
   },
-  /** Reads an application. Needs applications:read. */
+  /** Reads an application. */
   getApplication: {
     method: "GET",
     path: APPLICATION,
@@ -239,7 +239,7 @@ export const operations = {
     response: applicationShape as Shape<Application>,
     idParameter: "applicationId",
   },
-  /** Updates an application. Needs applications:write. */
+  /** Updates an application. */
   updateApplication: {
     method: "PATCH",
     path: APPLICATION,
@@ -249,7 +249,7 @@ export const operations = {
     response: applicationShape as Shape<Application>,
     idParameter: "applicationId",
   },
-  /** Deletes an application. Needs applications:write. */
+  /** Deletes an application. */
   deleteApplication: {
     method: "DELETE",
     success: 204,
@@ -258,7 +258,7 @@ export const operations = {
     doing: "Deleting application {applicationId}",
   },
 
-  /** Creates a custom domain, which becomes active later. Needs domains:write. */
+  /** Creates a custom domain, which becomes active later. */
   createCustomDomain: {
     method: "POST",
     success: 201,
@@ -268,7 +268,7 @@ export const operations = {
     body: createCustomDomainShape as Shape<CreateCustomDomain>,
     response: customDomainShape as Shape<CustomDomain>,
   },
-  /** Lists the custom domains of a project. Needs domains:read. */
+  /** Lists the custom domains of a project. */
   listCustomDomains: {
     method: "GET",
     path: `${PROJECT}/custom-domains`,
@@ -277,7 +277,7 @@ export const operations = {
     response: customDomainListShape,
     unwrap: "customDomains",
   },
-  /** Reads a custom domain. Needs domains:read. */
+  /** Reads a custom domain. */
   getCustomDomain: {
     method: "GET",
     path: CUSTOM_DOMAIN,
@@ -286,7 +286,7 @@ export const operations = {
     response: customDomainShape as Shape<CustomDomain>,
     idParameter: "customDomainId",
   },
-  /** Deletes a custom domain. The deletion may take a while. Needs domains:write. */
+  /** Deletes a custom domain. The deletion may take a while. */
   deleteCustomDomain: {
     method: "DELETE",
     success: 204,
@@ -294,7 +294,7 @@ export const operations = {
     scope: "domains:write",
     doing: "Deleting custom domain {customDomainId}",
   },
-  /** Asks the service to retry the provisioning of a custom domain. Needs domains:write. */
+  /** Asks the service to retry the provisioning of a custom domain. */
   retryCustomDomain: {
     method: "POST",
     path: `${CUSTOM_DOMAIN}/retry`,
@@ -304,7 +304,7 @@ export const operations = {
     idParameter: "customDomainId",
   },
 
-  /** Creates a link on a project's default domain. Needs links:write. */
+  /** Creates a link on a project's default domain. */
   createProjectLink: {
     method: "POST",
     success: 201,
@@ -314,7 +314,7 @@ export const operations = {
     body: createLinkShape as Shape<CreateLink>,
     response: linkShape as Shape<Link>,
   },
-  /** Reads one page of a project's links. Needs links:read. */
+  /** Reads one page of a project's links. */
   listProjectLinks: {
     method: "GET",
     path: `${PROJECT}/links`,
@@ -323,7 +323,7 @@ export const operations = {
     query: pageQuery,
     response: linkPageShape as Shape<LinkPage>,
   },
-  /** Creates a link on a custom domain. Needs links:write. */
+  /** Creates a link on a custom domain. */
   createCustomDomainLink: {
     method: "POST",
     success: 201,
@@ -333,7 +333,7 @@ export const operations = {
     body: createLinkShape as Shape<CreateLink>,
     response: linkShape as Shape<Link>,
   },
-  /** Reads one page of a custom domain's links. Needs links:read. */
+  /** Reads one page of a custom domain's links. */
   listCustomDomainLinks: {
     method: "GET",
     path: `${CUSTOM_DOMAIN}/links`,
@@ -342,7 +342,7 @@ export const operations = {
     query: pageQuery,
     response: linkPageShape as Shape<LinkPage>,
   },
-  /** Creates a link on the default domain, or on the custom domain with a given URL. Needs links:write. */
+  /** Creates a link on the default domain, or on the custom domain with a given URL. */
   createUnifiedLink: {
     method: "POST",
     success: 201,
@@ -352,7 +352,7 @@ export const operations = {
     body: createUnifiedLinkShape as Shape<CreateUnifiedLink>,
     response: linkShape as Shape<Link>,
   },
-  /** Finds a link by its short URL. Needs links:read. */
+  /** Finds a link by its short URL. */
   resolveLinkByUrl: {
     method: "GET",
     path: `${LINKS}/resolve`,
@@ -364,7 +364,7 @@ export const operations = {
     }),
     response: linkShape as Shape<Link>,
   },
-  /** Reads a link. Needs links:read. */
+  /** Reads a link. */
   getLink: {
     method: "GET",
     path: LINK,
@@ -373,7 +373,7 @@ export const operations = {
     response: linkShape as Shape<Link>,
     idParameter: "linkId",
   },
-  /** Updates a link. Needs links:write. */
+  /** Updates a link. */
   updateLink: {
     method: "PATCH",
     path: LINK,
@@ -383,7 +383,7 @@ export const operations = {
     response: linkShape as Shape<Link>,
     idParameter: "linkId",
   },
-  /** Deletes a link. Needs links:write. */
+  /** Deletes a link. */
   deleteLink: {
     method: "DELETE",
     success: 204,

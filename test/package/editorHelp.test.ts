@@ -1,6 +1,7 @@
 /** What an editor shows for the built package: the types and doc comments of the classes in a program. */
 import { resolve } from "node:path";
 import ts from "typescript";
+import { operations } from "../../provider/client/operations";
 import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
 import { DESCRIPTIONS } from "../../provider/resources";
 
@@ -9,9 +10,20 @@ const MODULES = ["pulumi-dynamiclink", "pulumi-dynamiclink/native"];
 const functions = Object.keys(FUNCTIONS).flatMap((name) => [name, `${name}Output`]);
 const classes = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
 
+const CLIENT = "pulumi-dynamiclink/client";
+const operationIds = Object.keys(operations) as (keyof typeof operations)[];
+
 /** The program that imports a module, by its file. */
-const sources = new Map(
-  MODULES.map((module) => [
+const sources = new Map([
+  [
+    fileOf(CLIENT),
+    [
+      `import type { Client } from "${CLIENT}";`,
+      "declare const client: Client;",
+      ...operationIds.map((id) => `client.${id};`),
+    ].join("\n"),
+  ],
+  ...MODULES.map((module): [string, string] => [
     fileOf(module),
     [
       `import { ${[...classes, ...functions, "Provider"].join(", ")} } from "${module}";`,
@@ -25,7 +37,7 @@ const sources = new Map(
       ]),
     ].join("\n"),
   ]),
-);
+]);
 
 function fileOf(module: string) {
   return resolve(ROOT, `editorHelp-${module.replace("/", "-")}.ts`);
@@ -121,3 +133,8 @@ test.each([...classes.map((name) => `made${name} = new ${name}`), "provider = ne
     expect(native?.tags).toEqual(dynamic?.tags);
   },
 );
+
+test.each(operationIds)("an editor shows the scope that the operation %s needs", (id) => {
+  const { scope } = operations[id] as { readonly scope?: string };
+  expect(helpIn(CLIENT, `client.${id}`).text).toMatch(new RegExp(`\\. Needs ${scope ?? "no scope"}\\.$`));
+});
