@@ -179,25 +179,20 @@ export function createClient(options: ClientOptions): Client {
   async function call(
     operationId: OperationId,
     values: RequestValues,
-    {
-      signal,
-      deadline = Infinity,
-      timeoutMs: attemptMs = Infinity,
-      maxAttempts,
-      onRequest,
-      onRetry,
-    }: CallOptions = {},
+    callOptions: CallOptions = {},
     problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
     const { method } = operation;
+    const doing = fillIn(operation.doing, (name) => sanitized(String(values[name])));
+    const { signal, deadline = Infinity, maxAttempts, onRetry } = callOptions;
     let endMs = Math.min(clock.now() + budgetMs, deadline);
     let effect: Effect = "none";
     let requestId: string | undefined;
     let failure: ClientError | undefined;
     const facts = (attempts: number): FailureFacts => ({
       operation: operationId,
-      doing: doingWhat(operation, values),
+      doing,
       attempts,
       requestId,
       effect,
@@ -205,24 +200,42 @@ export function createClient(options: ClientOptions): Client {
     });
 
     if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));
-    const requireOpen = (attempts: number) => {
-      if (closed) throw new CancelledError(facts(attempts), "the client is closed");
-      if (signal?.aborted) throw new CancelledError(facts(attempts), "cancelled");
-    };
     for (let attempt = 1; ; attempt++) {
+      const attemptId = randomUUID();
+      const http = await send(attempt, attemptId);
+      const result = resultOf(http, { operation, values, requestId: attemptId, sanitized, problemOf });
+      // A response of something other than the service has another clock.
+      if (http.kind === "response" && (result.ok || !result.foreign)) noteDate(http);
+      if (result.ok) return result.value;
+
+      const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
+      if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
+      failure = result.error(facts(attempt));
+      const decision = decideRetry({
+        method,
+        attempt,
+        outcome,
+        backoffMs: backoffMs(attempt, random),
+        remainingMs: endMs - clock.now(),
+        maxAttempts,
+      });
+      if (!decision.retry) throw failure;
+      const { waitMs } = decision;
+      const retry: Retry = { operation: operationId, doing, attempt, waitMs, reason: reasonOf(http) };
+      options.onRetry?.(retry);
+      onRetry?.(retry);
+      await clock.sleep(waitMs, signal).catch((error: unknown) => {
+        // If the signal has aborted, the next attempt throws.
+        if (!signal?.aborted) throw error;
+      });
+    }
+
+    /** Sends one attempt when there is room for it. The time until then does not count. */
+    async function send(attempt: number, attemptId: string): Promise<HttpOutcome> {
       requireOpen(attempt - 1);
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const readyMs = clock.now();
-      const attemptId = randomUUID();
-      const headers = {
-        accept: "application/json",
-        "accept-encoding": "identity",
-        "user-agent": userAgent,
-        "x-api-key": apiKey,
-        "x-request-id": attemptId,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      };
-      const http = await whenThereIsRoom(async () => {
+      return await whenThereIsRoom(async () => {
         const objection = method === "GET" ? undefined : await beforeWrite?.();
         if (objection !== undefined)
           throw new CancelledError(
@@ -236,49 +249,33 @@ export function createClient(options: ClientOptions): Client {
         if (leftMs <= 0)
           throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
         requestId = attemptId;
-        onRequest?.(attemptId);
+        callOptions.onRequest?.(attemptId);
         return await connections.exchange({
           method,
           path: basePath + path,
-          headers,
+          headers: headersFor(attemptId, body),
           body,
-          timeoutMs: Math.min(timeoutMs, attemptMs, leftMs),
+          timeoutMs: Math.min(timeoutMs, callOptions.timeoutMs ?? Infinity, leftMs),
           signal,
         });
       });
-      const result = resultOf(http, { operation, values, requestId: attemptId, sanitized, problemOf });
-      // A response of something other than the service has another clock.
-      if (http.kind === "response" && (result.ok || !result.foreign)) noteDate(http);
-      if (result.ok) return result.value;
-
-      const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
-      if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
-      failure = result.error(facts(attempt));
-      const remainingMs = endMs - clock.now();
-      const decision = decideRetry({
-        method,
-        attempt,
-        outcome,
-        backoffMs: backoffMs(attempt, random),
-        remainingMs,
-        maxAttempts,
-      });
-      if (!decision.retry) throw failure;
-      const { waitMs } = decision;
-      const retry: Retry = {
-        operation: operationId,
-        doing: doingWhat(operation, values),
-        attempt,
-        waitMs,
-        reason: reasonOf(http),
-      };
-      options.onRetry?.(retry);
-      onRetry?.(retry);
-      await clock.sleep(waitMs, signal).catch((error: unknown) => {
-        // If the signal has aborted, the next iteration throws.
-        if (!signal?.aborted) throw error;
-      });
     }
+
+    function requireOpen(attempts: number): void {
+      if (closed) throw new CancelledError(facts(attempts), "the client is closed");
+      if (signal?.aborted) throw new CancelledError(facts(attempts), "cancelled");
+    }
+  }
+
+  function headersFor(requestId: string, body: string | undefined): Record<string, string> {
+    return {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "user-agent": userAgent,
+      "x-api-key": apiKey,
+      "x-request-id": requestId,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    };
   }
 
   async function* eachLink(
@@ -297,10 +294,6 @@ export function createClient(options: ClientOptions): Client {
       yield* page.links;
       cursor = page.nextCursor;
     } while (cursor !== null);
-  }
-
-  function doingWhat({ doing }: Operation, values: RequestValues): string {
-    return fillIn(doing, (name) => sanitized(String(values[name])));
   }
 
   function reasonOf(http: HttpOutcome): string {
