@@ -156,7 +156,7 @@ async function check(
     inputs: news,
     isUnknown: run.isUnknown,
   };
-  if (replacingInputs(description, replacement).some((name) => name in replacement.before)) {
+  if (replacingInputs(description, replacement).length > 0) {
     const context = await contextFor(run, undefined, title);
     await explained(async () => await description.checkReplacement?.(context, replacement));
     // The engine checks the replacement again, as a new resource.
@@ -290,12 +290,18 @@ async function diff(
   };
 }
 
-/** The inputs that have changed, or may have changed, and cannot change in place. */
+/**
+ * The inputs that have changed, or may have changed, and cannot change in place: none of a new resource. A value that is
+ * missing or invalid in the state, which was edited then, is no evidence of a change: a replacement deletes the object.
+ */
 function replacingInputs(
-  { replaceOnChanges }: ResourceDescription,
+  { inputs: shapes, replaceOnChanges }: ResourceDescription,
   { before, inputs, isUnknown }: Replacement,
 ): string[] {
-  return replaceOnChanges.filter((name) => isUnknown(inputs[name]) || inputs[name] !== before[name]);
+  return Object.entries(shapes)
+    .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])
+    .filter(([name, shape]) => checkValue(shape, before[name], { isUnknown }).length === 0)
+    .map(([name]) => name);
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */

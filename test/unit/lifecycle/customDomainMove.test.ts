@@ -134,3 +134,22 @@ test.each([
   expect(reads()).toEqual([KEY_READ]);
   expect(tools.inProcess.reports).toEqual([]);
 });
+
+test.each([
+  ["no project", { hostname: before.hostname }],
+  ["null as its project", { ...before, projectId: null }],
+  ["a project that is no UUID", { ...before, projectId: "shop" }],
+  ["no host name", { projectId: OLD }],
+])(
+  "an entry of the state that was edited and has %s does not replace the domain, which would delete it",
+  async (_, state) => {
+    const domain = operationsOf(customDomainDescription, tools.inProcess);
+    expect(await domain.check(before, state)).toEqual({ inputs: before, failures: [] });
+    const owned = { ...state, __organization: ORGANIZATION };
+    expect(await domain.diff(DOMAIN, owned, before)).toMatchObject({
+      replaces: [],
+      deleteBeforeReplace: false,
+    });
+    expect(reads()).toEqual([KEY_READ]);
+  },
+);
