@@ -28,11 +28,11 @@ import {
 } from "./adoption";
 import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
-import { contradictionOf } from "./evidence/absence";
+import { contradictionOf, projectNotFoundError } from "./evidence/absence";
 import { ifVisible } from "./evidence/visible";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "./hiddenProperties";
-import { confirmDeleted, notFoundIn, requireKnownOrganization } from "./ownership";
+import { confirmDeleted, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
   declaredPart,
@@ -200,11 +200,11 @@ async function requireProject(
     projects.get(key) ??
     ifVisible(context, "projects:read", () =>
       client.getProject({ organizationId, projectId }, { signal }),
-    ).catch((error: unknown) => {
-      if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
+    ).catch(async (error: unknown) => {
+      if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
     });
   projects.set(key, read);
-  await read;
+  await explained(() => read);
 }
 
 function projectKey({ parentId = "" }: ResourceDescription, inputs: Properties): string {

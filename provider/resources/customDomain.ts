@@ -4,11 +4,10 @@ import { ConflictError, NotFoundError } from "../client/errors";
 import { createCustomDomainShape, customDomainShape } from "../client/model";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { contradictionOf } from "../lifecycle/evidence/absence";
+import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
 import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 import { ifVisible } from "../lifecycle/evidence/visible";
 import { explain } from "../lifecycle/explain";
-import { notFoundIn } from "../lifecycle/ownership";
 import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../shapes/canonical";
@@ -216,7 +215,7 @@ async function requireProject(context: OperationContext, projectId: string): Pro
     const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
     if (project === undefined) await client.listCustomDomains(request, { signal });
   } catch (error) {
-    if (error instanceof NotFoundError) throw notFoundIn(organizationId, "project", projectId, error);
+    if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },
@@ -234,7 +233,6 @@ async function waitUntilDeleted(
 ): Promise<void> {
   const { client, signal } = context;
   const { uuid } = object;
-  const kind = customDomainDescription as unknown as ResourceDescription;
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
@@ -244,7 +242,7 @@ async function waitUntilDeleted(
         return (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        contradiction = await contradictionOf(kind, context, object, error);
+        contradiction = await contradictionOf(customDomainDescription, context, object, error);
         return contradiction && "not found, but listed";
       }
     },

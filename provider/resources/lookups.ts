@@ -3,14 +3,18 @@
  * The results have all fields of the object, in camelCase.
  */
 import type { Application, CustomDomain, Link, Scope } from "../client";
+import { systemClock } from "../client/client";
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { explain } from "../lifecycle/explain";
-import { notFoundIn } from "../lifecycle/ownership";
-import { requireScopes, type Session } from "../session/session";
+import type { OperationContext } from "../lifecycle/description";
+import { type ListedKind, notFoundError } from "../lifecycle/evidence/absence";
+import { explained } from "../lifecycle/explain";
+import { type Identity, requireScopes, type Session } from "../session/session";
 import { checkUuid } from "../shapes/uuid";
 import { withArticle } from "../shapes/words";
-import { type ProjectProperties, projectProperties } from "./project";
+import { applicationDescription } from "./application";
+import { customDomainDescription } from "./customDomain";
+import { type ProjectProperties, projectDescription, projectProperties } from "./project";
 
 /** Arguments of a lookup. */
 export interface LookUpArgs {
@@ -20,46 +24,69 @@ export interface LookUpArgs {
 
 /** Looks up a project. Needs the scope projects:read. */
 export async function getProject(session: Session, args: LookUpArgs): Promise<ProjectProperties> {
-  return await lookUp(session, args, "project", "projects:read", async (organizationId, projectId) =>
-    projectProperties(await session.client.getProject({ organizationId, projectId })),
+  return await lookUp(
+    session,
+    args,
+    { kind: projectDescription, scope: "projects:read" },
+    async (organizationId, projectId) =>
+      projectProperties(await session.client.getProject({ organizationId, projectId })),
   );
 }
 
 /** Looks up an application. Needs the scope applications:read. */
 export async function getApplication(session: Session, args: LookUpArgs): Promise<Application> {
-  return await lookUp(session, args, "application", "applications:read", (_organizationId, applicationId) =>
-    session.client.getApplication({ applicationId }),
+  return await lookUp(
+    session,
+    args,
+    { kind: applicationDescription, scope: "applications:read" },
+    (_organizationId, applicationId) => session.client.getApplication({ applicationId }),
   );
 }
 
 /** Looks up a custom domain, with its verification records. Needs the scope domains:read. */
 export async function getCustomDomain(session: Session, args: LookUpArgs): Promise<CustomDomain> {
-  return await lookUp(session, args, "custom domain", "domains:read", (_organizationId, customDomainId) =>
-    session.client.getCustomDomain({ customDomainId }),
+  return await lookUp(
+    session,
+    args,
+    { kind: customDomainDescription, scope: "domains:read" },
+    (_organizationId, customDomainId) => session.client.getCustomDomain({ customDomainId }),
   );
 }
 
 /** Looks up a link. Needs the scope links:read. */
 export async function getLink(session: Session, args: LookUpArgs): Promise<Link> {
-  return await lookUp(session, args, "link", "links:read", (_organizationId, linkId) =>
-    session.client.getLink({ linkId }),
+  // There may be very many links, so no list confirms that one does not exist.
+  return await lookUp(
+    session,
+    args,
+    { kind: { title: "link" }, scope: "links:read" },
+    (_organizationId, linkId) => session.client.getLink({ linkId }),
   );
 }
 
 async function lookUp<Value>(
   session: Session,
   { id }: LookUpArgs,
-  title: string,
-  scope: Scope,
+  { kind, scope }: { readonly kind: ListedKind; readonly scope: Scope },
   get: (organizationId: string, uuid: string) => Promise<Value>,
 ): Promise<Value> {
+  const { title } = kind;
   const failures = checkUuid(id);
   if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
-  try {
-    const { organizationId } = await requireScopes(session, [scope], `looking up ${withArticle(title)}`);
-    return await get(organizationId, id.toLowerCase());
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw explain(error);
-    throw notFoundIn((await session.identity()).organizationId, title, id, error);
-  }
+  const uuid = id.toLowerCase();
+  return await explained(async () => {
+    const identity = await requireScopes(session, [scope], `looking up ${withArticle(title)}`);
+    try {
+      return await get(identity.organizationId, uuid);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw await notFoundError(kind, contextOf(session, identity), { uuid, state: {} }, error);
+    }
+  });
+}
+
+/** The context of reads outside a resource. */
+function contextOf({ client }: Session, { organizationId, scopes }: Identity): OperationContext {
+  const { signal } = new AbortController();
+  return { client, organizationId, scopes, signal, report() {}, clock: systemClock, mayShow: () => false };
 }

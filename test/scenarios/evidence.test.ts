@@ -1,4 +1,4 @@
-/** What counts as evidence that an object was deleted: a 404 and a list of its place without it, on both hosts. */
+/** What counts as evidence that an object was deleted, or never existed: a 404 and a list of its place without it, on both hosts. */
 
 import { withArticle } from "../../provider/shapes/words";
 import type { Emulator, OperationId } from "../../testing/emulator";
@@ -174,11 +174,14 @@ runScenarios(
             `There is no ${title} ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID`,
           );
           // With the native plugin, Pulumi reads the object before the plugin knows what the program declares.
-          const inEveryProject = host === "native" && title !== "project";
+          const first = host === "native" || title === "project" ? [] : [`${list} 200`];
+          const others = title === "project" ? [] : Array(2 - first.length).fill(`${list} 200`);
           expect(readsIn(service)).toEqual([
             "getCurrentApiCredential 200",
             `${get} 404`,
-            ...(inEveryProject ? ["listProjects 200", `${list} 200`, `${list} 200`] : [`${list} 200`]),
+            ...first,
+            "listProjects 200",
+            ...others,
           ]);
         },
       },
@@ -186,12 +189,30 @@ runScenarios(
   }),
 );
 
+runScenarios(
+  "a 404 of an object that the program adopts and declares in another project",
+  KINDS.slice(1).map(({ title, program, get }) => ({
+    name: `does not say that there is no ${title}, if the list of its own project contains it`,
+    seed,
+    async run({ stack, service }: ScenarioTools) {
+      const uuid = copyIn(service, title);
+      stack.program(program.replace(PROJECT, OTHER_PROJECT).replace(" });", ` }, { import: "${uuid}" });`));
+      service.inject({ operation: get, effect: NOT_FOUND });
+      expect(await failureOf(stack.preview())).toMatch(
+        new RegExp(
+          `However, the list of the ${title}s of project ${PROJECT} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\.`,
+        ),
+      );
+      expect(await stack.resources()).toEqual([]);
+    },
+  })),
+);
+
 runScenarios("a 404 of an object that the program adopts, without the lists that could contain it,", [
   {
     name: "is reported as what a single response says",
-    only: { host: "native", because: "import" },
     seed,
-    async run({ stack, service }) {
+    async run({ stack, service, host }) {
       service.setScopes(KEY, ["applications:read", "applications:write"]);
       stack.program(
         `new Application("it", { projectId: "${PROJECT}", appType: "WEB" }, { import: "${ABSENT}" });`,
@@ -199,7 +220,99 @@ runScenarios("a 404 of an object that the program adopts, without the lists that
       expect(await failureOf(stack.preview())).toContain(
         "Only one response says so: without the scope projects:read, no list can confirm it.",
       );
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getApplication 404"]);
+      expect(readsIn(service)).toEqual([
+        "getCurrentApiCredential 200",
+        "getApplication 404",
+        // With the native plugin, Pulumi reads the object before the plugin knows what the program declares.
+        ...(host === "native" ? [] : ["listApplications 200"]),
+      ]);
+    },
+  },
+]);
+
+runScenarios(
+  "a 404 of an object that a function looks up",
+  KINDS.map(({ title, get, place }) => ({
+    name: `does not say that there is no ${title}, if the service lists it`,
+    seed,
+    async run({ stack, service }: ScenarioTools) {
+      const uuid = copyIn(service, title);
+      stack.program(`export const { id } = await dynamiclink.${get}({ id: "${uuid}" });`);
+      service.inject({ operation: get, effect: NOT_FOUND });
+      expect(await failureOf(stack.preview())).toMatch(
+        new RegExp(
+          `However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\. Run this again later\\.`,
+        ),
+      );
+      expect((await stack.up()).outputs).toEqual({ id: uuid });
+      stack.program(`export const { id } = await dynamiclink.${get}({ id: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(`There is no ${title} ${ABSENT} in organization`);
+    },
+  })),
+);
+
+runScenarios("a 404 of a link that a function looks up", [
+  {
+    name: "is reported as what a single response says",
+    seed,
+    async run({ stack }) {
+      stack.program(`export const { id } = await dynamiclink.getLink({ id: "${ABSENT}" });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(`There is no link ${ABSENT} in organization ${ORGANIZATION}.`);
+      expect(message).toContain("Only one response says so: links are not listed to confirm it.");
+    },
+  },
+]);
+
+runScenarios("a 404 of the project of a new object", [
+  {
+    name: "does not say that there is no project, if the organization lists it",
+    seed,
+    async run({ stack, service }) {
+      stack.program(KINDS[1]?.program ?? "");
+      service.inject({ operation: "getProject", effect: NOT_FOUND });
+      expect(await failureOf(stack.preview())).toMatch(
+        new RegExp(
+          `Reading project ${PROJECT} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the projects of the organization contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether project ${PROJECT} exists\\. Run this again later\\.`,
+        ),
+      );
+      await stack.up();
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+    },
+  },
+  {
+    name: "does not say so before a custom domain moves there either",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      const program = KINDS[2]?.program ?? "";
+      stack.program(program);
+      await stack.up();
+      const [{ id } = {}] = await stack.resources();
+      stack.program(program.replace(PROJECT, OTHER_PROJECT));
+      service.inject({ operation: "getProject", effect: NOT_FOUND });
+      expect(await failureOf(stack.up())).toContain(
+        "However, the list of the projects of the organization contains it",
+      );
+      await expectKept(tools, id);
+    },
+  },
+  {
+    name: "is reported as what a single response says, if the key cannot list projects",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      const program = KINDS[2]?.program ?? "";
+      stack.program(program);
+      await stack.up();
+      const [{ id } = {}] = await stack.resources();
+      service.setScopes(KEY, ["domains:read", "domains:write"]);
+      stack.program(program.replace(PROJECT, OTHER_PROJECT));
+      service.inject({ operation: "listCustomDomains", match: OTHER_PROJECT, effect: NOT_FOUND });
+      expect(await failureOf(stack.up())).toContain(
+        "Only one response says so: without the scope projects:read, no list can confirm it.",
+      );
+      await expectKept(tools, id);
     },
   },
 ]);

@@ -17,6 +17,12 @@ interface ListedObject {
   readonly state: Properties;
 }
 
+/** A kind of objects as far as evidence needs its description. */
+export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf" | "listedAmong"> {
+  /** Lists the objects of the project of a state, or of the organization. */
+  list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
+}
+
 /** What the service responded to a list. */
 export interface Listing {
   /** The listed objects by UUID; undefined if the service does not find the project that should be listed. */
@@ -35,26 +41,25 @@ export interface Lists {
 
 /** Lists the objects of a kind in the project or organization of one of them. */
 export async function listObjects(
-  { list, parentId }: ResourceDescription,
+  { list, parentId }: ListedKind,
   context: OperationContext,
   state: Properties,
 ): Promise<Listing> {
   return await listing(
     context,
-    async (noting) => (await list?.(noting, state)) ?? [],
+    async (noting) => ((await list?.(noting, state)) ?? []) as readonly Found[],
     parentId !== undefined,
   );
 }
 
 /** Lists the projects of the organization, without their properties. */
 export async function listProjects(context: OperationContext): Promise<Listing> {
-  return await listing(context, async ({ client, organizationId, signal }) =>
-    (await client.listProjects({ organizationId }, { signal })).map(({ id: uuid, createdAt }) => ({
-      uuid,
-      createdAt,
-      properties: {},
-    })),
-  );
+  return await listing(context, projectsOf);
+}
+
+async function projectsOf({ client, organizationId, signal }: OperationContext): Promise<Found[]> {
+  const projects = await client.listProjects({ organizationId }, { signal });
+  return projects.map(({ id: uuid, createdAt }) => ({ uuid, createdAt, properties: {} }));
 }
 
 /** Sends a list request. If it is the list of a project, the service may not find that project. */
@@ -81,13 +86,13 @@ async function listing(
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
  */
 export async function contradictionOf(
-  description: ResourceDescription,
+  kind: ListedKind,
   context: OperationContext,
   object: ListedObject,
   notFound: NotFoundError,
-  lists = listsFor(description, context, object.state),
+  lists = listsFor(kind, context, object.state),
 ): Promise<UserError | undefined> {
-  const { title, parentId } = description;
+  const { title, parentId } = kind;
   const { uuid, state } = object;
   if (parentId !== undefined && !isUuid(state[parentId])) {
     return new UserError(
@@ -95,7 +100,7 @@ export async function contradictionOf(
       { cause: notFound },
     );
   }
-  const fact = await contradictingFact(description, context, object, lists);
+  const fact = await contradictingFact(kind, context, object, lists);
   if (fact === undefined) return undefined;
   return new UserError(
     `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
@@ -103,54 +108,89 @@ export async function contradictionOf(
   );
 }
 
-function listsFor(description: ResourceDescription, context: OperationContext, state: Properties): Lists {
-  return { list: () => listObjects(description, context, state), projects: () => listProjects(context) };
+function listsFor(kind: ListedKind, context: OperationContext, state: Properties): Lists {
+  return { list: () => listObjects(kind, context, state), projects: () => listProjects(context) };
 }
+
+/** What the lists say about an object that was not found. With neither property, they lack it. */
+interface Evidence {
+  /** The fact that contradicts the 404, as a clause. */
+  readonly contradiction?: string | undefined;
+  /** Why no list can confirm the 404, as a clause. */
+  readonly gap?: string;
+}
+
+/** Projects, for modules that do not know the descriptions. */
+const PROJECTS: ListedKind = { title: "project", list: projectsOf };
 
 /**
  * The error for an object that was not found by the UUID that the user has given. It says that there is no such object
- * only if the lists lack it as well: that of its project, or of every project if its project is not known.
+ * only if the lists lack it as well.
  */
 export async function notFoundError(
-  description: ResourceDescription,
+  kind: ListedKind,
   context: OperationContext,
-  { uuid, state }: ListedObject,
+  object: ListedObject,
   notFound: NotFoundError,
 ): Promise<UserError> {
-  const { title } = description;
-  const absent = notFoundIn(context.organizationId, title, uuid, notFound);
-  const states = await statesInProjects(description, context, state);
-  if (states === undefined)
+  const { title } = kind;
+  const { uuid } = object;
+  const { contradiction, gap } = await evidenceFor(kind, context, object);
+  if (contradiction !== undefined) {
     return new UserError(
-      `${absent.message}\nOnly one response says so: without the scope projects:read, no list can confirm it.`,
+      `${notFound.message}\nHowever, ${contradiction}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
       { cause: notFound },
     );
-  const facts = await Promise.all(
-    states.map((each) =>
-      contradictingFact(description, context, { uuid, state: each }, listsFor(description, context, each)),
-    ),
-  );
-  const fact = facts.find((each) => each !== undefined);
-  if (fact === undefined) return absent;
-  return new UserError(
-    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
-    { cause: notFound },
-  );
+  }
+  const absent = notFoundIn(context.organizationId, title, uuid, notFound);
+  if (gap === undefined) return absent;
+  return new UserError(`${absent.message}\nOnly one response says so: ${gap}.`, { cause: notFound });
 }
 
-/** What an object can have as its project: what it has, or any project. Undefined if the key cannot list the projects. */
-async function statesInProjects(
-  { parentId }: ResourceDescription,
+/** The same error for a project. */
+export async function projectNotFoundError(
+  context: OperationContext,
+  projectId: string,
+  notFound: NotFoundError,
+): Promise<UserError> {
+  return await notFoundError(PROJECTS, context, { uuid: projectId, state: {} }, notFound);
+}
+
+/** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
+async function evidenceFor(
+  kind: ListedKind,
+  context: OperationContext,
+  { uuid, state }: ListedObject,
+): Promise<Evidence> {
+  const { title, parentId, list, listedAmong } = kind;
+  if (list === undefined && listedAmong === undefined)
+    return { gap: `${title}s are not listed to confirm it` };
+  const factIn = (each: Properties) =>
+    contradictingFact(kind, context, { uuid, state: each }, listsFor(kind, context, each));
+  const isDeclared = parentId !== undefined && isUuid(state[parentId]);
+  const contradiction = isDeclared ? await factIn(state) : undefined;
+  if (contradiction !== undefined) return { contradiction };
+  const places = await ifVisible(context, "projects:read", () => placesFor(kind, context, state));
+  if (places === undefined) return { gap: "without the scope projects:read, no list can confirm it" };
+  const facts = await Promise.all(places.map(factIn));
+  return { contradiction: facts.find((each) => each !== undefined) };
+}
+
+/** Where else an object may be, as states: in the organization, or in any project other than the declared one. */
+async function placesFor(
+  { parentId }: ListedKind,
   context: OperationContext,
   state: Properties,
-): Promise<readonly Properties[] | undefined> {
-  if (parentId === undefined || isUuid(state[parentId])) return [state];
-  const projects = await ifVisible(context, "projects:read", () => listProjects(context));
-  return projects && [...(projects.objects?.keys() ?? [])].map((project) => ({ [parentId]: project }));
+): Promise<readonly Properties[]> {
+  if (parentId === undefined) return [state];
+  const declared = String(state[parentId]).toLowerCase();
+  return (await projectsOf(context))
+    .filter((project) => project.uuid !== declared)
+    .map((project) => ({ [parentId]: project.uuid }));
 }
 
 async function contradictingFact(
-  { title, parentId, list, listedAmong, idOf = title }: ResourceDescription,
+  { title, parentId, list, listedAmong, idOf = title }: ListedKind,
   context: OperationContext,
   { uuid, state }: ListedObject,
   lists: Lists,

@@ -59,7 +59,8 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
         `There is no project ${MISSING} in organization ${ORGANIZATION}. Check`,
       );
     }
-    expect(sent()).toEqual(["getProject", "getProject"]);
+    // The list confirms the 404, once for each process.
+    expect(sent()).toEqual(["getProject", "listProjects", "getProject", "listProjects"]);
   });
 
   test("a project is read once for all its new objects, and never for one that the stack has", async () => {
