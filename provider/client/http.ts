@@ -121,7 +121,9 @@ function proxyFor(origin: string): string | undefined {
   if (!proxy || protocol !== "https:" || isLoopback(hostname)) return undefined;
   if (!isProxyUrl(proxy)) {
     // The variable may contain a password, so it is not shown.
-    throw new TypeError("HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128.");
+    throw new TypeError(
+      "HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128. Percent-encode special characters in its user name and password, such as # as %23.",
+    );
   }
   return proxy;
 }
@@ -129,6 +131,8 @@ function proxyFor(origin: string): string | undefined {
 function isProxyUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return false;
+  // A password with one of the characters /, ? and # ends the address before the host.
+  if (url.pathname + url.search + url.hash !== "/") return false;
   try {
     decodeURIComponent(`${url.username}${url.password}`);
     return true;
