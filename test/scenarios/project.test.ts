@@ -130,6 +130,26 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
+    name: "a forced replacement of a project with a unique name needs deleteBeforeReplace, and the conflict says so",
+    async run({ stack, service }) {
+      const replace = [stack.urnOf("Project", "shop")];
+      stack.program('new Project("shop", { name: "Shop" });');
+      await stack.up();
+      const [{ id } = {}] = await stack.resources();
+      expect(await failureOf(stack.up({ replace }))).toContain(
+        `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
+      );
+      stack.program('new Project("shop", { name: "Shop" }, { deleteBeforeReplace: true });');
+      await stack.up({ replace });
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        "createProject 409",
+        "deleteProject 204",
+        "createProject 201",
+      ]);
+    },
+  },
+  {
     name: "a protected project is not deleted",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" }, { protect: true });');

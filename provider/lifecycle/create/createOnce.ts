@@ -279,7 +279,7 @@ export async function explainConflict(
   {
     isNew = () => false,
     advice = (uuid) =>
-      `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead.`,
+      `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
   }: ConflictOptions = {},
 ): Promise<UserError> {
   const { title, uniqueBy } = description;

@@ -335,7 +335,7 @@ describe("an object that another resource adopts", () => {
     const [{ id = "" } = {}] = stack.resources;
     const store = { ...shop, name: "two" };
     expect(errorOf(await stack.up([store]))).toContain(
-      `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead.`,
+      `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
     );
     expect(await upThatFails([{ ...store, adopt: id }], store)).toBe(2);
     await worked(stack.up([{ ...store, adopt: id }]));

@@ -287,7 +287,7 @@ test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name", a
   const error = errorOf(await stack.up([one.declaration]));
   expect(error).toContain("409 Conflict");
   expect(error).toContain(
-    `is used by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead.`,
+    `is used by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
   );
   expect(posts()).toEqual([409]);
 });
