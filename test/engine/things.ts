@@ -12,6 +12,10 @@ import {
   type TestStackOptions,
   testStack,
 } from "../../testing/engine";
+import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
+import { findProgram } from "../../testing/engine/program/program";
+import { createStack } from "../../testing/engine/testStack";
+import { sharedProcess } from "../support/stacks/sharedProcess";
 
 /** The directory of a test program. */
 export function programPath(name: string): string {
@@ -124,11 +128,40 @@ export function thingUrn(name: string, parents = ""): string {
   return `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
 }
 
-/** Creates a stack of things. The test closes it. */
-export async function thingStack(options: Partial<TestStackOptions> = {}): Promise<ThingStack> {
+/** Creates a stack of things as users run it. The test closes it. */
+export async function thingStack(options?: Partial<TestStackOptions>): Promise<ThingStack> {
+  return await stackOfThings(options, testStack);
+}
+
+/**
+ * Creates stacks of things for the tests of a file. Programs that only register resources share a process, which loads
+ * Pulumi's SDK once; loading it takes half of the processor time of a command. All others, and all hosts, have one of
+ * their own, as users' have.
+ */
+export function thingStacks(): typeof thingStack {
+  const shared = sharedProcess();
+  const processes: Processes = {
+    ...SEPARATE_PROCESSES,
+    startProgram(request) {
+      const { resources: _, ...rest } = JSON.parse(request.environment.DECLARED ?? "{}") as Partial<Rest> & {
+        readonly resources?: unknown;
+      };
+      return (Object.keys(rest).length === 0 ? shared : SEPARATE_PROCESSES).startProgram(request);
+    },
+  };
+  return async (options) =>
+    await stackOfThings(options, ({ program, project, ...others }) =>
+      createStack({ ...others, program: findProgram(program, project) }, processes),
+    );
+}
+
+async function stackOfThings(
+  options: Partial<TestStackOptions> = {},
+  create: (options: TestStackOptions) => TestStack | Promise<TestStack>,
+): Promise<ThingStack> {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
-  const stack = await testStack({ program: programPath("things"), ...options, environment });
+  const stack = await create({ program: programPath("things"), ...options, environment });
   let seen = 0;
   return {
     ...stack,
@@ -146,6 +179,11 @@ export async function thingStack(options: Partial<TestStackOptions> = {}): Promi
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Resolves when the provider has received a call. Until then, its host needs the processor. */
+export async function called(stack: ThingStack, call: string): Promise<void> {
+  while (!readCalls(stack.directory).includes(call)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** The calls that the provider of things has received, from its log. */

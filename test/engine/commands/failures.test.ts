@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import {
+  called,
   errorsOf,
   failure,
   note,
@@ -11,12 +12,14 @@ import {
   type ThingStack,
   thing,
   thingStack,
+  thingStacks,
   thingUrn,
 } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 
@@ -113,7 +116,7 @@ test("two resources with the same name are rejected", async () => {
 test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
-  await called("create b-1");
+  await called(stack, "create b-1");
   stack.killHosts();
   expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
   expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
@@ -129,7 +132,7 @@ test("a killed host fails the operation in progress, as on a CLI, and leaves no 
 test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
-  await called("create b-1");
+  await called(stack, "create b-1");
   stack.crash();
   expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
   expect(stack.exportState().deployment.pending_operations).toMatchObject([
@@ -149,11 +152,6 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
   ]);
   expect(stateOf("b")?.id).toBe("b-2");
 });
-
-/** Resolves when the provider has received a call. */
-async function called(call: string): Promise<void> {
-  while (!stack.calls().includes(call)) await new Promise(setImmediate);
-}
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {
   const slow = await thingStack({ timeoutMs: 8_000 });

@@ -8,13 +8,14 @@ import {
   stepsOf,
   type ThingStack,
   thing,
-  thingStack,
+  thingStacks,
   thingUrn,
 } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 
@@ -132,7 +133,7 @@ test("secrets stay secret through outputs, nested values, options and stack outp
 });
 
 test("a command completes with one operation at a time", async () => {
-  const serial = await thingStack({ parallel: 1 });
+  const serial = await newStack({ parallel: 1 });
   serial.declare([thing("a"), thing("b"), thing("c")]);
   expect((await serial.up()).changes).toEqual({ create: 4 });
   await serial.close();

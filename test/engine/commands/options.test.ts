@@ -8,13 +8,14 @@ import {
   stepsOf,
   type ThingStack,
   thing,
-  thingStack,
+  thingStacks,
   thingUrn,
 } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 

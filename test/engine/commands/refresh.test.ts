@@ -1,11 +1,12 @@
 /** Refresh, and resources that are only read. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { note, type ThingStack, thing, thingStack, thingUrn } from "../things";
+import { note, type ThingStack, thing, thingStacks, thingUrn } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 

@@ -1,9 +1,10 @@
 /** Replacements, and the order of their steps. */
-import { note, owner, stepsOf, type ThingStack, thing, thingStack, thingUrn } from "../things";
+import { note, owner, stepsOf, type ThingStack, thing, thingStacks, thingUrn } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 

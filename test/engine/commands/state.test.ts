@@ -8,13 +8,14 @@ import {
   type ThingStack,
   thing,
   thingProvider,
-  thingStack,
+  thingStacks,
   thingUrn,
 } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 
@@ -44,7 +45,7 @@ test("an exported state can be imported with its secrets, and then nothing chang
     const exported = stack.exportState({ showSecrets });
     expect(exported.version).toBe(3);
     expect(JSON.stringify(exported).includes("s3cret")).toBe(showSecrets);
-    const other = await thingStack({ environment: { THINGS: stack.directory, DECLARED: declaredNow() } });
+    const other = await newStack({ environment: { THINGS: stack.directory, DECLARED: declaredNow() } });
     other.importState(exported);
     await other.preview({ expectNoChanges: true });
     await other.close();

@@ -1,9 +1,10 @@
 /** Targets: the provider is asked only about the resources that a command includes. */
-import { by, note, type ThingStack, thing, thingProvider, thingStack, thingUrn } from "../things";
+import { by, note, type ThingStack, thing, thingProvider, thingStacks, thingUrn } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
   stack.declare([thing("a"), thing("b")]);
   await stack.up();
   stack.calls();

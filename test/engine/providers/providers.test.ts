@@ -7,13 +7,14 @@ import {
   type ThingStack,
   thing,
   thingProvider,
-  thingStack,
+  thingStacks,
   thingUrn,
 } from "../things";
 
+const newStack = thingStacks();
 let stack: ThingStack;
 beforeEach(async () => {
-  stack = await thingStack();
+  stack = await newStack();
 });
 afterEach(() => stack.close());
 
