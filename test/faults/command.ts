@@ -162,7 +162,8 @@ function injectConsoleChange(scene: Scene, atWrite: number, { changedInConsole }
 /** Waits until all requests have had their effect, including delayed ones and those of a dead host. */
 async function waitForEffects({ service }: Scene): Promise<void> {
   const late = service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
-  while (late.some(({ request }) => request.status === null)) await new Promise(setImmediate);
+  while (late.some(({ request }) => request.status === null))
+    await new Promise((resolve) => setTimeout(resolve, 5));
   service.clearFaults();
   // Connections are accepted and read in the order in which they were opened, so the requests of a dead host are
   // processed before the second of two new connections has its response.

@@ -33,6 +33,11 @@ function madeProjects({ state }: Emulator): string[] {
   return state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
 }
 
+/** Resolves when the service has one of these objects. Until then, the processes of the command need the processor. */
+async function created(objects: () => readonly unknown[]): Promise<void> {
+  while (objects().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 runScenarios("requests that are tried again", [
   {
     name: "are reported before each wait, those of resources as those of functions",
@@ -225,7 +230,7 @@ runScenarios("provider processes that are killed during a create", [
       service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
       stack.program(application());
       const killed = failureOf(stack.up());
-      while (service.state.applications.length === 0) await new Promise(setImmediate);
+      await created(() => service.state.applications);
       await stack.killProviders();
       expect(await killed).toContain("error reading from server: EOF");
       expect(await stack.resources()).toEqual([]);
@@ -260,7 +265,7 @@ runScenarios("provider processes that are killed during a create", [
       service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
       stack.program(SHOP);
       const killed = failureOf(stack.up());
-      while (madeProjects(service).length === 0) await new Promise(setImmediate);
+      await created(() => madeProjects(service));
       await stack.killProviders();
       expect(await killed).toContain("error reading from server: EOF");
       service.clearFaults();
@@ -281,7 +286,7 @@ runScenarios("provider processes that are killed during a create", [
         stack.program(operation === "createProject" ? SHOP : SHOP + domain);
         service.inject({ operation, effect: { hang: true, afterEffect: true } });
         const killed = failureOf(stack.up());
-        while (made().length === 0) await new Promise(setImmediate);
+        await created(made);
         await stack.killProviders();
         expect(await killed).toContain("error reading from server: EOF");
         service.clearFaults();
