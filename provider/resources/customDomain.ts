@@ -64,11 +64,12 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     if (known) await requireProject(context, inputs.projectId);
     if (!keepsHostname(inputs, before)) return;
     const to = known ? inputs.projectId : "another project, which is not known yet";
-    const unchecked = (await hasNoLinks(context, before))
-      ? ""
-      : " The API key cannot list links, so it was not checked whether the custom domain contains any. The service may delete them together with it.";
+    const gap = await requireNoLinks(context, before);
+    const unchecked =
+      gap &&
+      ` ${gap}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
     context.report(
-      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked}`,
+      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked ?? ""}`,
       { persistent: true },
     );
   },
@@ -120,8 +121,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   async delete(context, uuid, state) {
     const { client, signal } = context;
     const links = linksOf(context, uuid);
-    const isDeleting = async () =>
-      (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus === "DELETING";
+    const isDeleting = async () => (await statusOf(context, uuid, state)) === "DELETING";
     const list: ContentKind["list"] = async (limit) => {
       try {
         return await links.list(limit);
@@ -137,8 +137,10 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
-      const isConflict = [error, (error as Error).cause].some((one) => one instanceof ConflictError);
-      if (!isConflict || !(await isDeleting())) throw error;
+      const isRefused = [error, (error as Error).cause].some(
+        (one) => one instanceof ConflictError || one instanceof NotFoundError,
+      );
+      if (!isRefused || !(await isDeleting())) throw error;
     }
     await waitUntilDeleted(context, { uuid, state: { ...state } });
   },
@@ -157,20 +159,37 @@ export async function listInOrganization({
   return domains.flat().map(found);
 }
 
+/** The status of a domain. While it is being deleted, its list may contain it longer than it is found. @throws NotFoundError */
+async function statusOf(
+  context: OperationContext,
+  uuid: string,
+  state: CustomDomainInputs,
+): Promise<string | undefined> {
+  try {
+    return (await customDomainDescription.read(context, uuid, state)).lifecycle;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const listed = await customDomainDescription.list?.(context, state);
+    const domain = listed?.find((each) => each.uuid === uuid);
+    if (domain === undefined) throw error;
+    return domain.lifecycle;
+  }
+}
+
 /** The links of a domain. */
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
   return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
 }
 
 /**
- * Checks that a domain that is about to move has no links. False if the key cannot list them.
+ * Requires that a domain that is about to move has no links. Returns why that could not be checked, if so, as a clause.
  *
  * @throws UserError if it has links: the service may delete them together with the domain.
  */
-async function hasNoLinks(
+async function requireNoLinks(
   context: OperationContext,
   { projectId, hostname }: CustomDomainInputs,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { client, organizationId, signal } = context;
   const domains = await client
     .listCustomDomains({ organizationId, projectId }, { signal })
@@ -179,15 +198,15 @@ async function hasNoLinks(
       throw error;
     });
   const old = domains.map(found).find(({ properties }) => properties.hostname === hostname);
-  // The deletion looks again.
-  if (old === undefined) return true;
+  // It was deleted, or the list is outdated. The deletion looks again.
+  if (old === undefined) return "The service does not list the custom domain";
   const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
   if (present.length > 0) {
     throw new UserError(
       `Custom domain ${old.uuid} cannot move to another project, because it still contains ${enumerated(present)}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`,
     );
   }
-  return hidden.length === 0;
+  return hidden.length > 0 ? "The API key cannot list links" : undefined;
 }
 
 /** Whether a domain is in a stage from which waiting leads nowhere: it is neither assigned a target nor activated. */

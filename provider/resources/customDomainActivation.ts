@@ -3,17 +3,20 @@
  * service.
  */
 import type { CustomDomain as ServiceDomain } from "../client";
-import { ClientError, ConflictError } from "../client/errors";
+import { ClientError, ConflictError, NotFoundError } from "../client/errors";
 import { customDomainShape } from "../client/model";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
-import { hasEnded, listInOrganization } from "./customDomain";
+import { customDomainDescription, hasEnded, listInOrganization } from "./customDomain";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+/** How long reads may lag behind the create of a domain. */
+const READ_LAG_TIMEOUT_MS = 60_000;
 /** Replaces a host name that may be secret in messages. Users know it. */
 const PLACEHOLDER = "<hostname>";
 
@@ -60,9 +63,8 @@ export const customDomainActivationDescription: ResourceDescription<
     return found(domain, state, state.hostname != null || domain.lifecycleStatus === "ACTIVE");
   },
 
-  async create({ client, signal }, declared) {
-    const domain = await client.getCustomDomain({ customDomainId: declared.customDomainId }, { signal });
-    return found(domain, declared, false);
+  async create(context, declared) {
+    return found(await readDomain(context, declared.customDomainId), declared, false);
   },
 
   async waitUntilReady(context, { uuid, properties }, state) {
@@ -74,9 +76,8 @@ export const customDomainActivationDescription: ResourceDescription<
     return hostname != null;
   },
 
-  async update({ client, signal }, uuid, { inputs: declared }) {
-    const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    return found(domain, declared, false);
+  async update(context, uuid, { inputs: declared }) {
+    return found(await readDomain(context, uuid), declared, false);
   },
 
   async delete() {
@@ -97,12 +98,42 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
   };
 }
 
+/** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
+async function readDomain(
+  context: OperationContext,
+  uuid: string,
+  timeoutMs = READ_LAG_TIMEOUT_MS,
+): Promise<ServiceDomain> {
+  const { client, signal } = context;
+  const object = { uuid, state: {} };
+  let notFound: NotFoundError | undefined;
+  let evidence: Evidence = {};
+  const domain = await pollUntil(context, {
+    timeoutMs: Math.min(timeoutMs, READ_LAG_TIMEOUT_MS),
+    async read() {
+      try {
+        return await client.getCustomDomain({ customDomainId: uuid }, { signal });
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        notFound = error;
+        evidence = await evidenceFor(customDomainDescription, context, object);
+        return undefined;
+      }
+    },
+    done: (read) =>
+      read !== undefined || (evidence.contradiction === undefined && evidence.gap === undefined),
+    progress: () => `Custom domain ${uuid} is not found yet`,
+  });
+  if (domain !== undefined) return domain;
+  throw await notFoundError(customDomainDescription, context, object, notFound as NotFoundError, evidence);
+}
+
 async function waitUntilActive(
   context: OperationContext,
   uuid: string,
   declared: CustomDomainActivationInputs,
 ): Promise<ServiceDomain> {
-  const { client, clock, signal } = context;
+  const { client, clock } = context;
   const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const end = clock.now() + timeoutSeconds * 1_000;
   const reportRecords = recordReporter(context);
@@ -110,7 +141,7 @@ async function waitUntilActive(
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
       async read() {
-        const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+        const domain = await readDomain(context, uuid, end - clock.now());
         if (isPending(domain)) reportRecords(client.sanitized(domain));
         return domain;
       },

@@ -111,7 +111,8 @@ runScenarios(
         );
         await expectKept(tools, id);
         service.inject({ operation: remove, effect: NOT_FOUND });
-        service.inject({ operation: get, effect: NOT_FOUND });
+        // A custom domain is read before as well, because it may be being deleted.
+        service.inject({ operation: get, count: title === "custom domain" ? 2 : 1, effect: NOT_FOUND });
         expect(await failureOf(stack.destroy())).toContain(
           `However, the list of the ${title}s of ${place} contains it`,
         );
@@ -446,6 +447,55 @@ runScenarios("an activation", [
   },
 ]);
 
+/** The declaration of an activation. */
+function activationOf(uuid: string): string {
+  return `new CustomDomainActivation("active", { customDomainId: "${uuid}" });`;
+}
+
+runScenarios("a new activation", [
+  {
+    name: "waits while only lists contain its domain",
+    seed,
+    async run({ stack, service }) {
+      const uuid = copyIn(service, "custom domain");
+      service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
+      // Another one, after the first read that finds the domain.
+      service.inject({ operation: "getCustomDomain", skip: 1, effect: NOT_FOUND });
+      stack.program(activationOf(uuid));
+      await stack.up();
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([uuid]);
+      expect(readsIn(service).filter((read) => read === "getCustomDomain 404")).toHaveLength(3);
+    },
+  },
+  {
+    name: "fails without a wait if the lists lack its domain as well",
+    seed,
+    async run({ stack, service }) {
+      stack.program(activationOf(ABSENT));
+      expect(await failureOf(stack.up())).toContain(
+        `There is no custom domain ${ABSENT} in organization ${ORGANIZATION}.`,
+      );
+      expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain "))).toHaveLength(1);
+    },
+  },
+  {
+    name: "waits without the lists for a domain that is not found yet",
+    seed,
+    async run({ stack, service }) {
+      const uuid = copyIn(service, "custom domain");
+      service.setScopes(KEY, ["domains:read"]);
+      service.inject({ operation: "getCustomDomain", effect: NOT_FOUND });
+      stack.program(activationOf(uuid));
+      await stack.up();
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([uuid]);
+      stack.program(activationOf(ABSENT));
+      expect(await failureOf(stack.up())).toContain(
+        "Only one response says so: without the scope projects:read, no list can confirm it.",
+      );
+    },
+  },
+]);
+
 runScenarios("the wait for the deletion of a custom domain", [
   {
     name: "does not end with a 404 while the list of its project contains it",
@@ -498,4 +548,34 @@ runScenarios("the wait for the deletion of a custom domain", [
       expect(await stack.resources()).toEqual([]);
     },
   },
+  ...[
+    {
+      when: "before the DELETE",
+      vanish: (service: Emulator) =>
+        service.inject({ operation: "listCustomDomainLinks", effect: NOT_FOUND }),
+    },
+    {
+      when: "after the DELETE was refused",
+      vanish: (service: Emulator) =>
+        service.inject({ operation: "getCustomDomain", count: 3, effect: NOT_FOUND }),
+    },
+    {
+      when: "before anything is read",
+      vanish: (service: Emulator, id: string) => service.deleteCustomDomain(id),
+    },
+  ].map(({ when, vanish }) => ({
+    name: `also ends if a domain that is being deleted is not found ${when}, and lists still contain it`,
+    seed,
+    behaviour: { deletingPolls: 1, deletedObjectUnlisted: { afterPolls: 4 } },
+    async run({ stack, service }: ScenarioTools) {
+      stack.program(KINDS[2]?.program ?? "");
+      await stack.up();
+      const [{ id = "" } = {}] = await stack.resources();
+      service.setDomainStatus(id, "DELETING");
+      vanish(service, id);
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+      expect(service.state.customDomains).toEqual([]);
+    },
+  })),
 ]);

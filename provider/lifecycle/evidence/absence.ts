@@ -113,7 +113,7 @@ function listsFor(kind: ListedKind, context: OperationContext, state: Properties
 }
 
 /** What the lists say about an object that was not found. With neither property, they lack it. */
-interface Evidence {
+export interface Evidence {
   /** The fact that contradicts the 404, as a clause. */
   readonly contradiction?: string | undefined;
   /** Why no list can confirm the 404, as a clause. */
@@ -132,10 +132,11 @@ export async function notFoundError(
   context: OperationContext,
   object: ListedObject,
   notFound: NotFoundError,
+  evidence?: Evidence,
 ): Promise<UserError> {
   const { title } = kind;
   const { uuid } = object;
-  const { contradiction, gap } = await evidenceFor(kind, context, object);
+  const { contradiction, gap } = evidence ?? (await evidenceFor(kind, context, object));
   if (contradiction !== undefined) {
     return new UserError(
       `${notFound.message}\nHowever, ${contradiction}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
@@ -157,7 +158,7 @@ export async function projectNotFoundError(
 }
 
 /** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
-async function evidenceFor(
+export async function evidenceFor(
   kind: ListedKind,
   context: OperationContext,
   { uuid, state }: ListedObject,
