@@ -38,11 +38,11 @@ export function pluginSchema(
 
   /** The doc comment of a class or function, with an example in each language. */
   function textWithExample(module: string, name: string): string {
-    return withExample(source.comment(module, name).text, name, packageJson.repository.url);
+    return withExample(unwrapped(source.comment(module, name).text), name, packageJson.repository.url);
   }
 
   function propertyTexts(module: string, name: string): Map<string, string> {
-    return new Map(source.properties(module, name).map(({ path, text }) => [path, text]));
+    return new Map(source.properties(module, name).map(({ path, text }) => [path, unwrapped(text)]));
   }
 
   return packageSchema(facts, {
@@ -67,8 +67,13 @@ export function pluginSchema(
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),
     type: (name) => ({
-      text: source.comment("provider/client/model.ts", name).text,
+      text: unwrapped(source.comment("provider/client/model.ts", name).text),
       properties: propertyTexts("provider/client/model.ts", name),
     }),
   });
+}
+
+/** The text with a line for each paragraph. The CLI and the SDKs keep the other line breaks. */
+function unwrapped(text: string): string {
+  return text.replace(/(?<=\S)\n(?=\S)/g, " ");
 }

@@ -32,7 +32,8 @@ export function languageOptions(repository: string): Readonly<Record<string, obj
       packageReferences: { Pulumi: "3.*" },
       respectSchemaVersion: true,
     },
-    java: { basePackage: mavenGroup(domain, path), buildFiles: "gradle" },
+    // The release adds a Maven project, because the generated Gradle project lacks what Maven Central requires.
+    java: { basePackage: mavenGroup(domain, path), buildFiles: "none" },
   };
 }
 

@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import type { PackageSchema } from "../../provider/hosts/plugin/schema";
 import { pluginSchema } from "../pluginSchema";
 import { installations } from "../registry/registryPages";
+import { writeMavenProject } from "./mavenProject";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -74,6 +75,7 @@ export async function writeSdks(
       writeFileSync(join(sdk, "README.md"), readme(schema, installations()[codeLanguage ?? ""] ?? ""));
       copyFileSync(join(ROOT, "LICENSE"), join(sdk, "LICENSE"));
       if (language === "dotnet") packReadme(sdk);
+      if (language === "java") writeMavenProject(sdk, schema, publisher);
       written.push(sdk);
     }
   } finally {

@@ -32,7 +32,7 @@ testWithReleases(
     await quickstart(stack);
     expect(requested()).toEqual([ARCHIVE]);
   },
-  "quickstart",
+  { example: "quickstart" },
 );
 
 for (const language of ["yaml", "python"])
@@ -54,7 +54,7 @@ for (const language of ["yaml", "python"])
       await quickstart(stack);
       expect(requested()).toEqual([ARCHIVE]);
     },
-    `quickstart-${language}`,
+    { example: `quickstart-${language}` },
   );
 
 testWithReleases(

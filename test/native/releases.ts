@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { version } from "../../package.json";
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
 import { startStubServer } from "../support/servers/stubServer";
-import { type NativeStack, packedPlugin, testIn } from "./support";
+import { type NativeStack, packedPlugin, type Setup, testIn } from "./support";
 
 /** Where the releases of a repository are on this machine. */
 export interface Releases {
@@ -26,7 +26,7 @@ export function testWithReleases(
   hosts: readonly string[],
   name: string,
   body: (stack: NativeStack, releases: Releases) => Promise<void>,
-  example?: string,
+  setup: Pick<Setup, "example" | "programs" | "environment"> = {},
 ): void {
   async function withReleases(stack: NativeStack): Promise<void> {
     const server = await startStubServer();
@@ -53,5 +53,5 @@ export function testWithReleases(
       await server.close();
     }
   }
-  testIn(hosts, name, withReleases, example === undefined ? {} : { example });
+  testIn(hosts, name, withReleases, setup);
 }

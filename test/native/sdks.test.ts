@@ -1,13 +1,16 @@
 /** The SDKs as they are published, with the plugin from the releases: what a user of each language runs. */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { version } from "../../package.json";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import packageJson from "../../package.json";
+import { languageOptions } from "../../provider/hosts/languages";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
 import { ROOT } from "./support";
+
+const { version } = packageJson;
 
 /** Runs a Python program with mocks in place of the engine. */
 const WITH_MOCKS = `
@@ -67,7 +70,7 @@ testWithReleases(
     expect(metadata).toContain("# dynamiclink for Pulumi\n");
     expect(metadata).toMatch(/^License(-Expression)?: Apache-2.0$/m);
   },
-  "quickstart-python",
+  { example: "quickstart-python" },
 );
 
 testWithReleases(
@@ -88,37 +91,57 @@ testWithReleases(
     }
     await execute("go", ["vet", "./..."], options);
   },
-  "quickstart-go",
+  { example: "quickstart-go" },
 );
 
-for (const [language, check] of [
-  [
-    "dotnet",
-    (sdk: string) => {
-      const project = readFileSync(join(sdk, "Dynamiclink.Infrastructure.csproj"), "utf8");
-      expect(project).toContain(`<Version>${version}</Version>`);
-      expect(project).toContain("<PackageReadmeFile>README.md</PackageReadmeFile>");
-      expect(project).toContain('<None Include="README.md" Pack="true"');
-      expect(project).toContain('<PackageReference Include="Pulumi" Version="3.*"');
-      expect(readFileSync(join(sdk, "Project.cs"), "utf8")).toContain(
-        "namespace Dynamiclink.Infrastructure\n",
+testWithReleases(
+  ["java"],
+  "the Maven package of the Java SDK is all that a program needs",
+  async (stack, { downloadUrl, requested }) => {
+    const { directory, environment } = stack;
+    // Maven reads it in the SDK as well. It keeps the package of this test out of the packages of the machine.
+    mkdirSync(join(directory, ".mvn"));
+    writeFileSync(join(directory, ".mvn", "maven.config"), `-Dmaven.repo.local=${join(directory, "m2")}\n`);
+    const sdk = await written("java", directory, downloadUrl);
+    // The page of the registry, and the licence.
+    for (const file of ["README.md", "LICENSE"]) expect(globSync(file, { cwd: sdk })).toEqual([file]);
+    await execute("mvn", ["--quiet", "--batch-mode", "install"], { directory: sdk, environment });
+    const { java } = languageOptions(packageJson.repository.url) as {
+      readonly java: { readonly basePackage: string };
+    };
+    const archives = globSync(`m2/**/dynamiclink/${version}/*.jar`, { cwd: directory });
+    expect(archives.map((path) => basename(path)).sort()).toEqual([
+      `dynamiclink-${version}-javadoc.jar`,
+      `dynamiclink-${version}-sources.jar`,
+      `dynamiclink-${version}.jar`,
+    ]);
+
+    cpSync(join(ROOT, "test", "fixtures", "quickstartJava"), directory, { recursive: true });
+    for (const file of ["pom.xml", "src/main/java/shop/App.java"]) {
+      const text = readFileSync(join(directory, file), "utf8");
+      writeFileSync(
+        join(directory, file),
+        text.replaceAll("example.git", java.basePackage).replace("VERSION", version),
       );
-    },
-  ],
-  [
-    "java",
-    (sdk: string) => {
-      const [project = ""] = globSync("**/Project.java", { cwd: sdk });
-      expect(readFileSync(join(sdk, project), "utf8")).toContain("package example.git.dynamiclink;\n");
-    },
-  ],
-] as const)
-  testWithReleases(
-    [language],
-    `the SDK for ${language} has the names that never change`,
-    async ({ directory }, { downloadUrl }) => {
-      const sdk = await written(language, directory, downloadUrl);
-      check(sdk);
-      expect(readFileSync(join(sdk, "README.md"), "utf8")).toContain(version);
-    },
-  );
+    }
+    await quickstart(stack);
+    expect(requested()).toEqual([ARCHIVE]);
+  },
+  // Pulumi cannot read the list of plugins after the colour codes that some installations of Maven print.
+  { programs: ["mvn"], environment: { MAVEN_OPTS: "-Djansi.mode=strip" } },
+);
+
+testWithReleases(
+  ["dotnet"],
+  "the SDK for .NET has the names that never change",
+  async ({ directory }, { downloadUrl }) => {
+    const sdk = await written("dotnet", directory, downloadUrl);
+    const project = readFileSync(join(sdk, "Dynamiclink.Infrastructure.csproj"), "utf8");
+    expect(project).toContain(`<Version>${version}</Version>`);
+    expect(project).toContain("<PackageReadmeFile>README.md</PackageReadmeFile>");
+    expect(project).toContain('<None Include="README.md" Pack="true"');
+    expect(project).toContain('<PackageReference Include="Pulumi" Version="3.*"');
+    expect(readFileSync(join(sdk, "Project.cs"), "utf8")).toContain("namespace Dynamiclink.Infrastructure\n");
+    expect(readFileSync(join(sdk, "README.md"), "utf8")).toContain(version);
+  },
+);

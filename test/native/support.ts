@@ -20,7 +20,7 @@ const TIMEOUT_MS = 600_000;
 
 /** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
-  /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError/;
+  /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
 
 /** A program in YAML, as data. */
 export type YamlProgram = Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export interface RunningCommand {
 }
 
 /** The setup of a test. */
-interface Setup {
+export interface Setup {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   /** A directory of `examples/` to copy. */

@@ -1,18 +1,31 @@
 /**
- * Stored states of earlier versions, each with the program that wrote it. Every later version previews and refreshes
- * them without changes and destroys them. DYNAMICLINK_TEST_RECORD_STATE=1 records the state of a new version, from
- * the current program of test/fixtures/everyResource.
+ * Stored states of earlier versions on both hosts, with the program that wrote them. Every later version previews and
+ * refreshes them without changes and destroys them. With DYNAMICLINK_TEST_RECORD_STATE=1, `npm run test:cli` records the
+ * states of a new version, from the current program of test/fixtures/everyResource.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { version } from "../../package.json";
-import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";
+import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 
-const FIXTURES = resolve(__dirname, "..", "fixtures");
+const ROOT = resolve(__dirname, "..", "..");
+const FIXTURES = join(ROOT, "test", "fixtures");
 const EVERY_RESOURCE = join(FIXTURES, "everyResource");
 const KEYS = {
   DYNAMICLINK_API_KEY: "canary-key-of-the-first-organization",
@@ -42,14 +55,38 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-async function start(program: string, seed: Seed): Promise<void> {
+/** The file of a state, by host. */
+const STATES = { dynamic: "state.json", native: "native.json" };
+const HOSTS = [DYNAMIC, NATIVE];
+
+/** Copies a program into a directory whose project uses a host. */
+function programOn({ module, project }: ScenarioHost, program: string): string {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-state-"));
+  started.push({ close: async () => rmSync(directory, { recursive: true, force: true }) });
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  cpSync(join(program, "package.json"), join(directory, "package.json"));
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  writeFileSync(
+    join(directory, "Pulumi.yaml"),
+    JSON.stringify({ name: "every-resource", runtime, ...project }),
+  );
+  const text = readFileSync(join(program, "index.ts"), "utf8");
+  writeFileSync(
+    join(directory, "index.ts"),
+    text.replace('from "pulumi-dynamiclink"', `from ${JSON.stringify(module)}`),
+  );
+  return directory;
+}
+
+async function start(host: ScenarioHost, program: string, seed: Seed): Promise<void> {
   service = await startEmulator({ seed });
+  started.push(service);
   stack = newStack({
-    program,
+    program: programOn(host, program),
     environment: KEYS,
     config: { "dynamiclink:apiUrl": service.url },
   });
-  started.push(stack, service);
+  started.unshift(stack);
 }
 
 function organizations(
@@ -71,9 +108,12 @@ interface Recorded {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-function recordedIn({ deployment: { resources = [] } }: Deployment): Recorded[] {
+function recordedIn(
+  { deployment: { resources = [] } }: Deployment,
+  { typePrefix }: ScenarioHost,
+): Recorded[] {
   return resources
-    .filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"))
+    .filter(({ type }) => type.startsWith(typePrefix))
     .map(({ id, type, outputs = {} }) => {
       const plain = Object.entries(outputs as object).map(([name, value]) => [
         name,
@@ -82,13 +122,12 @@ function recordedIn({ deployment: { resources = [] } }: Deployment): Recorded[] 
           ? JSON.parse(String(value.plaintext))
           : value,
       ]);
-      return { id, kind: type.split(":").at(-1) as string, outputs: Object.fromEntries(plain) };
+      return { id, kind: type.slice(typePrefix.length), outputs: Object.fromEntries(plain) };
     });
 }
 
 /** The objects that the service has when a state is accurate. */
-function seedFor(deployment: Deployment): Seed {
-  const recorded = recordedIn(deployment);
+function seedFor(recorded: readonly Recorded[]): Seed {
   const seeded = ({ id, kind, outputs }: Recorded) => {
     const names = SEEDED[kind];
     if (names === undefined)
@@ -104,7 +143,7 @@ function seedFor(deployment: Deployment): Seed {
   return organizations(
     (organizationId) =>
       all
-        .filter(({ kind, outputs }) => kind === "Project" && outputs.__organization === organizationId)
+        .filter(({ kind, outputs }) => kind === "Project" && outputs.organizationId === organizationId)
         .map(({ id, seed }) => ({
           ...seed,
           applications: under("Application", id),
@@ -117,18 +156,30 @@ function seedFor(deployment: Deployment): Seed {
 const adoptable = organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : []));
 
 const present = join(FIXTURES, `state-${version}`);
-if (process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" && !existsSync(present)) {
-  test(`the state of ${version} is recorded`, async () => {
-    await start(EVERY_RESOURCE, adoptable);
-    await stack.up();
-    const types = new Set(stack.exportState().deployment.resources?.map(({ type }) => type));
+for (const host of process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" ? HOSTS : []) {
+  const file = join(present, STATES[host.name]);
+  if (existsSync(file)) continue;
+  testOnCli(`the state of ${version} is recorded, ${host.name}`, async () => {
+    service = await startEmulator({ seed: adoptable });
+    started.push(service);
+    const directory = programOn(host, EVERY_RESOURCE);
+    const cli = pulumiCli();
+    const environment = { ...cli.environment, ...backendIn(directory), ...KEYS };
+    const pulumi = (...args: readonly string[]) => runPulumi(cli, args, { directory, environment });
+    await pulumi("stack", "init", "test");
+    await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
+    await pulumi("up", "--yes", "--skip-preview");
+    const state = JSON.parse(await pulumi("stack", "export", "--show-secrets")) as Deployment;
+    const kinds = new Set(recordedIn(state, host).map(({ kind }) => kind));
     const missing = Object.values(DESCRIPTIONS)
-      .filter((description) => !types.has(typeToken(description)))
+      .filter(({ type }) => !kinds.has(type))
       .map(({ type }) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
     expect(missing).toEqual([]);
-    const text = JSON.stringify(stack.exportState({ showSecrets: true }), null, 2);
-    cpSync(EVERY_RESOURCE, present, { recursive: true });
-    writeFileSync(join(present, "state.json"), `${text.replaceAll(service.url, ADDRESS)}\n`);
+    // The secrets are in plain text, so nothing decrypts them. The others are paths of this machine.
+    const omitted = ["secrets_providers", "sourcePosition", "stackTrace"];
+    const text = JSON.stringify(state, (key, value) => (omitted.includes(key) ? undefined : value), 2);
+    cpSync(EVERY_RESOURCE, present, { recursive: true, force: false });
+    writeFileSync(file, `${text.replaceAll(service.url, ADDRESS)}\n`);
   });
 }
 
@@ -147,39 +198,44 @@ async function expectDestroyed(): Promise<void> {
   expect(left).toEqual([ADOPTED]);
 }
 
-test("the program of every resource is deployed, previewed and refreshed without changes, and destroyed", async () => {
-  await start(EVERY_RESOURCE, adoptable);
-  await stack.up();
-  await expectNoChanges();
-  await expectDestroyed();
-});
+test.each(HOSTS)(
+  "the program of every resource is deployed, previewed and refreshed without changes, and destroyed, $name",
+  async (host) => {
+    await start(host, EVERY_RESOURCE, adoptable);
+    await stack.up();
+    await expectNoChanges();
+    await expectDestroyed();
+  },
+);
 
 const versions = readdirSync(FIXTURES).filter((name) => name.startsWith("state-"));
 
-test("a state of this version is recorded", () => {
-  expect(versions).toContain(`state-${version}`);
+test("the states of this version are recorded", () => {
+  expect(readdirSync(present)).toEqual(expect.arrayContaining(Object.values(STATES)));
 });
 
-describe.each(versions)("%s", (name) => {
+const states = versions.flatMap((name) => HOSTS.map((host) => [name, host.name, host] as const));
+
+describe.each(states)("%s, %s", (name, _host, host) => {
   const program = join(FIXTURES, name);
-  const text = readFileSync(join(program, "state.json"), "utf8");
-  const deployment = JSON.parse(text) as Deployment;
+  const text = () => readFileSync(join(program, STATES[host.name]), "utf8");
+  const recorded = () => recordedIn(JSON.parse(text()) as Deployment, host);
 
   test("is previewed and refreshed without changes, and destroyed", async () => {
-    await start(program, seedFor(deployment));
-    stack.importState(JSON.parse(text.replaceAll(ADDRESS, service.url)));
+    await start(host, program, seedFor(recorded()));
+    stack.importState(JSON.parse(text().replaceAll(ADDRESS, service.url)));
     await expectNoChanges();
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     await expectDestroyed();
   });
 
   test("contains no key, no path of a machine and no code except the provider text", () => {
-    for (const key of Object.values(KEYS)) expect(text).not.toContain(key);
-    expect(text).not.toContain(resolve(__dirname, "..", ".."));
-    const texts = [...text.matchAll(/"__provider": (".*")/g)].map(([, json]) => JSON.parse(json as string));
+    for (const key of Object.values(KEYS)) expect(text()).not.toContain(key);
+    for (const path of [ROOT, tmpdir()]) expect(text()).not.toContain(path);
+    const texts = [...text().matchAll(/"__provider": (".*")/g)].map(([, json]) => JSON.parse(json as string));
+    expect(recorded().length).toBeGreaterThan(0);
     // Once among the inputs and once among the outputs.
-    expect(texts).toHaveLength(recordedIn(deployment).length * 2);
-    expect(texts.length).toBeGreaterThan(0);
+    expect(texts).toHaveLength(host === DYNAMIC ? recorded().length * 2 : 0);
     expect(Object.values(DESCRIPTIONS).map(providerText)).toEqual(expect.arrayContaining(texts));
   });
 });

@@ -205,6 +205,17 @@ test("everything has a description", () => {
   expect(texts.filter((text) => !/\w.*\.$/s.test(text))).toEqual([]);
 });
 
+test("each paragraph is one line, because the CLI and the SDKs keep line breaks", () => {
+  const texts: string[] = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === "description" && typeof value === "string")
+      texts.push(value.replace(/\{\{% examples %\}\}.*/s, ""));
+    return value;
+  });
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((text) => /\S\n\S/.test(text))).toEqual([]);
+});
+
 test("the provider, every resource and every function have an example in four languages", () => {
   const described = { Provider: schema.provider, ...resources, ...functions };
   for (const [token, { description = "" }] of Object.entries(described)) {
