@@ -36,11 +36,33 @@ export interface SourceDocs {
 
 const ROOT = resolve(__dirname, "..");
 
+/** What was read in this process, by entry. */
+const read = new Map<string, SourceDocs>();
+
 /** Compiles a module of the package and what it imports, to read the doc comments. */
 export function readSourceDocs(entry = "sdk/index.ts"): SourceDocs {
+  const docs = read.get(entry) ?? compiledDocs(entry);
+  read.set(entry, docs);
+  return docs;
+}
+
+/** Loads only the package itself: the types of other packages take most of a compilation, and no page shows them. */
+function programOf(entry: string): ts.Program {
   const { config } = ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [entry] }, ts.sys, ROOT);
-  const program = ts.createProgram([resolve(ROOT, entry)], options);
+  const own = { ...options, types: [], lib: ["lib.es2024.d.ts", "lib.esnext.disposable.d.ts"] };
+  const host: ts.CompilerHost = {
+    ...ts.createCompilerHost(own),
+    resolveModuleNameLiterals: (literals, file) =>
+      literals.map(({ text }) =>
+        text.startsWith(".") ? ts.resolveModuleName(text, file, own, host) : { resolvedModule: undefined },
+      ),
+  };
+  return ts.createProgram([resolve(ROOT, entry)], own, host);
+}
+
+function compiledDocs(entry: string): SourceDocs {
+  const program = programOf(entry);
   const checker = program.getTypeChecker();
 
   function symbolOf(module: string, name: string): ts.Symbol {
@@ -57,7 +79,8 @@ export function readSourceDocs(entry = "sdk/index.ts"): SourceDocs {
 
   function propertiesOf(type: ts.Type, prefix: string): DocumentedProperty[] {
     return checker.getPropertiesOfType(type).flatMap((property) => {
-      const path = `${prefix}${property.name}`;
+      // TypeScript numbers the symbols in names.
+      const path = `${prefix}${property.name.replace(/^__@(\w+)@\d+$/, "[Symbol.$1]")}`;
       const whole = checker.getTypeOfSymbol(property);
       const type = checker.getNonNullableType(whole);
       const item = checker.isArrayType(type)
