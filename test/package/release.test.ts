@@ -6,9 +6,10 @@ import { parse } from "yaml";
 import packageJson from "../../package.json";
 import { PLACEHOLDER_MODULE } from "../../provider/hosts/languages";
 import { pluginSchema } from "../../scripts/pluginSchema";
+import { releaseProblems } from "../../scripts/release/check";
 import { namesOf } from "../../scripts/release/schemaBreaks";
 import { documents, ROOT } from "../docs/codeBlocks";
-import { directoryWith } from "./unpackedProgram";
+import { directoryWith, type ProgramDirectory } from "./unpackedProgram";
 
 const { bugs, repository, version } = packageJson;
 const REAL = {
@@ -20,35 +21,49 @@ const REAL = {
 const SCHEMA = JSON.stringify(namesOf(pluginSchema()));
 const RECORDED = { [`test/fixtures/schemas/${version}.json`]: SCHEMA };
 
-/** Runs `npm run release:check` on a package. Returns what it reports. */
-function releaseCheck(
+/** What is checked in addition to a package.json. */
+interface Checked {
+  readonly tag?: string;
+  readonly changelog?: string;
+  /** More files, by path. */
+  readonly recorded?: Readonly<Record<string, string>>;
+}
+
+/** A directory with the package, with other values in package.json. */
+function packageWith(
   changes: object,
-  {
-    tag,
-    changelog = `# Changelog\n\n## ${version}\n`,
-    recorded = RECORDED,
-  }: {
-    readonly tag?: string;
-    readonly changelog?: string;
-    /** More files, by path. */
-    readonly recorded?: Readonly<Record<string, string>>;
-  } = {},
-): string[] {
-  const directory = directoryWith({
+  { changelog = `# Changelog\n\n## ${version}\n`, recorded = RECORDED }: Checked,
+): ProgramDirectory {
+  return directoryWith({
     "package.json": JSON.stringify({ ...packageJson, ...changes }),
     "CHANGELOG.md": changelog,
     ...recorded,
   });
+}
+
+/** Checks a package. Returns what is reported. */
+function problemsOf(changes: object, checked: Checked = {}): string[] {
+  const directory = packageWith(changes, checked);
+  const current = process.cwd();
+  process.chdir(directory.path);
+  try {
+    return releaseProblems(checked.tag);
+  } finally {
+    process.chdir(current);
+    directory.remove();
+  }
+}
+
+/** Runs `npm run release:check` on a package, as a process of its own. */
+function releaseCheck(changes: object, tag: string) {
+  const directory = packageWith(changes, {});
   const script = join(ROOT, "scripts", "release", "releaseCheck.cjs");
-  const parameters = tag === undefined ? [script] : [script, tag];
-  const { status, stderr } = spawnSync(process.execPath, parameters, {
+  const { status, stderr } = spawnSync(process.execPath, [script, tag], {
     cwd: directory.path,
     encoding: "utf8",
   });
   directory.remove();
-  const reported = stderr.split("\n").filter((line) => line !== "");
-  expect(status).toBe(reported.length === 0 ? 0 : 1);
-  return reported;
+  return { status, stderr };
 }
 
 test("only package.json has the address of the repository and the security contact", () => {
@@ -63,8 +78,19 @@ test("only package.json has the address of the repository and the security conta
 });
 
 test("a package with real addresses passes the release check", () => {
-  expect(releaseCheck(REAL)).toEqual([]);
-  expect(releaseCheck(REAL, { tag: `v${version}` })).toEqual([]);
+  expect(problemsOf(REAL)).toEqual([]);
+  expect(releaseCheck(REAL, `v${version}`)).toEqual({ status: 0, stderr: "" });
+});
+
+test("the release check prints each problem and fails", () => {
+  expect(releaseCheck({ ...REAL, bugs: { url: "x.example" } }, "v9.9.9")).toEqual({
+    status: 1,
+    stderr: [
+      "error: bugs.url in package.json is x.example: set the real address.",
+      "error: bugs.email in package.json is missing: set the real address.",
+      `error: The tag is v9.9.9, but the version in package.json is ${version}.\n`,
+    ].join("\n"),
+  });
 });
 
 test("placeholders and missing addresses are reported", () => {
@@ -72,19 +98,20 @@ test("placeholders and missing addresses are reported", () => {
     repository: { url: "git+https://git.example/shop.git" },
     bugs: { url: "x.example" },
   };
-  expect(releaseCheck(placeholders)).toEqual([
-    "error: repository.url in package.json is git+https://git.example/shop.git: set the real address.",
-    "error: bugs.url in package.json is x.example: set the real address.",
-    "error: bugs.email in package.json is missing: set the real address.",
+  expect(problemsOf(placeholders)).toEqual([
+    "repository.url in package.json is git+https://git.example/shop.git: set the real address.",
+    "bugs.url in package.json is x.example: set the real address.",
+    "bugs.email in package.json is missing: set the real address.",
   ]);
 });
 
 test("a tag or a changelog of another version is reported", () => {
-  expect(releaseCheck(REAL, { tag: "v9.9.9" })).toEqual([
-    `error: The tag is v9.9.9, but the version in package.json is ${version}.`,
+  expect(problemsOf(REAL, { tag: `v${version}` })).toEqual([]);
+  expect(problemsOf(REAL, { tag: "v9.9.9" })).toEqual([
+    `The tag is v9.9.9, but the version in package.json is ${version}.`,
   ]);
-  expect(releaseCheck(REAL, { changelog: "# Changelog\n" })).toEqual([
-    `error: CHANGELOG.md has no section for ${version}.`,
+  expect(problemsOf(REAL, { changelog: "# Changelog\n" })).toEqual([
+    `CHANGELOG.md has no section for ${version}.`,
   ]);
 });
 
@@ -106,12 +133,12 @@ test("the release workflow checks before it publishes", () => {
 
 test("an address from which Pulumi cannot download, and code with the placeholder of the Go module, are reported", () => {
   const url = "git+ssh://git@git.real.test/pulumi-dynamiclink.git";
-  expect(releaseCheck({ ...REAL, repository: { url } })).toEqual([
-    `error: repository.url in package.json is ${url}: Pulumi downloads only from https.`,
+  expect(problemsOf({ ...REAL, repository: { url } })).toEqual([
+    `repository.url in package.json is ${url}: Pulumi downloads only from https.`,
   ]);
   const files = { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` };
-  expect(releaseCheck(REAL, { recorded: { ...RECORDED, ...files } })).toEqual([
-    `error: docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
+  expect(problemsOf(REAL, { recorded: { ...RECORDED, ...files } })).toEqual([
+    `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
   ]);
 });
 
@@ -120,8 +147,8 @@ describe("the schema", () => {
     const file = `test/fixtures/schemas/${version}.json`;
     const stale = SCHEMA.replace("getLink", "getLinks");
     for (const recorded of [{}, { [file]: stale }])
-      expect(releaseCheck(REAL, { recorded })).toEqual([
-        `error: ${file} is not the schema of this version: run \`npm run release:check -- --record\`.`,
+      expect(problemsOf(REAL, { recorded })).toEqual([
+        `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`,
       ]);
   });
 
@@ -135,11 +162,11 @@ describe("the schema", () => {
       "test/fixtures/schemas/9.12.0.json": JSON.stringify({ name: "later" }),
     };
     const changelog = "\n## 9.11.0\n";
-    expect(releaseCheck({ ...REAL, version: "9.11.0" }, { changelog, recorded })).toEqual([
-      "error: The schema breaks programs for 9.10.0: functions.dynamiclink:index:getLogo was removed.",
+    expect(problemsOf({ ...REAL, version: "9.11.0" }, { changelog, recorded })).toEqual([
+      "The schema breaks programs for 9.10.0: functions.dynamiclink:index:getLogo was removed.",
     ]);
     const next = { ...recorded, "test/fixtures/schemas/10.0.0.json": SCHEMA };
     const options = { changelog: "\n## 10.0.0\n", recorded: next };
-    expect(releaseCheck({ ...REAL, version: "10.0.0" }, options)).toEqual([]);
+    expect(problemsOf({ ...REAL, version: "10.0.0" }, options)).toEqual([]);
   });
 });
