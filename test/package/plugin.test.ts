@@ -45,6 +45,11 @@ async function pack(out: string): Promise<string[]> {
   return printed.trim().split("\n");
 }
 
+/** The checksum of a file: Jest compares buffers byte by byte, which takes seconds. */
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
 /** What the plugin answers about itself. */
 async function introduction(plugin: PluginProcess) {
   const info = await plugin.ask(methods.getPluginInfo, new Empty());
@@ -70,10 +75,9 @@ describe("the archive", () => {
       .flatMap((system) => [`${system}-amd64`, `${system}-arm64`])
       .map((platform) => `${EXECUTABLE}-v${version}-${platform}.tar.gz`);
     expect(written).toEqual([...names, "SHA256SUMS"].map((name) => join(directory, "first", name)));
-    const checksum = createHash("sha256").update(readFileSync(archive)).digest("hex");
     const sums = readFileSync(join(directory, "first", "SHA256SUMS"), "utf8");
-    expect(sums).toBe(names.map((name) => `${checksum}  ${name}\n`).join(""));
-    for (const file of written.slice(1, -1)) expect(readFileSync(file)).toEqual(readFileSync(archive));
+    expect(sums).toBe(names.map((name) => `${sha256(archive)}  ${name}\n`).join(""));
+    expect(written.slice(0, -1).map(sha256)).toEqual(names.map(() => sha256(archive)));
   });
 
   test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
@@ -116,7 +120,7 @@ describe("the archive", () => {
 
   test("is the same each time", async () => {
     const [again = ""] = await pack(join(directory, "second"));
-    expect(readFileSync(again)).toEqual(readFileSync(archive));
+    expect(sha256(again)).toBe(sha256(archive));
   });
 
   test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {

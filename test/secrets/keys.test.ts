@@ -1,6 +1,10 @@
 /**
  * A key can come from four sources. It is only ever written to the header of requests to the service and, from two of
  * the sources, encrypted to the state.
+ *
+ * It is slow because each host has one source with processes of its own, which start for every command: the stack's
+ * configuration, which passes through the engine, the program and the provider. The other sources differ from it in where
+ * the provider finds the key, and their providers run in this process.
  */
 import {
   mkdirSync,
@@ -34,7 +38,7 @@ const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
 const TIMEOUT_MS = 180_000;
 
 interface Place {
-  /** Whether the program and the plugin are separate processes too, whose output is searched as well. */
+  /** Whether the program and the provider are processes of their own, whose output is searched as well: see above. */
   readonly separateProcesses?: boolean;
   readonly environment?: (key: string) => Record<string, string>;
   readonly config?: (key: string) => TestConfig;
@@ -43,7 +47,7 @@ interface Place {
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  "the environment": { separateProcesses: true, environment: (key) => ({ [VARIABLE]: key }) },
+  "the environment": { environment: (key) => ({ [VARIABLE]: key }) },
   "a custom variable": {
     environment: (key) => ({ [CUSTOM_VARIABLE]: key }),
     config: () => ({ "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE }),
