@@ -2,9 +2,9 @@
 import type { Scope } from "../../provider/client";
 import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
-import type { Found } from "../../provider/lifecycle/description";
+import { readExisting } from "../../provider/lifecycle/adoption";
+import type { Found, OperationContext } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations";
-import { notFoundIn } from "../../provider/lifecycle/ownership";
 import { requireScopes } from "../../provider/session/session";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";
@@ -97,10 +97,10 @@ export async function readInventory(
   organization: Organization,
   options: InventoryOptions = {},
 ): Promise<Inventory> {
-  const { id, context, run } = organization;
+  const { context, run } = organization;
   const { description } = KINDS.project;
   await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
-  const projects = choose((await description.list?.(context, {})) ?? [], options.projects, id);
+  const projects = await choose(context, (await description.list?.(context, {})) ?? [], options.projects);
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
   options.progress?.addSteps(projects.length * allowed.length);
   const contents = await Promise.all(
@@ -271,19 +271,18 @@ export function objectsOf({ objects, undeclarable }: Inventory): readonly Invent
   return [...objects, ...undeclarable];
 }
 
-/** The requested projects. */
-function choose(
+/** The requested projects. One that the list lacks is read. @throws UserError if it does not exist. */
+async function choose(
+  context: OperationContext,
   projects: readonly Found[],
   wanted: readonly string[] | undefined,
-  organizationId: string,
-): readonly Found[] {
+): Promise<readonly Found[]> {
   if (wanted === undefined) return projects;
   const byUuid = new Map(projects.map((project) => [project.uuid, project]));
-  return [...new Set(wanted.map((uuid) => uuid.toLowerCase()))].map((uuid) => {
-    const project = byUuid.get(uuid);
-    if (project !== undefined) return project;
-    throw notFoundIn(organizationId, "project", uuid, undefined);
-  });
+  const uuids = [...new Set(wanted.map((uuid) => uuid.toLowerCase()))];
+  return await Promise.all(
+    uuids.map(async (uuid) => byUuid.get(uuid) ?? readExisting(KINDS.project.description, context, uuid, {})),
+  );
 }
 
 /** Orders problems, since requests complete in any order. */

@@ -29,6 +29,8 @@ export interface Replacement<Inputs extends object = Properties> {
   readonly before: Inputs;
   readonly inputs: Inputs;
   readonly isUnknown: IsUnknown;
+  /** Whether this run has created the project of the inputs. Reads of it may lag behind. */
+  readonly isInNewProject: boolean;
 }
 
 /** The path of an input, such as `appleInfo.appName`. */

@@ -46,7 +46,7 @@ function nextStep(error: ClientError): string[] {
   }
   if (error instanceof NotFoundError) {
     return [
-      "It no longer exists, or it belongs to another organization or to the service at another apiUrl. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
+      "It no longer exists, it belongs to another organization or to the service at another apiUrl, or the response is outdated. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
     ];
   }
   if (error instanceof ReadOnlyError) {

@@ -155,6 +155,7 @@ async function check(
     before: canonicalValues(description.inputs, before),
     inputs: news,
     isUnknown: run.isUnknown,
+    isInNewProject: unlessUnusable(() => run.memory.created.has(projectKey(description, news))) ?? false,
   };
   if (replacingInputs(description, replacement).length > 0) {
     const context = await contextFor(run, undefined, title);
@@ -296,7 +297,7 @@ async function diff(
  */
 function replacingInputs(
   { inputs: shapes, replaceOnChanges }: ResourceDescription,
-  { before, inputs, isUnknown }: Replacement,
+  { before, inputs, isUnknown }: Omit<Replacement, "isInNewProject">,
 ): string[] {
   return Object.entries(shapes)
     .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])

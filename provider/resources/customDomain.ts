@@ -58,10 +58,10 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   deleteBeforeReplace: keepsHostname,
 
   async checkReplacement(context, replacement) {
-    const { before, inputs, isUnknown } = replacement;
+    const { before, inputs, isUnknown, isInNewProject } = replacement;
     if (inputs.projectId === before.projectId) return;
     const known = !isUnknown(inputs.projectId);
-    if (known) await requireProject(context, inputs.projectId);
+    if (known && !isInNewProject) await requireProject(context, inputs.projectId);
     if (!keepsHostname(inputs, before)) return;
     const to = known ? inputs.projectId : "another project, which is not known yet";
     const gap = await requireNoLinks(context, before);

@@ -299,6 +299,22 @@ runScenarios("a 404 of the project of a new object", [
     },
   },
   {
+    name: "counts for nothing if this run has created the project that a custom domain moves to",
+    seed,
+    behaviour: { newObjectReadable: { afterPolls: 1 } },
+    async run({ stack, service }) {
+      const program = KINDS[2]?.program ?? "";
+      stack.program(program);
+      await stack.up();
+      stack.program(
+        `const next = new Project("next", { name: "Next" });${program.replace(`"${PROJECT}"`, "next.id")}`,
+      );
+      await stack.up();
+      const next = (await stack.resources()).find(({ name }) => name === "next");
+      expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([next?.id]);
+    },
+  },
+  {
     name: "is reported as what a single response says, if the key cannot list projects",
     seed,
     async run(tools) {

@@ -565,6 +565,15 @@ test("discover tries a service again that is not available at first, with a line
   });
 });
 
+test("a chosen project that the list lacks is read, so that a late list does not deny it", async () => {
+  await withService(smallSeed(), async (service) => {
+    service.inject({ operation: "listProjects", effect: { body: { projects: [] } } });
+    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--json", "--project", SHOP);
+    expect(stdout).toContain(SHOP);
+    expect(service.requests.map(({ operationId }) => operationId)).toContain("getProject");
+  });
+});
+
 describe("discover fails with one line and writes nothing for", () => {
   test.each([
     ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
