@@ -102,6 +102,9 @@ function outputPlan(options: DiscoverOptions): OutputPlan | undefined {
     if (dryRun) throw new UserError("--dry-run can be used only with --out or --split.");
     return undefined;
   }
+  // A script may have passed a variable that is not set. The current directory may have another program.
+  if (directory === "")
+    throw new UserError("The directory is empty. To write to the current one, specify a dot.");
   const references = reference.map(parseReference);
   return { directory, isSplit: split !== undefined, protect: protect || "none", references, force, dryRun };
 }

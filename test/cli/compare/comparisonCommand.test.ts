@@ -316,6 +316,16 @@ describe("it fails with one line, without a request, for", () => {
       "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
     ],
     [
+      "--out with an empty text, which would be the current directory",
+      () => ["--out", "", "--force"],
+      "The directory is empty. To write to the current one, specify a dot.",
+    ],
+    [
+      "--split with an empty text",
+      () => ["--split", "", "--force"],
+      "The directory is empty. To write to the current one, specify a dot.",
+    ],
+    [
       "--state without a comparison",
       () => ["--out", "x", "--state", state()],
       "--state can be used only with --unmanaged or --check.",
