@@ -90,9 +90,12 @@ function fieldKey(name: string): string {
   return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : literal(name);
 }
 
-/** Invisible characters, except the joiners and variation selectors of scripts and emoji. */
-const INVISIBLE =
-  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]/gv;
+/**
+ * Invisible characters, except the joiners and variation selectors of scripts and emoji; and what would make text in a
+ * line a command of a CI runner, such as `##vso[…]`, because code is also printed.
+ */
+const ESCAPED =
+  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]|#(?=#\w*\[)/gv;
 
 /**
  * A text as a literal. Text of any script stays readable. Characters that are invisible or change the direction of text
@@ -100,7 +103,7 @@ const INVISIBLE =
  */
 export function literal(text: string): string {
   return JSON.stringify(text).replaceAll(
-    INVISIBLE,
+    ESCAPED,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }

@@ -117,6 +117,14 @@ test("any text has the same value in the program", () => {
   expect(declaredBy(source)).toEqual(texts.map((text, index) => [`${index}${text}`, { name: text }]));
 });
 
+test("no text in a program is a command of a CI runner, because import prints the program", () => {
+  const names = ["##vso[task.setvariable variable=a]b", "##[error]", "a ###vso[task.complete]", "# ## #a[0]"];
+  const source = programSource(names.map((name) => ({ kind: "project", name, inputs: { name } })));
+  expect(source).not.toMatch(/##\w*\[/);
+  expect(source).toContain('"# ## #a[0]"');
+  expect(declaredBy(source)).toEqual(names.map((name) => [name, { name }]));
+});
+
 const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.constantFrom(...HOSTILE_NAMES));
 const key = fc.oneof(
   fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/),
