@@ -2,13 +2,15 @@
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { testStack } from "../../testing/engine";
 import { run as runCommand, WITHOUT_CLI } from "../cli/support";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
 import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { writesIn } from "../support/stacks/scenarios";
+import { sharedStacks } from "../support/stacks/sharedProcess";
 import { type Job, jobsIn } from "./jobs";
+
+const newStack = sharedStacks();
 
 const READ_KEY = "read-only-key-of-the-jobs";
 const WRITE_KEY = "write-key-of-the-jobs-too";
@@ -84,7 +86,7 @@ async function runOwn(
 
 /** Runs commands as methods of the test engine. */
 async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
-  const stack = await testStack({
+  const stack = newStack({
     program: join(ROOT, "examples", "quickstart"),
     stack: "production",
     config: { "dynamiclink:apiUrl": service.url },

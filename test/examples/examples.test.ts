@@ -1,10 +1,15 @@
-/** Each example is deployed, has no changes afterwards, and is destroyed completely. */
+/**
+ * Each example is deployed, has no changes afterwards, and is destroyed completely. It is slow because the test of the
+ * quickstart runs as users run it: every command starts its program and its provider host as processes.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Seed, startEmulator } from "../../testing/emulator";
-import { testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/stacks/scenarios";
+import { sharedStacks } from "../support/stacks/sharedProcess";
+
+const newStack = sharedStacks();
 
 const EXAMPLES = join(__dirname, "..", "..", "examples");
 
@@ -57,7 +62,7 @@ test.each(EXPECTATIONS)(
   "%s is deployed, previewed without changes, and destroyed",
   async (name, { seed, environment, outputs, inOrder = [] }) => {
     const service = await startEmulator({ seed: seed ?? seedWith() });
-    const stack = await testStack({
+    const stack = newStack({
       program: join(EXAMPLES, name),
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },
