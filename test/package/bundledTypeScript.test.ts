@@ -25,7 +25,8 @@ function errorsIn(
   compiler: Compiler,
 ): Readonly<Record<string, readonly string[]>> {
   const names = Object.keys(programs);
-  const directory = directoryWith(Object.fromEntries(names.map((name) => [`${name}.ts`, programs[name]])));
+  const files = Object.entries(programs).map(([name, text]) => [`${name}.ts`, text]);
+  const directory = directoryWith(Object.fromEntries(files));
   symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
   const fileOf = (name: string) => join(directory.path, `${name}.ts`);
   const compiled = compiler.createProgram(names.map(fileOf), {
