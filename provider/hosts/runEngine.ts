@@ -2,8 +2,11 @@
  * The engine of a run: what identifies the run, and whether the engine still runs. The engine starts each provider
  * process with its address, at which it listens until the run ends.
  */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect as connectHttp2 } from "node:http2";
+import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 /** The engine of a run. */
 export interface RunEngine {
@@ -47,12 +50,43 @@ const LISTEN = "0A";
  */
 export function engineAt(address: string): RunEngine {
   const socket = listeningSocket(address);
+  let connection: Socket | undefined;
   return {
     run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
-    // No connection is needed where the socket is known: it ends with the engine, however that ends.
-    isRunning: async () =>
-      socket === undefined ? await canConnect(address) : listeningSocket(address) === socket,
+    async isRunning() {
+      // A connection ends with the engine, however that ends. To look for the socket takes milliseconds.
+      if (connection !== undefined && (await isOpen(connection))) return true;
+      const next = await connectionTo(address);
+      const isSame = socket === undefined ? next !== undefined : listeningSocket(address) === socket;
+      const unused = isSame ? connection : next;
+      unused?.destroy();
+      if (isSame) connection = next;
+      return isSame;
+    },
   };
+}
+
+/** Whether a connection is open, after everything that the system has received for it. */
+async function isOpen(connection: Socket): Promise<boolean> {
+  // The event loop may already have looked for events in its current turn, so that it does only in the next one.
+  await setImmediate();
+  await setImmediate();
+  return !connection.readableEnded && !connection.destroyed;
+}
+
+/** Connects as gRPC does, since the engine would wait for any other connection before it ends. Undefined if that fails. */
+async function connectionTo(address: string): Promise<Socket | undefined> {
+  const connection = connect({ host: hostOf(address), port: Number(portOf(address)) });
+  const session = connectHttp2(`http://${address}`, { createConnection: () => connection });
+  session.on("error", () => {});
+  try {
+    await once(connection, "connect", { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
+    session.unref();
+    return connection;
+  } catch {
+    session.destroy();
+    return undefined;
+  }
 }
 
 /** The number of the socket that listens at an address; undefined where the system does not show it. */
@@ -79,19 +113,6 @@ function contentOf(path: string): string | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EACCES") return undefined;
     throw error;
-  }
-}
-
-async function canConnect(address: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const connection = connect({ host: hostOf(address), port: Number(portOf(address)) });
-  connection.setTimeout(CONNECT_TIMEOUT_MS);
-  connection.once("connect", () => resolve(true));
-  for (const event of ["error", "timeout"]) connection.once(event, () => resolve(false));
-  try {
-    return await promise;
-  } finally {
-    connection.on("error", () => {}).destroy();
   }
 }
 

@@ -341,12 +341,6 @@ describe("a private directory", () => {
 });
 
 describe("the engine of a run", () => {
-  /** Lets pass the time for which a check of the engine counts. */
-  function later(milliseconds = 100): void {
-    const now = performance.now() + milliseconds;
-    jest.spyOn(performance, "now").mockReturnValue(now);
-  }
-
   async function listening(port = 0) {
     const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
     await once(server, "listening");
@@ -359,13 +353,29 @@ describe("the engine of a run", () => {
     };
   }
 
+  /** An engine in a process of its own, which can be killed. */
+  async function listeningElsewhere() {
+    const source =
+      'const s = require("node:http2").createServer(); s.listen(0, "127.0.0.1", () => console.log(s.address().port))';
+    const process = spawn(globalThis.process.execPath, ["-e", source], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [port] = await once(process.stdout, "data");
+    return {
+      port: Number(String(port)),
+      kill: async () => {
+        process.kill("SIGKILL");
+        await once(process, "exit");
+      },
+    };
+  }
+
   test("runs until nothing listens at its address", async () => {
     const server = await listening();
     const engine = engineAt(`127.0.0.1:${server.port}`);
     expect(engine.run).toBe(engineAt(`127.0.0.1:${server.port}`).run);
     expect(await engine.isRunning()).toBe(true);
     await server.close();
-    later();
     expect(await engine.isRunning()).toBe(false);
   });
 
@@ -380,26 +390,24 @@ describe("the engine of a run", () => {
     expect(engine.run.trim()).toBe(`127.0.0.1:${server.port}`);
     expect(await engine.isRunning()).toBe(true);
     await server.close();
-    later();
     expect(await engine.isRunning()).toBe(false);
   });
 
   const onLinux = process.platform === "linux" ? test : test.skip;
-  onLinux("is looked for in the tables of sockets before each write", async () => {
-    const server = await listening();
-    const engine = engineAt(`127.0.0.1:${server.port}`);
-    const asking = async () => {
-      const read = jest.spyOn(fs, "readFileSync");
-      const running = [await engine.isRunning(), await engine.isRunning()];
-      const files = read.mock.calls.map(([path]) => path);
-      read.mockRestore();
-      return { running: [...new Set(running)], files };
-    };
+  onLinux("is looked for in the tables of sockets only as long as there is no connection to it", async () => {
+    const { port, kill } = await listeningElsewhere();
+    const engine = engineAt(`127.0.0.1:${port}`);
+    const read = jest.spyOn(fs, "readFileSync");
+    const running = [];
+    for (let write = 0; write < 100; write++) running.push(await engine.isRunning());
     const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
-    expect(await asking()).toEqual({ running: [true], files: [...tables, ...tables] });
-    await server.close();
-    expect(await asking()).toEqual({ running: [false], files: [...tables, ...tables] });
+    expect([...new Set(running)]).toEqual([true]);
+    expect(read.mock.calls.map(([path]) => path)).toEqual(tables);
+    await kill();
+    expect(await engine.isRunning()).toBe(false);
+    expect(read.mock.calls.map(([path]) => path)).toEqual([...tables, ...tables]);
   });
+
   onLinux(
     "is another one if a later engine gets the same port, which has no marks of the earlier one",
     async () => {
