@@ -7,8 +7,10 @@ import { isPlaceholder, repositoryOnWeb } from "./pluginDownload";
 /** The Go module that the SDK has while the address of the repository is a placeholder. */
 export const PLACEHOLDER_MODULE = "example.com/pulumi-dynamiclink";
 
+export type LanguageOptions = ReturnType<typeof languageOptions>;
+
 /** The options of the code generators. Generated TypeScript imports the classes that this package exports. */
-export function languageOptions(repository: string): Readonly<Record<string, object>> {
+export function languageOptions(repository: string) {
   const { host, path } = repositoryOnWeb(repository) ?? { host: "example", path: "" };
   // Neither Go nor Maven has ports.
   const [domain = ""] = host.split(":");

@@ -10,14 +10,7 @@ const { description, version, repository } = packageJson;
 
 /** How a program in each language adds the package. Pulumi then downloads the plugin. */
 export function installations(): Readonly<Record<string, string>> {
-  const { go, csharp, java } = languageOptions(repository.url) as {
-    readonly go: { readonly importBasePath: string };
-    readonly csharp: {
-      readonly rootNamespace: string;
-      readonly namespaces: { readonly dynamiclink: string };
-    };
-    readonly java: { readonly basePackage: string };
-  };
+  const { go, csharp, java } = languageOptions(repository.url);
   return {
     typescript: `npm install pulumi-dynamiclink@${version} @pulumi/pulumi`,
     python: `pip install pulumi-dynamiclink==${version}`,

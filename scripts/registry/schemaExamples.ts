@@ -35,7 +35,7 @@ export function schemaExamples(): ReadonlyMap<string, Example> {
 export function withExample(description: string, name: string, repository: string): string {
   const example = schemaExamples().get(name);
   if (example === undefined) throw new Error(`schemaExamples.md has no program for ${name}.`);
-  const { importBasePath } = languageOptions(repository).go as { readonly importBasePath: string };
+  const { importBasePath } = languageOptions(repository).go;
   const blocks = Object.entries(example).map(([language, code]) => {
     const own = language === "go" ? code.replace(/"\S+\/sdk\/go\/dynamiclink"/, `"${importBasePath}"`) : code;
     return `\`\`\`${language}\n${own}\`\`\``;

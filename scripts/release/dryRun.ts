@@ -60,7 +60,14 @@ export async function writeRelease(directory: string): Promise<Release> {
     );
   }
 
-  const { go } = languageOptions(repository.url) as { readonly go: { readonly importBasePath: string } };
+  if (sdks.written.some((sdk) => basename(sdk) === "java")) {
+    const args = ["--batch-mode", "--quiet", "--file", join(directory, "sdks", "java"), "package"];
+    await run("mvn", args).catch(({ stdout, message }) =>
+      problems.push(`The archives of the Java SDK were not built: ${(stdout || message).trim()}`),
+    );
+  }
+
+  const { go, csharp, java } = languageOptions(repository.url);
   const files = (from: string) => readdirSync(from).map((file) => relative(directory, join(from, file)));
   const releases = pluginDownloadUrl(repository.url) ?? `${repository.url} (a placeholder)`;
   return {
@@ -69,6 +76,11 @@ export async function writeRelease(directory: string): Promise<Release> {
       { to: `Release v${version} of the repository, ${releases}`, files: files(github) },
       { to: `PyPI, as pulumi-dynamiclink ${version}`, files: files(pypi) },
       { to: `Git tag sdk/go/v${version}, for ${go.importBasePath}`, files: ["sdks/go"] },
+      {
+        to: `NuGet, manually, as ${csharp.rootNamespace}.${csharp.namespaces.dynamiclink} ${version}`,
+        files: ["sdks/dotnet"],
+      },
+      { to: `Maven Central, manually, as ${java.basePackage}:dynamiclink:${version}`, files: ["sdks/java"] },
     ],
     problems,
   };

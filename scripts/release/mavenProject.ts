@@ -8,7 +8,7 @@ import type { PackageSchema } from "../../provider/hosts/plugin/schema";
 
 /** Adds the project to the directory of the SDK. */
 export function writeMavenProject(sdk: string, schema: PackageSchema, publisher: string): void {
-  const { basePackage } = schema.language.java as { readonly basePackage: string };
+  const { basePackage } = schema.language.java;
   writeFileSync(join(sdk, "pom.xml"), pom(schema, basePackage, publisher));
   // Pulumi finds the plugin of a package only below `com`. Without the address, functions use a second provider.
   const resources = join(sdk, "src", "main", "resources", "com", ...basePackage.split("."), schema.name);

@@ -106,9 +106,7 @@ testWithReleases(
     // The page of the registry, and the licence.
     for (const file of ["README.md", "LICENSE"]) expect(globSync(file, { cwd: sdk })).toEqual([file]);
     await execute("mvn", ["--quiet", "--batch-mode", "install"], { directory: sdk, environment });
-    const { java } = languageOptions(packageJson.repository.url) as {
-      readonly java: { readonly basePackage: string };
-    };
+    const { java } = languageOptions(packageJson.repository.url);
     const archives = globSync(`m2/**/dynamiclink/${version}/*.jar`, { cwd: directory });
     expect(archives.map((path) => basename(path)).sort()).toEqual([
       `dynamiclink-${version}-javadoc.jar`,
@@ -128,7 +126,7 @@ testWithReleases(
     expect(requested()).toEqual([ARCHIVE]);
   },
   // Pulumi cannot read the list of plugins after the colour codes that some installations of Maven print.
-  { programs: ["mvn"], environment: { MAVEN_OPTS: "-Djansi.mode=strip" } },
+  { programs: ["mvn"], environment: { MAVEN_OPTS: "-Djansi.noreset=true" } },
 );
 
 testWithReleases(

@@ -1,6 +1,6 @@
 /** What a release needs: real addresses, each in one file, and the same version in the tag and the changelog. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
@@ -115,20 +115,36 @@ test("a tag or a changelog of another version is reported", () => {
   ]);
 });
 
-test("the release workflow checks before it publishes", () => {
+describe("the release workflow", () => {
   const file = join(ROOT, ".github", "workflows", "release.yml");
-  expect(existsSync(file)).toBe(true);
-  const { jobs } = parse(readFileSync(file, "utf8"));
-  const commands = jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
-  expect(commands.slice(0, 5)).toEqual([
-    "npm ci",
-    'npm run release:check -- "$GITHUB_REF_NAME"',
-    "npm test",
-    "npm run release:dry",
-    "npm publish --provenance --access public dist-release/npm/*.tgz",
-  ]);
-  // What it uploads is what the dry run wrote.
-  for (const command of commands.slice(4)) expect(command).toContain("dist-release/");
+  const text = readFileSync(file, "utf8");
+  const { build, publish } = parse(text).jobs;
+  const commandsOf = (job: { steps: readonly { run?: string }[] }) =>
+    job.steps.flatMap(({ run }) => run ?? []);
+
+  test("uploads only after all checks passed, and only what the dry run wrote", () => {
+    expect(commandsOf(build)).toEqual([
+      "npm ci",
+      'npm run release:check -- "$GITHUB_REF_NAME"',
+      "npm test",
+      "npm run test:cli",
+      "npm run release:dry",
+    ]);
+    expect(publish.needs).toBe("build");
+    const uploads = publish.steps.slice(3);
+    expect(uploads).toHaveLength(4);
+    for (const step of uploads) expect(JSON.stringify(step)).toContain("dist-release/");
+  });
+
+  test("gives the job that runs dependencies no secret, no token and no write access", () => {
+    expect(build.permissions).toEqual({ contents: "read" });
+    expect(build.environment).toBeUndefined();
+    expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
+    expect(build.steps[0].with).toEqual({ "persist-credentials": false });
+    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write" });
+    // Installing, building and testing run code of others.
+    expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
+  });
 });
 
 test("an address from which Pulumi cannot download, and code with the placeholder of the Go module, are reported", () => {

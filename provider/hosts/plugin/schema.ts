@@ -8,7 +8,7 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import { DESCRIPTIONS } from "../../resources";
 import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
-import { languageOptions } from "../languages";
+import { type LanguageOptions, languageOptions } from "../languages";
 import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../pluginDownload";
 import { FUNCTIONS } from "./functions";
@@ -81,7 +81,7 @@ export interface PackageSchema extends Omit<PackageFacts, "repository"> {
   readonly repository: string;
   /** Lets the generators write files that belong to a package, such as go.mod. */
   readonly meta: { readonly supportPack: boolean };
-  readonly language: Readonly<Record<string, object>>;
+  readonly language: LanguageOptions;
   readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
   readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
   readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
