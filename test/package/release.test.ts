@@ -1,6 +1,7 @@
 /** What a release needs: real addresses, each in one file, and the same version in the tag and the changelog. */
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
@@ -115,6 +116,56 @@ test("a tag or a changelog of another version is reported", () => {
   ]);
 });
 
+const clones: ProgramDirectory[] = [];
+afterAll(() => {
+  for (const clone of clones) clone.remove();
+});
+
+/** Runs the uploads with programs that only record what they are asked, in a clone of a repository with the tag. */
+function publishing(commands: readonly string[]) {
+  const record = 'echo "$(basename "$0") $*" >> "$LOG"';
+  const directory = directoryWith({
+    "bin/gh": `#!/bin/sh\nif [ "$2" = view ]; then test -n "$RELEASE" && echo "$RELEASE"; else ${record}; fi\n`,
+    "bin/npm": `#!/bin/sh\nif [ "$1" = view ]; then echo "$NPM"; else ${record}; fi\n`,
+    "clone/dist-release/release/a.tar.gz": "archive",
+    "clone/dist-release/npm/a.tgz": "package",
+    "clone/dist-release/sdks/go/go.mod": "module example.com/sdk/go\n",
+    "clone/.gitignore": "dist-release/\n",
+  });
+  const [log, clone] = [join(directory.path, "log"), join(directory.path, "clone")];
+  for (const name of ["gh", "npm"]) chmodSync(join(directory.path, "bin", name), 0o755);
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
+  git("init", "--quiet", "--bare", join(directory.path, "origin"));
+  git("init", "--quiet");
+  git("remote", "add", "origin", join(directory.path, "origin"));
+  clones.push(directory);
+  return ({ release, npm }: { readonly release: string; readonly npm: string }): string[] => {
+    const tagsBefore = git("ls-remote", "--tags", "origin");
+    writeFileSync(log, "");
+    // As GitHub runs them.
+    for (const command of commands)
+      execFileSync("bash", ["-e", "-c", command], {
+        cwd: clone,
+        env: {
+          ...process.env,
+          PATH: `${join(directory.path, "bin")}:${process.env.PATH}`,
+          GITHUB_REF_NAME: "v9.9.9",
+          LOG: log,
+          RELEASE: release,
+          NPM: npm,
+        },
+        stdio: ["ignore", "ignore", "ignore"],
+      });
+    const tags = git("ls-remote", "--tags", "origin");
+    const lines = readFileSync(log, "utf8").split("\n");
+    if (tags !== tagsBefore) {
+      expect(tags).toContain("refs/tags/sdk/go/v9.9.9");
+      lines.splice(-2, 0, "tag");
+    }
+    return lines.filter((line) => line !== "");
+  };
+}
+
 describe("the release workflow", () => {
   const file = join(ROOT, ".github", "workflows", "release.yml");
   const text = readFileSync(file, "utf8");
@@ -145,6 +196,24 @@ describe("the release workflow", () => {
     // Installing, building and testing run code of others.
     expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
   });
+
+  // The steps use the tools of the system that they run on.
+  (process.platform === "linux" ? test : test.skip)(
+    "skips what an interrupted run uploaded, and refuses another package of the same version, on Linux",
+    () => {
+      const integrity = `sha512-${createHash("sha512").update("package").digest("base64")}`;
+      const create = "gh release create v9.9.9 --verify-tag --generate-notes dist-release/release/a.tar.gz";
+      const upload = "npm publish --provenance --access public dist-release/npm/a.tgz";
+      const remove = "gh release delete v9.9.9 --yes";
+      const run = publishing(commandsOf(publish));
+      // Nothing is uploaded: the release does not exist, and npm has no such package.
+      expect(run({ release: "", npm: "" })).toEqual([remove, create, "tag", upload]);
+      // The upload of the archives was interrupted, after which the Go module has its tag.
+      expect(run({ release: "true", npm: "" })).toEqual([remove, create, upload]);
+      expect(run({ release: "false", npm: integrity })).toEqual([]);
+      expect(run({ release: "false", npm: "sha512-other" })).toEqual([upload]);
+    },
+  );
 });
 
 test("an address from which Pulumi cannot download, and code with the placeholder of the Go module, are reported", () => {
