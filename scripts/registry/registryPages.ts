@@ -8,16 +8,24 @@ import { schemaExamples } from "./schemaExamples";
 
 const { description, version, repository } = packageJson;
 
-/** How a program in each language adds the package. Pulumi then downloads the plugin. */
+/** How a program in each language adds the package, in Markdown. Pulumi then downloads the plugin. */
 export function installations(): Readonly<Record<string, string>> {
   const { go, csharp, java } = languageOptions(repository.url);
+  const dependency = `<dependency>
+  <groupId>${java.basePackage}</groupId>
+  <artifactId>${PACKAGE_NAME}</artifactId>
+  <version>${version}</version>
+</dependency>`;
   return {
-    typescript: `npm install pulumi-dynamiclink@${version} @pulumi/pulumi`,
-    python: `pip install pulumi-dynamiclink==${version}`,
-    go: `go get ${go.importBasePath}@v${version}`,
-    csharp: `dotnet add package ${csharp.rootNamespace}.${csharp.namespaces.dynamiclink} --version ${version}`,
-    java: `mvn dependency:get -Dartifact=${java.basePackage}:${PACKAGE_NAME}:${version}`,
-    yaml: `pulumi package add ${PACKAGE_NAME}@${version}`,
+    typescript: fenced("sh", `npm install pulumi-dynamiclink@${version} @pulumi/pulumi`),
+    python: fenced("sh", `pip install pulumi-dynamiclink==${version}`),
+    go: fenced("sh", `go get ${go.importBasePath}@v${version}`),
+    csharp: fenced(
+      "sh",
+      `dotnet add package ${csharp.rootNamespace}.${csharp.namespaces.dynamiclink} --version ${version}`,
+    ),
+    java: fenced("xml", dependency),
+    yaml: fenced("sh", `pulumi package add ${PACKAGE_NAME}@${version}`),
   };
 }
 
@@ -35,7 +43,14 @@ export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
         description,
         "Existing objects are adopted without a write, a preview never writes, and a stack waits until a custom domain serves links.",
         "## Example",
-        chooser({ ...programs, yaml }),
+        chooser(
+          Object.fromEntries(
+            Object.entries({ ...programs, yaml }).map(([language, text]) => [
+              language,
+              `${language === "typescript" ? COMPILED_ONLY : ""}${fenced(language, text)}`,
+            ]),
+          ),
+        ),
       ]),
     ],
     [
@@ -46,7 +61,7 @@ export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
         [
           "## Installation",
           "Pulumi downloads the plugin, which needs Node.js 22.19 or newer on PATH, whatever the language of the program.",
-          chooser(installations(), "sh"),
+          chooser(installations()),
           "## Configuration",
           "Set the URL of the service and an organization API key. Prefer the environment variable for the key: a key in the stack's configuration is stored in the state, encrypted, and commands that do not run the program continue to use it after you rotate it.",
           "```sh\npulumi config set dynamiclink:apiUrl https://…\nexport DYNAMICLINK_API_KEY=…\n```",
@@ -68,15 +83,13 @@ function registryPage(title: string, summary: string, paragraphs: readonly strin
 const COMPILED_ONLY = "<!-- compiled only: the plugin must be installed -->\n";
 
 /** A tab for each language. */
-function chooser(texts: Readonly<Record<string, string>>, block?: string): string {
-  const tabs = Object.entries(texts).map(
-    ([language, text]) => `{{% choosable language ${language} %}}
-
-${block === undefined && language === "typescript" ? COMPILED_ONLY : ""}\`\`\`${block ?? language}
-${text.trimEnd()}
-\`\`\`
-
-{{% /choosable %}}`,
+function chooser(blocks: Readonly<Record<string, string>>): string {
+  const tabs = Object.entries(blocks).map(
+    ([language, block]) => `{{% choosable language ${language} %}}\n\n${block}\n\n{{% /choosable %}}`,
   );
-  return `{{< chooser language "${Object.keys(texts).join(",")}" >}}\n${tabs.join("\n")}\n{{< /chooser >}}`;
+  return `{{< chooser language "${Object.keys(blocks).join(",")}" >}}\n${tabs.join("\n")}\n{{< /chooser >}}`;
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

@@ -124,9 +124,7 @@ function readme({ displayName, description, repository }: PackageSchema, install
 
 ${description}
 
-\`\`\`sh
 ${installation}
-\`\`\`
 
 Pulumi downloads the plugin, which needs Node.js 22.19 or newer on PATH. The guides are in the
 [repository](${repository}).
