@@ -264,7 +264,19 @@ test("blocks with data parse", () => {
     const [columns] = parseCsv(text) as string[][];
     expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
   }
-  const known = ["", "sh", "typescript", "javascript", "python", "go", "yaml", "json", "csv", "mermaid"];
+  const known = [
+    "",
+    "sh",
+    "typescript",
+    "javascript",
+    "python",
+    "go",
+    "yaml",
+    "json",
+    "csv",
+    "mermaid",
+    "xml",
+  ];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 
