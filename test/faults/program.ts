@@ -22,7 +22,7 @@ interface Choice {
 const variant = fc.nat({ max: 1 });
 /** Any program. */
 export const plan: fc.Arbitrary<Plan> = fc.record({
-  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 2 }) }))),
+  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 3 }) }))),
   applications: fc.tuple(
     ...[0, 1, 2, 3, 4].map(() =>
       fc.record({
@@ -55,12 +55,13 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
   const projectOf = (project: number) => chosen[project % chosen.length];
   const declarations: Declaration[] = chosen.map((index) => {
     const { variant } = projects[index] as Choice;
-    // A service may change the last one.
+    // A service may change the name of the third one. The last one has the name of the second.
     const properties: Record<string, Declared> = {
-      name: variant === 2 ? `Project ${index} ` : `project ${index} ${variant}`,
+      name: variant === 2 ? `Project ${index} ` : `project ${index} ${Math.min(variant, 1)}`,
     };
     if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
     if (variant === 2) properties.defaultHookupMsg = null;
+    if (variant === 3) properties.defaultHookupMsg = `Goodbye from ${index}`;
     return { kind: "Project", name: `p${index}`, properties };
   });
   if (chosen.length === 0) return declarations;
