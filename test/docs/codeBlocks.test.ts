@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
 import { scripts, version } from "../../package.json";
+import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
@@ -89,10 +90,16 @@ test("the documents contain blocks to check", () => {
   expect(programs.length).toBeGreaterThan(12);
 });
 
-test("every TypeScript block compiles under strict, against the built package", () => {
-  const names = new Map(typescript.map((block, index) => [`block${index}.ts`, block]));
+test("every TypeScript block, and every example in the schema, compiles under strict against the built package", () => {
+  const examples = [...schemaExamples()].map(([name, { typescript: text = "" }]) => ({ place: name, text }));
+  expect(examples).toHaveLength(9);
+  const sources = [
+    ...typescript.map((block) => ({ place: block.place, text: completed(block) })),
+    ...examples,
+  ];
+  const names = new Map(sources.map(({ text }, index) => [`block${index}.ts`, text]));
   const directory = programDirectory({
-    ...Object.fromEntries([...names].map(([name, block]) => [name, `${completed(block)}\nexport {};`])),
+    ...Object.fromEntries([...names].map(([name, text]) => [name, `${text}\nexport {};`])),
     "tsconfig.json": JSON.stringify({
       compilerOptions: {
         strict: true,
@@ -109,7 +116,7 @@ test("every TypeScript block compiles under strict, against the built package", 
   const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   const { stdout } = spawnSync(process.execPath, [tsc, "--project", directory.path], { encoding: "utf8" });
   directory.remove();
-  expect(stdout.replace(/\S*block(\d+)\.ts/g, (_, index) => typescript[Number(index)]?.place ?? "")).toBe("");
+  expect(stdout.replace(/\S*block(\d+)\.ts/g, (_, index) => sources[Number(index)]?.place ?? "")).toBe("");
 });
 
 describe("a preview succeeds for the program", () => {

@@ -1,41 +1,15 @@
-/** The examples in the schema: those in TypeScript compile, and those in YAML run and are what the others follow from. */
-import { spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+/**
+ * The examples in the schema: those in YAML run and are what the others follow from. test/docs compiles those in
+ * TypeScript.
+ */
+import { readFileSync } from "node:fs";
 import { convertedExamples, EXAMPLES_FILE, schemaExamples } from "../../scripts/registry/schemaExamples";
-import { directoryWith } from "../package/unpackedProgram";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { seedWith } from "../support/stacks/scenarios";
-import { initialized, parsedYaml, ROOT, testIn } from "./support";
+import { initialized, parsedYaml, testIn } from "./support";
 
 const EXAMPLES = schemaExamples();
 const ID = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
-
-test("the examples in TypeScript compile", () => {
-  const files = Object.fromEntries(
-    [...EXAMPLES].map(([name, { typescript = "" }]) => [`${name}.ts`, `${typescript}export {};\n`]),
-  );
-  const directory = directoryWith({
-    ...files,
-    "package.json": "{}",
-    "tsconfig.json": JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        target: "es2024",
-        module: "nodenext",
-      },
-      files: Object.keys(files),
-    }),
-  });
-  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
-  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  const { stdout } = spawnSync(process.execPath, [tsc, "--project", directory.path], { encoding: "utf8" });
-  directory.remove();
-  expect(stdout).toBe("");
-  expect(Object.keys(files)).toHaveLength(9);
-});
 
 const SEED = seedWith([
   {
