@@ -27,7 +27,9 @@ test("the command, the plugin, the schema and the lock file have the version of 
 });
 
 test("the documents install the version of package.json", () => {
-  const installed = documents.flatMap((document) =>
+  // The changelog has the commands of earlier versions as well.
+  const guides = documents.filter((document) => document !== "CHANGELOG.md");
+  const installed = guides.flatMap((document) =>
     [...readFileSync(join(ROOT, document), "utf8").matchAll(/dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g)].map(
       ([, found]) => ({ document, found }),
     ),
