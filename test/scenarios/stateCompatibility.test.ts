@@ -1,6 +1,6 @@
 /**
  * Stored states of earlier versions on both hosts, with the program that wrote them. Every later version previews and
- * refreshes them without changes and destroys them. With DYNAMICLINK_TEST_RECORD_STATE=1, `npm run test:cli` records the
+ * refreshes them without changes and destroys them. DYNAMICLINK_TEST_RECORD_STATE=1 with test/cliTests.config.ts records the
  * states of a new version, from the current program of test/fixtures/everyResource.
  */
 import {
