@@ -1,4 +1,7 @@
-/** Several provider processes of one run, as real processes of either host: what they share, and when they stop. */
+/**
+ * Several provider processes of one run, as real processes of either host: what they share, and when they stop. It is slow
+ * because each process loads Pulumi's SDK or the plugin.
+ */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -116,12 +119,15 @@ describe.each([
   ["dynamic-provider hosts", DYNAMIC_HOST],
   ["plugins", NATIVE_HOST],
 ])("two %s of a run", (_name, host) => {
-  test("keep an object that one of them has adopted, also after it was killed", async () => {
+  test("keep an object that one of them has adopted, and do not adopt it twice, also after that one was killed", async () => {
     const [first, second] = [await start(host), await start(host)];
     expect(await adopt(host, first, "shop")).toEqual([]);
     await first.kill();
     await deleteShop(host, second);
     expect(await engine.messageWith("is kept")).toBe(KEPT);
+    const [refusal] = await adopt(host, second, "store");
+    expect(refusal).toMatch(/another resource (already imports|of the program declares) project/i);
+    expect(refusal).toContain(`${SHOP}`);
     expect(writesIn(service)).toEqual([]);
   });
 
@@ -131,14 +137,6 @@ describe.each([
     engine = await startLogEngine();
     await deleteShop(host, await start(host));
     expect(service.state.projects.map(({ id }) => id)).toEqual([OTHER]);
-  });
-
-  test("do not adopt one object twice", async () => {
-    const [first, second] = [await start(host), await start(host)];
-    expect(await adopt(host, first, "shop")).toEqual([]);
-    const [refusal] = await adopt(host, second, "store");
-    expect(refusal).toMatch(/another resource (already imports|of the program declares) project/i);
-    expect(refusal).toContain(`${SHOP}`);
   });
 
   test("adopt and delete nothing if they cannot share that, and check other resources nevertheless", async () => {
@@ -181,13 +179,12 @@ describe.each([
     return await provider.create({ urn: urnOf(host, "Application", "web"), inputs });
   }
 
-  test("repeats a create after a rejection as long as its engine runs", async () => {
-    await createAfterRateLimit(await start(host), () => {});
+  test("repeats a create after a rejection as long as its engine runs, and not when it was killed during the wait", async () => {
+    const started = await start(host);
+    await createAfterRateLimit(started, () => {});
     expect(writesIn(service)).toEqual(["createApplication 429", "createApplication 201"]);
-  });
-
-  test("repeats no create when its engine was killed during the wait", async () => {
-    await expect(createAfterRateLimit(await start(host), () => engine.kill())).rejects.toThrow();
+    service.clearRequests();
+    await expect(createAfterRateLimit(started, () => engine.kill())).rejects.toThrow();
     expect(writesIn(service)).toEqual(["createApplication 429"]);
   });
 

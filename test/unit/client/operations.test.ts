@@ -446,7 +446,9 @@ describe("the links of a project or domain", () => {
 
   test("fail when there are too many pages", () => {
     const problemOf = cursorCheck();
-    for (let page = 1; page < MAX_PAGES; page++) expect(problemOf(`c${page}`)).toBeUndefined();
+    // One expectation for all, because each takes longer than the check.
+    const problems = Array.from({ length: MAX_PAGES - 1 }, (_, page) => problemOf(`c${page}`));
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
     expect(problemOf("another")).toBe("the list has more than 100000 pages");
   });
 });
