@@ -4,7 +4,7 @@ import { type Step, sequence } from "./plan";
 import type { Trouble } from "./troubles";
 
 /** The seed of all sequences of `npm test`. */
-export const SEED = 1;
+export const SEED = 2;
 /** From so many sequences it chooses. To plan them takes milliseconds, to run one takes half a second. */
 const CANDIDATES = 400;
 /** The commands that follow every sequence, at least. */
