@@ -238,8 +238,14 @@ function withEnforcedNulls(description: ResourceDescription, inputs: Properties)
   });
 }
 
+/** The shapes of kinds that have one for all inputs. A validator is compiled for each shape. */
+const SHAPES = new WeakMap<ResourceDescription, ObjectShape>();
+
 function shapeOf(description: ResourceDescription, inputs: Properties): ObjectShape {
-  return description.shapeFor?.(inputs) ?? object(description.inputs);
+  if (description.shapeFor) return description.shapeFor(inputs);
+  const shape = SHAPES.get(description) ?? object(description.inputs);
+  SHAPES.set(description, shape);
+  return shape;
 }
 
 /** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */

@@ -1,12 +1,16 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import { NotReadyError } from "../../../provider/errors";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { withoutNulls } from "../../../provider/lifecycle/properties";
+import { DESCRIPTIONS } from "../../../provider/resources";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
+import { SPECIMENS } from "../../specimens";
 import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import type { Kind } from "../../support/stacks/declaredStack";
 import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
 const KEY = "canary-key-of-the-unit-tests";
@@ -49,6 +53,25 @@ const BEHAVIOURS: Partial<Behaviour>[] = [
   { patchInfo: "merge", deriveAppId: false },
   { patchInfo: "replace", deriveAppId: true, absentInfoField: "omit" },
 ];
+
+test.each(Object.keys(DESCRIPTIONS) as Kind[])(
+  "the validator of %s is compiled once in a process, however many resources are checked",
+  async (kind) => {
+    const { check } = operationsOf(DESCRIPTIONS[kind] as unknown as ResourceDescription, inProcess);
+    const isReference = (value: unknown) => typeof value === "object" && value !== null && "idOf" in value;
+    const inputs = Object.fromEntries(
+      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
+        name,
+        isReference(value) ? PROJECT : value,
+      ]),
+    );
+    expect((await check(inputs)).failures).toEqual([]);
+    const compile = jest.spyOn(globalThis, "Function");
+    expect((await check(inputs)).failures).toEqual([]);
+    expect(compile).not.toHaveBeenCalled();
+    compile.mockRestore();
+  },
+);
 
 describe.each(BEHAVIOURS)("under %j", (behaviour) => {
   beforeEach(() => service.setBehaviour(behaviour));
