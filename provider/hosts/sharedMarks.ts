@@ -52,10 +52,11 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
   }
 
   function write(path: string, lines: readonly string[]): void {
+    pending = [...pending, ...lines];
     try {
       if (!hasFile) removeAbandoned(dirname(path));
       // If the disk was full, the last line is incomplete.
-      appendFileSync(join(path, writer), ["", ...pending, ...lines, ""].join("\n"), { mode: 0o600 });
+      appendFileSync(join(path, writer), ["", ...pending, ""].join("\n"), { mode: 0o600 });
     } catch (error) {
       throw unusable(path, `writing a file there failed: ${reasonOf(error)}`);
     }
@@ -109,9 +110,9 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
     const hasElsewhere = (mark: string) => isElsewhere(lineOf(mark));
     return {
       add(mark) {
-        if (own.has(mark)) return false;
-        record(`+${lineOf(mark)}`);
-        return own.add(mark);
+        const isNew = own.add(mark);
+        if (isNew) record(`+${lineOf(mark)}`);
+        return isNew;
       },
       delete(mark) {
         if (!own.has(mark)) return;
