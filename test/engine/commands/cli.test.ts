@@ -125,7 +125,24 @@ function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
   return { type: "pulumi-nodejs:dynamic/things:Thing", name, id: `${name}-1`, inputs, outputs, ...more };
 }
 
+/** The plugin that a program asks for. */
+function plugin(version: string) {
+  return { version, pluginDownloadURL: "https://plugins.example:8443/a b/v_{VERSION}" };
+}
+
 const scenarios: Record<string, Step[]> = {
+  "providers of plugins with a version and an address": [
+    ...[1, 2].map(() =>
+      up([
+        thing("a", {}, plugin("3.0.0-rc-1.2+build")),
+        thingProvider("p", "one", plugin("3.0.1")),
+        thing("b", {}, { ...by("p"), ...plugin("3.0.1") }),
+      ]),
+    ),
+    up([thing("a", {}, plugin("3.0.1")), thingProvider("p", "two", plugin("3.0.1"))]),
+    refresh,
+    destroy,
+  ],
   "providers, components, secrets and outputs": [
     up(
       [

@@ -123,3 +123,36 @@ test("the resources of a removed provider are deleted with the configuration in 
   expect((await stack.up()).changes).toEqual({ same: 1, delete: 3 });
   expect(stack.calls()).toEqual(["configure one", "delete b-1", "delete a-1"]);
 });
+
+test("a provider keeps the plugin that the program asks for, and the default ones are named after theirs", async () => {
+  const plugin = { version: "1.2.0-rc.1+b", pluginDownloadURL: "https://plugins.example:8443/v1" };
+  stack.declare([
+    thing("a", {}, plugin),
+    thing("b", {}, { version: "1.2.0" }),
+    thingProvider("p", "one", plugin),
+    thing("c", {}, by("p")),
+  ]);
+  await stack.up();
+  const providers = stack
+    .exportState()
+    .deployment.resources?.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")
+    .map(({ urn, inputs, outputs }) => [urn.split("::").at(-1), inputs, outputs]);
+  const { version, pluginDownloadURL } = plugin;
+  expect(providers).toEqual(
+    expect.arrayContaining([
+      [
+        "default_1_2_0_rc_1_b_https_/plugins.example_8443/v1",
+        { version, __internal: { pluginDownloadURL } },
+        { version },
+      ],
+      ["default_1_2_0", { version: "1.2.0", __internal: {} }, { version: "1.2.0" }],
+      [
+        "p",
+        { "things:key": "one", version, __internal: { pluginDownloadURL } },
+        { "things:key": "one", version },
+      ],
+    ]),
+  );
+  expect(providers).toHaveLength(3);
+  expect((await stack.preview()).changes).toEqual({ same: 5 });
+});

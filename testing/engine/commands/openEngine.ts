@@ -57,10 +57,10 @@ function monitorHandlers(mocks: Mocks, engine: () => Engine): MonitorHandlers {
     register: (goal) => registrations().register(goal),
     read: (goal) => registrations().read(goal),
     registerOutputs: (urn, outputs) => registrations().registerOutputs(urn, outputs),
-    async invoke(token, inputs, provider) {
+    async invoke(token, inputs, requested) {
       if (token === "pulumi:pulumi:getResource") return registrations().describe(String(inputs.urn));
       if (engine().providers.serves(packageOf(token)))
-        return await registrations().invoke(token, inputs, provider);
+        return await registrations().invoke(token, inputs, requested);
       return await mockCall(mocks, token, inputs);
     },
     /** Does what follows the program, once: the deletions, unless the run has failed. */

@@ -1,6 +1,7 @@
 /** Which provider a resource has: the one that the program names, one that it inherits, or the default one. */
 import { EMPTY_GOAL, type Goal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
+import { defaultProviderName, type RequestedPlugin, withPlugin } from "../protocol/plugin";
 import {
   DYNAMIC_PACKAGE,
   packageOf,
@@ -14,7 +15,9 @@ import type { Run } from "../run/run";
 import type { RegisteredResources } from "./registeredResources";
 
 /** What decides about the provider of a resource. */
-type Requested = Pick<Goal, "type" | "parent" | "provider"> & { readonly providers?: Goal["providers"] };
+type Requested = Pick<Goal, "type" | "parent" | "provider" | "plugin"> & {
+  readonly providers?: Goal["providers"];
+};
 
 /** The references of providers in one run. `register` registers a default provider. */
 export function providerReferences(
@@ -24,19 +27,21 @@ export function providerReferences(
 ) {
   /** The providers of each component, its parents' included, by package. */
   const ofComponents = new Map<string, Readonly<Record<string, string>>>();
-  /** Registrations ask for the default provider of a package at the same time, and get the same one. */
+  /** Registrations ask for the default provider of a plugin at the same time, and get the same one. */
   const defaults = new Map<string, Promise<string>>();
 
-  function defaultOf(packageName: string): Promise<string> {
-    const known = defaults.get(packageName);
+  function defaultOf(packageName: string, plugin: RequestedPlugin): Promise<string> {
+    const name = defaultProviderName(plugin);
+    const key = `${packageName} ${name}`;
+    const known = defaults.get(key);
     if (known) return known;
     const reference = register({
       ...EMPTY_GOAL,
       type: providerType(packageName),
-      name: "default",
-      properties: defaultConfiguration(run, packageName),
+      name,
+      properties: withPlugin(defaultConfiguration(run, packageName), plugin),
     }).then(({ urn, id }) => providerReference(urn, id));
-    defaults.set(packageName, reference);
+    defaults.set(key, reference);
     return reference;
   }
 
@@ -44,7 +49,7 @@ export function providerReferences(
     defaultOf,
 
     /** The reference of a resource's provider. */
-    of({ type, parent, provider, providers }: Requested): string | Promise<string> {
+    of({ type, parent, provider, plugin, providers }: Requested): string | Promise<string> {
       const name = packageOf(type);
       const ofParent = resources.get(parent)?.provider ?? "";
       const isOfPackage =
@@ -54,7 +59,7 @@ export function providerReferences(
         (isOfPackage && ofParent) ||
         providers?.[name] ||
         ofComponents.get(parent)?.[name] ||
-        defaultOf(name)
+        defaultOf(name, plugin)
       );
     },
 

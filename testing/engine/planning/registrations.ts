@@ -64,8 +64,12 @@ export function acceptRegistrations(run: Run, { replace }: { readonly replace: R
     },
 
     /** Calls a function of a package that has a provider here. */
-    async invoke(token: string, args: Properties, provider: string): Promise<Properties> {
-      const reference = provider || (await providers.defaultOf(packageOf(token)));
+    async invoke(
+      token: string,
+      args: Properties,
+      { provider, plugin }: Pick<Goal, "provider" | "plugin">,
+    ): Promise<Properties> {
+      const reference = provider || (await providers.defaultOf(packageOf(token), plugin));
       const { invoke } = await run.providers.get(reference);
       if (!invoke) throw new Error(`The provider of ${token} has no functions.`);
       return await invoke(token, args);

@@ -3,7 +3,8 @@
  */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { fromMap, fromStruct } from "./grpc";
-import { type Alias, DYNAMIC_PACKAGE, packageOf } from "./urn";
+import { type RequestedPlugin, requestedPlugin, withPlugin } from "./plugin";
+import { type Alias, DYNAMIC_PACKAGE, isProviderType, packageOf } from "./urn";
 import { fromProgram, type Properties } from "./values";
 
 /** The declared form of a resource. */
@@ -18,6 +19,7 @@ export interface Goal {
   readonly propertyDependencies: Record<string, readonly string[]>;
   /** The reference of its provider. Empty to inherit a provider or to use the default one. */
   readonly provider: string;
+  readonly plugin: RequestedPlugin;
   /** The references of the providers that its children inherit, by package. */
   readonly providers: Record<string, string>;
   readonly aliases: readonly Alias[];
@@ -37,7 +39,14 @@ export interface Goal {
 /** A resource that a program reads (`.get`). */
 export type ReadGoal = Pick<
   Goal,
-  "type" | "name" | "parent" | "properties" | "dependencies" | "provider" | "additionalSecretOutputs"
+  | "type"
+  | "name"
+  | "parent"
+  | "properties"
+  | "dependencies"
+  | "provider"
+  | "plugin"
+  | "additionalSecretOutputs"
 > & { id: string };
 
 /** A custom resource without any properties or options: the defaults of a goal. */
@@ -50,6 +59,7 @@ export const EMPTY_GOAL: Goal = {
   dependencies: [],
   propertyDependencies: {},
   provider: "",
+  plugin: { version: "", downloadUrl: "" },
   providers: {},
   aliases: [],
   deletedWith: "",
@@ -84,17 +94,20 @@ function refuseUnsupported(request: RegisterResourceRequest): void {
 export function readGoal(request: RegisterResourceRequest): Goal {
   refuseUnsupported(request);
   const timeouts = request.getCustomtimeouts()?.toObject();
+  const properties = fromProgram(fromStruct(request.getObject())) as Properties;
+  const plugin = requestedPlugin(request);
   return {
     type: request.getType(),
     name: request.getName(),
     custom: request.getCustom(),
     parent: request.getParent(),
-    properties: fromProgram(fromStruct(request.getObject())) as Properties,
+    properties: isProviderType(request.getType()) ? withPlugin(properties, plugin) : properties,
     dependencies: request.getDependenciesList(),
     propertyDependencies: Object.fromEntries(
       fromMap<string[][]>(request.getPropertydependenciesMap()).map(([name, [urns]]) => [name, urns ?? []]),
     ),
     provider: request.getProvider(),
+    plugin,
     providers: Object.fromEntries(fromMap<string>(request.getProvidersMap())),
     aliases: [
       ...request.getAliasurnsList().map((urn) => ({ urn })),
@@ -141,6 +154,7 @@ export function readReadGoal(request: ReadResourceRequest): ReadGoal {
     properties: fromProgram(fromStruct(request.getProperties())) as Properties,
     dependencies: request.getDependenciesList(),
     provider: request.getProvider(),
+    plugin: requestedPlugin(request),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
   };
 }

@@ -37,6 +37,7 @@ import {
   shuttingDown,
   toStruct,
 } from "./grpc";
+import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
 
 /** The severity of a message. `info#err` is a line that a process wrote to its standard error stream. */
@@ -67,7 +68,11 @@ export interface MonitorHandlers {
   read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   /** `provider` is the reference of the provider, empty for the default one. */
-  invoke(token: string, inputs: Properties, provider: string): Promise<Properties>;
+  invoke(
+    token: string,
+    inputs: Properties,
+    requested: Pick<Goal, "provider" | "plugin">,
+  ): Promise<Properties>;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
@@ -193,8 +198,9 @@ export async function startMonitor(
         token: request.getTok(),
         inputs: fromProgram(fromStruct(request.getArgs())) as Properties,
         provider: request.getProvider(),
+        plugin: requestedPlugin(request),
       }),
-      ({ token, inputs, provider }) => handlers.invoke(token, inputs, provider),
+      ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
       (result) => {
         const response = new ResourceInvokeResponse();
         response.setReturn(toStruct(result));

@@ -3,6 +3,7 @@
  * the project names, and mocks for all others.
  */
 
+import { withoutPlugin } from "../protocol/plugin";
 import { parseReference, providedPackage } from "../protocol/urn";
 import { containsUnknown, type Properties } from "../protocol/values";
 import { echoProvider, type Mocks } from "./mocks";
@@ -70,7 +71,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     if (containsUnknown(inputs)) return unknownProvider;
     const process = unconfigured(type, urn);
     checked.delete(urn);
-    return process?.configure(inputs) ?? echoProvider(mocks);
+    return process?.configure(withoutPlugin(inputs)) ?? echoProvider(mocks);
   }
 
   return {
@@ -85,11 +86,19 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     /** Checks the configuration of a provider. */
     async check(type: string, configuration: ConfigurationChange): Promise<CheckedConfiguration> {
       const process = unconfigured(type, configuration.urn);
-      return (await process?.check(configuration)) ?? { inputs: configuration.news, failures: [] };
+      const { news } = configuration;
+      const result = await process?.check(forPlugin(configuration));
+      if (result === undefined) return { inputs: news, failures: [] };
+      const { version, __internal } = news;
+      const kept = {
+        ...(version !== undefined && { version }),
+        ...(__internal !== undefined && { __internal }),
+      };
+      return { ...result, inputs: { ...result.inputs, ...kept } };
     },
     /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
     changes: async (type: string, configuration: ConfigurationChange): Promise<boolean | undefined> =>
-      await unconfigured(type, configuration.urn)?.changes(configuration),
+      await unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
     /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const [reference = ""] = references;
@@ -105,6 +114,11 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       await Promise.all(processes.map(({ exited }) => exited));
     },
   };
+}
+
+/** A configuration as the plugin gets it. */
+function forPlugin({ urn, olds, news }: ConfigurationChange): ConfigurationChange {
+  return { urn, olds: withoutPlugin(olds), news: withoutPlugin(news) };
 }
 
 export type Providers = ReturnType<typeof openProviders>;
