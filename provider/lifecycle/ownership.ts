@@ -46,7 +46,7 @@ export function requireKnownOrganization(
 export function requireSameOrganization(owner: unknown, organizationId: string): void {
   if (owner == null || owner === organizationId) return;
   throw new UserError(
-    `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
+    `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name. If its resources belong to organization ${organizationId}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
   );
 }
 

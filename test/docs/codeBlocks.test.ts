@@ -3,6 +3,8 @@
  *
  * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` if it uses them
  * without declaring them. A block that is not a program has a comment before it: `<!-- compiled only: why -->`.
+ *
+ * It is slow because all blocks are compiled, once, with the types of Pulumi, and each program is previewed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** The output that docs/walkthrough.md shows is up to date. */
+/**
+ * The output that docs/walkthrough.md shows is up to date. It is slow because it runs the commands of the page as a user
+ * does, each as a process.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

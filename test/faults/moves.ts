@@ -1,8 +1,9 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { UpdateOptions } from "../../testing/engine";
-import { nameOf, parseReference } from "../../testing/engine/protocol/urn";
+import { nameOf } from "../../testing/engine/protocol/urn";
 import type { Declaration, Outcome } from "../support/stacks/declaredStack";
 import { importEntryFor } from "../support/values/importEntry";
 import { runCommand } from "./command";
@@ -173,11 +174,14 @@ async function partElsewhere(
 /** A project that the program does not declare otherwise. */
 const NEW_PROJECT: Declaration = { kind: "Project", name: "added", properties: { name: "Added" } };
 
-/** Whether the state shows to which organization the provider of a resource belongs. */
+/**
+ * Whether the state shows that the provider of a resource belongs to our organization. One that an import has created gets
+ * that of the next key.
+ */
 function isOurs(scene: Scene, { provider = "default" }: Pick<Declaration, "provider">): boolean {
-  return scene
-    .liveEntries()
-    .some((entry) => entry.provider && nameOf(parseReference(entry.provider).urn).startsWith(provider));
+  return scene.stack.providers.some(
+    ({ urn, inputs }) => nameOf(urn).startsWith(provider) && inputs?.[ORGANIZATION_PROPERTY] === ORGANIZATION,
+  );
 }
 
 /** Moves a domain to a project that does not exist, runs the program, and reverts the program. */

@@ -1,4 +1,7 @@
-/** The published package: exactly the right files, types that resolve in every kind of program, and code that runs. */
+/**
+ * The published package: exactly the right files, types that resolve in every kind of program, and code that runs. It is
+ * slow because npm packs and installs it, and a compiler checks programs against what was installed.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";

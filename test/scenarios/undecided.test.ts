@@ -1,6 +1,7 @@
 /**
  * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
- * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination.
+ * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination. It is slow
+ * because there are many.
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";

@@ -1,4 +1,7 @@
-/** The command `discover`: its program and import file match, and it changes nothing else. */
+/**
+ * The command `discover`: its program and import file match, and it changes nothing else. It is slow because generated
+ * programs are compiled.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Emulator, Scope, Seed } from "../../../testing/emulator";

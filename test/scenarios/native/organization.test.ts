@@ -30,4 +30,26 @@ runScenarios("a provider keeps its organization", [
       await stack.preview({ expectNoChanges: true });
     },
   },
+  {
+    name: "a provider that an import has created gets the organization of the next key, and a message says what to do if it is the wrong one",
+    only: { host: "native", because: "organizationOfProvider" },
+    async run({ stack, service }) {
+      const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
+      await stack.importFile({ resources: [{ type: "dynamiclink:index:Project", name: "shop", id }] });
+      const shop = `new Project("shop", { name: "Shop" }, { protect: true, `;
+      stack.program(`${shop}});`);
+      await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+      expect(await failureOf(stack.up())).toContain(`Project ${id} belongs to organization ${ORGANIZATION}`);
+      await stack.environment({ DYNAMICLINK_API_KEY: KEY });
+      expect(await failureOf(stack.preview())).toContain(
+        `If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well.`,
+      );
+      stack.program(
+        `const provider = new Provider("own", { apiUrl: "${service.url}" }); ${shop}provider });`,
+      );
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
 ]);

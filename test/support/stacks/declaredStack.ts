@@ -86,6 +86,8 @@ export interface DeclaredStack {
   loseMarks(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
+  /** The providers in the state. */
+  readonly providers: readonly ResourceState[];
   /** The URNs of resources with a pending creation. */
   readonly pending: readonly string[];
   /** Clears the pending operations, as a user does after checking them. */
@@ -156,6 +158,9 @@ export function declaredStack(
     loseMarks: () => hosts.loseMarks(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
+    },
+    get providers() {
+      return (stored().resources ?? []).filter(({ type }) => isProviderType(type));
     },
     get pending() {
       return (stored().pending_operations ?? [])
