@@ -592,13 +592,13 @@ function reasonToKeep(
 ): string | undefined {
   if (creates !== "object") return undefined;
   const key = objectKey(title, uuid);
-  const isKept = orRefuse(
-    `${capitalized(title)} ${uuid} was not deleted.`,
-    () => memory.held.has(key) || memory.declared.has(key),
-  );
-  return isKept
-    ? "another entry of the state manages it. Only the removed entry is deleted from the state"
-    : undefined;
+  return orRefuse(`${capitalized(title)} ${uuid} was not deleted.`, () => {
+    const only = "Only the removed entry is deleted from the state";
+    // The removed entry itself may be the one that has adopted it.
+    if (memory.held.has(key))
+      return `a resource adopts it with the option import, or did so at the last \`pulumi up\`. ${only}`;
+    return memory.declared.has(key) ? `another entry of the state manages it. ${only}` : undefined;
+  });
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */

@@ -13,6 +13,8 @@ import { BrokenRule } from "./tally";
 const CALM_TIMEOUT_MS = 10_000;
 /** How many times the user follows the instructions of errors before everything must succeed. */
 const MAX_INSTRUCTIONS = 12;
+/** The instruction of an object that was not deleted because it has contents. */
+const CONTENTS = /delete (them|the links) first/i;
 
 /** Stops the faults and follows the messages as a user does. Then the stack must converge. */
 export async function converge(scene: Scene): Promise<void> {
@@ -176,7 +178,7 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     }
     const [similar] = /declare the name that it has/.test(message) ? (message.match(UUIDS) ?? []) : [];
     if (similar !== undefined && urn !== undefined && declareNameOf(scene, urn, similar)) followed = true;
-    if (/delete (them|the links) first/i.test(message)) followed = deleteContents(scene, message);
+    if (CONTENTS.test(message)) followed = deleteContents(scene, message);
     const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
     const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
     if (uuid === undefined || declaration === undefined) continue;
@@ -218,7 +220,8 @@ async function undeclare(scene: Scene, urn: string): Promise<void> {
       !removed.has(name) &&
       !Object.values(properties).some((value) => isIdOf(value) && removed.has(value.idOf)),
   );
-  await runCommand(scene, { do: "up", program: scene.program() });
+  const { diagnostics } = await runCommand(scene, { do: "up", program: scene.program() });
+  for (const { message } of diagnostics) if (CONTENTS.test(message)) deleteContents(scene, message);
   scene.declarations = declarations;
 }
 

@@ -16,6 +16,9 @@ const MAX_ATTEMPTS = 6;
 /** What an error says if a create may have had an effect. */
 const POSSIBLE_CREATE = /It is unknown whether the .* was created|It may have been created nevertheless/;
 
+/** What a message says of an object that a provider keeps although its entry is deleted. */
+const KEPT = /([0-9a-f-]{36}) is kept/g;
+
 /** What a message says if a list could not be read before a create. */
 const UNCHECKED = /It could not be checked whether an interrupted run left/;
 
@@ -84,6 +87,7 @@ function readMessages(scene: Scene, { outcome: { diagnostics }, providersDied }:
   stack.clearPending();
   for (const { message, urn, severity } of diagnostics) {
     for (const uuid of message.match(UUIDS) ?? []) reported.add(uuid);
+    for (const [, uuid = ""] of message.matchAll(KEPT)) scene.kept.add(uuid);
     // The engine reports the resource whose provider has died, and keeps no pending operation.
     const died = providersDied && severity === "error";
     if (urn !== undefined && (died || POSSIBLE_CREATE.test(message))) kinds.push(kindOf(urn));
@@ -101,12 +105,14 @@ function checkOthers({ before, after }: Finished): void {
 function checkState(scene: Scene, { request, outcome, before, after }: Finished): void {
   const ids = new Set(after.entries.map(({ id }) => id));
   const existing = new Set(after.things.map(({ id }) => id));
-  for (const { id = "", urn, retainOnDelete } of before.entries) {
+  for (const { id = "", urn, retainOnDelete, pendingReplacement } of before.entries) {
     // A resource that creates no object has the id of another one.
     if (ids.has(id) || !existing.has(id) || !createsObject(kindOf(urn))) continue;
     // The provider says that it keeps an object whose import was refused, or an adopted one whose project is replaced in
-    // the run that removes it.
-    const kept = outcome.diagnostics.some(({ message }) => message.includes(`${id} is kept`));
+    // the run that removes it. If that run fails, the engine removes the entry, whose deletion has succeeded, in the next.
+    const kept =
+      outcome.diagnostics.some(({ message }) => message.includes(`${id} is kept`)) ||
+      (pendingReplacement && scene.kept.has(id));
     if (!retainOnDelete && !kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
     scene.foreign.add(id);
   }
@@ -187,7 +193,8 @@ function checkLinks(scene: Scene, { before, after }: Finished): void {
  * shows it. If the command dies first, the next one reports both.
  */
 function checkDoubles(scene: Scene, finished: Finished): void {
-  const { outcome, before, after } = finished;
+  const { request, outcome, before, after } = finished;
+  const program = request.do === "up" ? request.program : [];
   const died = finished.providersDied || finished.arrivedBeforeDeath !== undefined;
   const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.newObjectListed !== "atOnce";
   const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
@@ -200,7 +207,8 @@ function checkDoubles(scene: Scene, finished: Finished): void {
         existed.has(thing.id) &&
         !managed.has(thing.id) &&
         !scene.newValues.has(thing.id) &&
-        isEqual(thing, created),
+        isEqual(thing, created) &&
+        isDeclared(thing, program),
     );
     for (const { id, kind } of equal) {
       if (!scene.reported.has(id))
@@ -224,6 +232,13 @@ function isEqual(left: Thing, right: Thing): boolean {
     return JSON.stringify([kind, ...names.map((name) => properties[name] ?? null)]);
   };
   return valuesOf(left) === valuesOf(right);
+}
+
+/** Whether the program declares the unique value of an object as the service has it. Only then can the provider find it. */
+function isDeclared({ kind, properties }: Thing, program: readonly Declaration[]): boolean {
+  const { uniqueBy } = DESCRIPTIONS[kind];
+  if (uniqueBy === undefined) return true;
+  return program.some((one) => one.kind === kind && one.properties[uniqueBy] === properties[uniqueBy]);
 }
 
 /** Every object is in the state, was created outside Pulumi, was reported, or may be the result of a reported create. */

@@ -75,6 +75,8 @@ export class Scene {
   readonly foreign = new Set<string>();
   /** UUIDs that a message has reported to the user. */
   readonly reported = new Set<string>();
+  /** Objects that a provider has kept although their entry was deleted, as it has said. */
+  readonly kept = new Set<string>();
   /** Objects of which the user knows only that they may have been created. No message has their UUIDs yet. */
   readonly uncertain = new Set<string>();
   /** Objects that have a value which did not exist when the provider was written. By id: the field. */
