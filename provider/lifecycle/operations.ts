@@ -584,7 +584,7 @@ async function remove(
   }
 }
 
-/** Why the object of a removed entry stays: another entry has it. @throws UserError if that cannot be known. */
+/** Why the object of a removed entry stays: another entry has it, or it may be adopted. @throws UserError if that cannot be known. */
 function reasonToKeep(
   { creates, title }: ResourceDescription,
   { memory }: RunContext,
@@ -592,13 +592,13 @@ function reasonToKeep(
 ): string | undefined {
   if (creates !== "object") return undefined;
   const key = objectKey(title, uuid);
-  return orRefuse(`${capitalized(title)} ${uuid} was not deleted.`, () => {
-    const only = "Only the removed entry is deleted from the state";
-    // The removed entry itself may be the one that has adopted it.
-    if (memory.held.has(key))
-      return `a resource adopts it with the option import, or did so at the last \`pulumi up\`. ${only}`;
-    return memory.declared.has(key) ? `another entry of the state manages it. ${only}` : undefined;
-  });
+  const isKept = orRefuse(
+    `${capitalized(title)} ${uuid} was not deleted.`,
+    () => memory.held.has(key) || memory.declared.has(key),
+  );
+  return isKept
+    ? "another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state"
+    : undefined;
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */

@@ -113,7 +113,7 @@ async function deleteShop(host: Host, { provider }: Started): Promise<void> {
   await provider.delete({ urn: urnOf(host, "Project", "entry"), id: SHOP, inputs: outputs, outputs });
 }
 
-const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
+const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state.`;
 
 describe.each([
   ["dynamic-provider hosts", DYNAMIC_HOST],

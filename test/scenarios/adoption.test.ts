@@ -341,7 +341,7 @@ runScenarios("the option import", [
       await stack.up();
       stack.program(store);
       expect((await stack.up()).printed).toContain(
-        `Project ${id} is kept, because another entry of the state manages it.`,
+        `Project ${id} is kept, because another entry of the state manages it, or the option import has adopted it.`,
       );
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });

@@ -49,7 +49,7 @@ function web(name: string, projectId: string, options = ""): string {
   return `new Application("${name}", { projectId: "${projectId}", appType: "WEB" }, { ${options} });`;
 }
 
-const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
+const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state.`;
 
 const SCENARIOS: readonly Scenario[] = [
   {

@@ -133,7 +133,7 @@ function live(): string[][] {
 }
 
 const ADOPTS = `Adopts project ${MARKET} and sends no write. Pulumi shows it as a create.`;
-const KEPT = `Project ${MARKET} is kept, because another entry of the state manages it. Only the removed entry is deleted from the state.`;
+const KEPT = `Project ${MARKET} is kept, because another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state.`;
 
 function messages({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ ephemeral }) => ephemeral !== true).map(({ message }) => message);
