@@ -151,14 +151,16 @@ async function check(
   const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
   for (const name of description.shownInMessages ?? [])
     if (mayShow(name)) run.memory.shown.add(String(news[name]));
-  const replacement = {
+  const compared = {
     before: canonicalValues(description.inputs, before),
     inputs: news,
     isUnknown: run.isUnknown,
-    isInNewProject: unlessUnusable(() => run.memory.created.has(projectKey(description, news))) ?? false,
   };
-  if (replacingInputs(description, replacement).length > 0) {
+  if (replacingInputs(description, compared).length > 0) {
     const context = await contextFor(run, undefined, title);
+    const isInNewProject =
+      unlessUnusable(() => run.memory.created.has(projectKey(description, news))) ?? false;
+    const replacement = { ...compared, isInNewProject };
     await explained(async () => await description.checkReplacement?.(context, replacement));
     // The engine checks the replacement again, as a new resource.
     if (description.checkReplacement)

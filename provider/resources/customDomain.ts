@@ -61,7 +61,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const { before, inputs, isUnknown, isInNewProject } = replacement;
     if (inputs.projectId === before.projectId) return;
     const known = !isUnknown(inputs.projectId);
-    if (known && !isInNewProject) await requireProject(context, inputs.projectId);
+    if (known && !isInNewProject) await requireTargetProject(context, inputs.projectId);
     if (!keepsHostname(inputs, before)) return;
     const to = known ? inputs.projectId : "another project, which is not known yet";
     const gap = await requireNoLinks(context, before);
@@ -227,7 +227,7 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
  * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new
  * one could not be created.
  */
-async function requireProject(context: OperationContext, projectId: string): Promise<void> {
+async function requireTargetProject(context: OperationContext, projectId: string): Promise<void> {
   const { client, organizationId, signal } = context;
   const request = { organizationId, projectId };
   try {

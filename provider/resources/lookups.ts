@@ -2,11 +2,11 @@
  * Looks up objects by UUID. Programs have a function of the same name for each lookup, and openapi.yaml an operation.
  * The results have all fields of the object, in camelCase.
  */
-import type { Application, CustomDomain, Link, Scope } from "../client";
+import type { Application, CustomDomain, Link } from "../client";
 import { systemClock } from "../client/client";
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import type { OperationContext } from "../lifecycle/description";
+import type { OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type ListedKind, notFoundError } from "../lifecycle/evidence/absence";
 import { explained } from "../lifecycle/explain";
 import { type Identity, requireScopes, type Session } from "../session/session";
@@ -24,32 +24,22 @@ export interface LookUpArgs {
 
 /** Looks up a project. Needs the scope projects:read. */
 export async function getProject(session: Session, args: LookUpArgs): Promise<ProjectProperties> {
-  return await lookUp(
-    session,
-    args,
-    { kind: projectDescription, scope: "projects:read" },
-    async (organizationId, projectId) =>
-      projectProperties(await session.client.getProject({ organizationId, projectId })),
+  return await lookUp(session, args, projectDescription, async (organizationId, projectId) =>
+    projectProperties(await session.client.getProject({ organizationId, projectId })),
   );
 }
 
 /** Looks up an application. Needs the scope applications:read. */
 export async function getApplication(session: Session, args: LookUpArgs): Promise<Application> {
-  return await lookUp(
-    session,
-    args,
-    { kind: applicationDescription, scope: "applications:read" },
-    (_organizationId, applicationId) => session.client.getApplication({ applicationId }),
+  return await lookUp(session, args, applicationDescription, (_organizationId, applicationId) =>
+    session.client.getApplication({ applicationId }),
   );
 }
 
 /** Looks up a custom domain, with its verification records. Needs the scope domains:read. */
 export async function getCustomDomain(session: Session, args: LookUpArgs): Promise<CustomDomain> {
-  return await lookUp(
-    session,
-    args,
-    { kind: customDomainDescription, scope: "domains:read" },
-    (_organizationId, customDomainId) => session.client.getCustomDomain({ customDomainId }),
+  return await lookUp(session, args, customDomainDescription, (_organizationId, customDomainId) =>
+    session.client.getCustomDomain({ customDomainId }),
   );
 }
 
@@ -59,15 +49,20 @@ export async function getLink(session: Session, args: LookUpArgs): Promise<Link>
   return await lookUp(
     session,
     args,
-    { kind: { title: "link" }, scope: "links:read" },
+    { title: "link", scopes: { read: ["links:read"] } },
     (_organizationId, linkId) => session.client.getLink({ linkId }),
   );
+}
+
+/** What a lookup needs of the description of a kind. */
+interface LookedUpKind extends ListedKind {
+  readonly scopes: Pick<ResourceDescription["scopes"], "read">;
 }
 
 async function lookUp<Value>(
   session: Session,
   { id }: LookUpArgs,
-  { kind, scope }: { readonly kind: ListedKind; readonly scope: Scope },
+  kind: LookedUpKind,
   get: (organizationId: string, uuid: string) => Promise<Value>,
 ): Promise<Value> {
   const { title } = kind;
@@ -75,7 +70,7 @@ async function lookUp<Value>(
   if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
   const uuid = id.toLowerCase();
   return await explained(async () => {
-    const identity = await requireScopes(session, [scope], `looking up ${withArticle(title)}`);
+    const identity = await requireScopes(session, kind.scopes.read, `looking up ${withArticle(title)}`);
     try {
       return await get(identity.organizationId, uuid);
     } catch (error) {

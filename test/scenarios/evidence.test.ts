@@ -20,25 +20,30 @@ const seed = seedWith([
   { id: OTHER_PROJECT, name: "Other" },
 ]);
 
+/** A program with an object of each kind. */
+const PROJECT_PROGRAM = 'new Project("it", { name: "Shop" });';
+const APPLICATION_PROGRAM = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
+const DOMAIN_PROGRAM = `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
+
 /** Each kind: its declaration, its read and its deletion, and what the error says of its list. */
 const KINDS: { title: string; program: string; get: OperationId; remove: OperationId; place: string }[] = [
   {
     title: "project",
-    program: 'new Project("it", { name: "Shop" });',
+    program: PROJECT_PROGRAM,
     get: "getProject",
     remove: "deleteProject",
     place: "the organization",
   },
   {
     title: "application",
-    program: `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`,
+    program: APPLICATION_PROGRAM,
     get: "getApplication",
     remove: "deleteApplication",
     place: `project ${PROJECT}`,
   },
   {
     title: "custom domain",
-    program: `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`,
+    program: DOMAIN_PROGRAM,
     get: "getCustomDomain",
     remove: "deleteCustomDomain",
     place: `project ${PROJECT}`,
@@ -69,6 +74,14 @@ function copyIn(service: Emulator, title: string): string {
   return service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
 }
 
+/** Runs a program with one resource. Returns the UUID of its object. */
+async function deployed(stack: ScenarioTools["stack"], program: string): Promise<string | undefined> {
+  stack.program(program);
+  await stack.up();
+  const [{ id } = {}] = await stack.resources();
+  return id;
+}
+
 /** Expects that the service has exactly the objects of the state. */
 async function expectKept({ stack, service }: ScenarioTools, id: string | undefined): Promise<void> {
   expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
@@ -83,9 +96,7 @@ runScenarios(
       seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
-        stack.program(program);
-        await stack.up();
-        const [{ id } = {}] = await stack.resources();
+        const id = await deployed(stack, program);
         service.inject({ operation: get, effect: NOT_FOUND });
         const message = await failureOf(stack.up({ refresh: true }));
         expect(message).toMatch(
@@ -102,9 +113,7 @@ runScenarios(
       seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
-        stack.program(program);
-        await stack.up();
-        const [{ id } = {}] = await stack.resources();
+        const id = await deployed(stack, program);
         service.inject({ operation: remove, effect: NOT_FOUND });
         expect(await failureOf(stack.destroy())).toContain(
           `However, reading ${title} ${id} finds it, so it stays in the state. Run this again later.`,
@@ -270,7 +279,7 @@ runScenarios("a 404 of the project of a new object", [
     name: "does not say that there is no project, if the organization lists it",
     seed,
     async run({ stack, service }) {
-      stack.program(KINDS[1]?.program ?? "");
+      stack.program(APPLICATION_PROGRAM);
       service.inject({ operation: "getProject", effect: NOT_FOUND });
       expect(await failureOf(stack.preview())).toMatch(
         new RegExp(
@@ -286,11 +295,8 @@ runScenarios("a 404 of the project of a new object", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      const program = KINDS[2]?.program ?? "";
-      stack.program(program);
-      await stack.up();
-      const [{ id } = {}] = await stack.resources();
-      stack.program(program.replace(PROJECT, OTHER_PROJECT));
+      const id = await deployed(stack, DOMAIN_PROGRAM);
+      stack.program(DOMAIN_PROGRAM.replace(PROJECT, OTHER_PROJECT));
       service.inject({ operation: "getProject", effect: NOT_FOUND });
       expect(await failureOf(stack.up())).toContain(
         "However, the list of the projects of the organization contains it",
@@ -303,11 +309,10 @@ runScenarios("a 404 of the project of a new object", [
     seed,
     behaviour: { newObjectReadable: { afterPolls: 1 } },
     async run({ stack, service }) {
-      const program = KINDS[2]?.program ?? "";
-      stack.program(program);
+      stack.program(DOMAIN_PROGRAM);
       await stack.up();
       stack.program(
-        `const next = new Project("next", { name: "Next" });${program.replace(`"${PROJECT}"`, "next.id")}`,
+        `const next = new Project("next", { name: "Next" });${DOMAIN_PROGRAM.replace(`"${PROJECT}"`, "next.id")}`,
       );
       await stack.up();
       const next = (await stack.resources()).find(({ name }) => name === "next");
@@ -319,12 +324,9 @@ runScenarios("a 404 of the project of a new object", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      const program = KINDS[2]?.program ?? "";
-      stack.program(program);
-      await stack.up();
-      const [{ id } = {}] = await stack.resources();
+      const id = await deployed(stack, DOMAIN_PROGRAM);
       service.setScopes(KEY, ["domains:read", "domains:write"]);
-      stack.program(program.replace(PROJECT, OTHER_PROJECT));
+      stack.program(DOMAIN_PROGRAM.replace(PROJECT, OTHER_PROJECT));
       service.inject({ operation: "listCustomDomains", match: OTHER_PROJECT, effect: NOT_FOUND });
       expect(await failureOf(stack.up())).toContain(
         "Only one response says so: without the scope projects:read, no list can confirm it.",
@@ -362,7 +364,7 @@ runScenarios("objects that were deleted", [
     name: "leave the state with a project that the key cannot list",
     seed,
     async run({ stack, service }) {
-      stack.program(KINDS[1]?.program ?? "");
+      stack.program(APPLICATION_PROGRAM);
       await stack.up();
       service.setScopes(KEY, ["applications:read", "applications:write"]);
       service.deleteProject(PROJECT);
@@ -389,7 +391,7 @@ runScenarios("objects that were deleted", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(KINDS[1]?.program ?? "");
+      stack.program(APPLICATION_PROGRAM);
       await stack.up();
       for (const { id } of service.state.applications) service.deleteApplication(id);
       service.inject({
@@ -411,7 +413,7 @@ runScenarios("a project that answers 404 to lists", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(KINDS[1]?.program ?? "");
+      stack.program(APPLICATION_PROGRAM);
       await stack.up();
       const [{ id } = {}] = await stack.resources();
       service.inject({ operation: ["getApplication", "listApplications"], count: 2, effect: NOT_FOUND });
@@ -428,7 +430,7 @@ runScenarios("a project that answers 404 to lists", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(KINDS[0]?.program ?? "");
+      stack.program(PROJECT_PROGRAM);
       await stack.up();
       const [{ id } = {}] = await stack.resources();
       service.inject({ operation: ["listApplications", "getProject"], count: 2, effect: NOT_FOUND });
@@ -549,7 +551,7 @@ runScenarios("the wait for the deletion of a custom domain", [
     seed,
     behaviour: { deletingPolls: 0, deletedObjectUnlisted: { afterPolls: 2 } },
     async run({ stack, service }) {
-      stack.program(KINDS[2]?.program ?? "");
+      stack.program(DOMAIN_PROGRAM);
       await stack.up();
       service.clearRequests();
       await stack.destroy();
@@ -584,7 +586,7 @@ runScenarios("the wait for the deletion of a custom domain", [
     seed,
     behaviour: { deletingPolls: 1, deletedObjectUnlisted: { afterPolls: 4 } },
     async run({ stack, service }: ScenarioTools) {
-      stack.program(KINDS[2]?.program ?? "");
+      stack.program(DOMAIN_PROGRAM);
       await stack.up();
       const [{ id = "" } = {}] = await stack.resources();
       service.setDomainStatus(id, "DELETING");

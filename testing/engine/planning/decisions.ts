@@ -5,7 +5,7 @@
 
 import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";
-import { withoutPlugin } from "../protocol/plugin";
+import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, parseUrn } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
 import { type CheckedConfiguration, type Provider, readImported } from "../providers/provider";
@@ -176,7 +176,7 @@ async function compare(
   if (isProviderType(state.type)) {
     const configuration = { urn: state.urn, olds: old.inputs ?? {}, news };
     const changes = await run.providers.changes(state.type, configuration);
-    return difference(changes ?? !equalValues(old.outputs ?? {}, withoutPlugin(news)));
+    return difference(changes ?? !equalValues(old.outputs ?? {}, withoutInternal(news)));
   }
   if (!provider) return difference(!equalValues(old.inputs ?? {}, news));
   if (!provider.known) {

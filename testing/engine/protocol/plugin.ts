@@ -40,6 +40,15 @@ export function withPlugin(inputs: Properties, { version, downloadUrl }: Request
 }
 
 /** The inputs of a provider without those that only the engine reads. */
-export function withoutPlugin({ __internal, ...inputs }: Properties): Properties {
+export function withoutInternal({ __internal, ...inputs }: Properties): Properties {
   return inputs;
+}
+
+/** Checked inputs of a provider with the plugin that the unchecked ones contain. */
+export function withPluginOf({ version, __internal }: Properties, checked: Properties): Properties {
+  return {
+    ...checked,
+    ...(version !== undefined && { version }),
+    ...(__internal !== undefined && { __internal }),
+  };
 }

@@ -3,7 +3,7 @@
  * the project names, and mocks for all others.
  */
 
-import { withoutPlugin } from "../protocol/plugin";
+import { withoutInternal, withPluginOf } from "../protocol/plugin";
 import { parseReference, providedPackage } from "../protocol/urn";
 import { containsUnknown, type Properties } from "../protocol/values";
 import { echoProvider, type Mocks } from "./mocks";
@@ -71,7 +71,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     if (containsUnknown(inputs)) return unknownProvider;
     const process = unconfigured(type, urn);
     checked.delete(urn);
-    return process?.configure(withoutPlugin(inputs)) ?? echoProvider(mocks);
+    return process?.configure(withoutInternal(inputs)) ?? echoProvider(mocks);
   }
 
   return {
@@ -89,12 +89,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       const { news } = configuration;
       const result = await process?.check(forPlugin(configuration));
       if (result === undefined) return { inputs: news, failures: [] };
-      const { version, __internal } = news;
-      const kept = {
-        ...(version !== undefined && { version }),
-        ...(__internal !== undefined && { __internal }),
-      };
-      return { ...result, inputs: { ...result.inputs, ...kept } };
+      return { ...result, inputs: withPluginOf(news, result.inputs) };
     },
     /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
     changes: async (type: string, configuration: ConfigurationChange): Promise<boolean | undefined> =>
@@ -118,7 +113,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
 
 /** A configuration as the plugin gets it. */
 function forPlugin({ urn, olds, news }: ConfigurationChange): ConfigurationChange {
-  return { urn, olds: withoutPlugin(olds), news: withoutPlugin(news) };
+  return { urn, olds: withoutInternal(olds), news: withoutInternal(news) };
 }
 
 export type Providers = ReturnType<typeof openProviders>;

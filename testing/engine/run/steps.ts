@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { shuttingDown } from "../protocol/grpc";
-import { withoutPlugin } from "../protocol/plugin";
+import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, providerReference } from "../protocol/urn";
 import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { InitFailure } from "../providers/provider";
@@ -141,7 +141,7 @@ async function create(run: Run, { operation, old, new: state }: RunStep): Promis
   };
   if (isProviderType(created.type)) {
     created.id = run.dryRun ? UNKNOWN_VALUE : randomUUID();
-    created.outputs = withoutPlugin(inputs);
+    created.outputs = withoutInternal(inputs);
     await run.providers.configure(references(created), created.type, inputs);
   } else if (created.custom) {
     const provider = await run.providerOf(created);
@@ -179,7 +179,7 @@ async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
   if (!after.custom) return;
   const news = after.inputs ?? {};
   if (isProviderType(after.type)) {
-    after.outputs = withoutPlugin(news);
+    after.outputs = withoutInternal(news);
     await run.providers.configure(references(after), after.type, news);
   } else {
     const provider = await run.providerOf(after);
