@@ -6,6 +6,8 @@ const base: Config = require("../jest.config.ts");
 const config: Config = {
   ...base,
   rootDir: "..",
+  // Files whose tests all need a CLI have names of their own, so that `npm test` does not load them.
+  testMatch: ["**/*.test.ts", "**/*.cli.ts"],
   globals: { PULUMI_CLI_TESTS: true },
   globalSetup: "<rootDir>/test/support/processes/requirePulumiCli.ts",
 };

@@ -18,7 +18,7 @@ import { type Emulator, type Seed, startEmulator } from "../../testing/emulator"
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
-import { type CodeBlock, codeBlocks, documents, ROOT } from "./codeBlocks";
+import { type CodeBlock, codeBlocks, documents, ROOT, stepsIn } from "./codeBlocks";
 
 const newStack = sharedStacks();
 
@@ -296,6 +296,21 @@ test.each(["python", "go"])(
       .filter((block) => block.language === language)
       .map(({ place }) => place.replace(/:.*/, ""));
     expect(documents).toEqual(["docs/_index.md", "docs/hosts.md", "docs/testing.md"]);
+  },
+);
+
+test.each([
+  ["TypeScript and JavaScript", ["Pulumi.yaml", "index.ts"], 1],
+  ["YAML", ["Pulumi.yaml"], 1],
+  ["Python", ["Pulumi.yaml", "requirements.txt", "__main__.py"], 2],
+  ["Go", ["Pulumi.yaml", "go.mod", "main.go"], 1],
+] as const)(
+  "the section %s of docs/hosts.md has all files and commands, which test/native runs",
+  (heading, files, blocks) => {
+    const steps = stepsIn(heading);
+    expect(Object.keys(steps.files)).toEqual(files);
+    expect(steps.commands).toHaveLength(blocks);
+    expect(steps.commands[0]?.at(-1)).toBe("pulumi up");
   },
 );
 

@@ -34,3 +34,27 @@ export function codeBlocks(): CodeBlock[] {
     }));
   });
 }
+
+/** The steps of a section of docs/hosts.md. */
+export interface Steps {
+  readonly files: Readonly<Record<string, string>>;
+  /** The lines of each block of commands. */
+  readonly commands: readonly (readonly string[])[];
+}
+
+/** The steps under a heading of docs/hosts.md. A file is the first block after its name in code. */
+export function stepsIn(heading: string): Steps {
+  const page = readFileSync(join(ROOT, "docs", "hosts.md"), "utf8");
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const [text = ""] = section.split("\n## ");
+  const names = ["Pulumi.yaml", "index.ts", "requirements.txt", "__main__.py", "go.mod", "main.go"];
+  const files = names.flatMap((name) => {
+    const [, after] = text.split(new RegExp(`\`${name.replaceAll(".", "\\.")}\``));
+    const block = after?.match(/```\w*\n([\s\S]*?)```/)?.[1];
+    return block === undefined ? [] : [[name, block] as const];
+  });
+  const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) =>
+    block.trim().split("\n"),
+  );
+  return { files: Object.fromEntries(files), commands };
+}

@@ -2,34 +2,10 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
+import { stepsIn } from "../docs/codeBlocks";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { type NativeStack, ROOT, testIn } from "./support";
-
-const PAGE = readFileSync(join(ROOT, "docs", "hosts.md"), "utf8");
-
-/** The steps of a section. */
-interface Steps {
-  readonly files: Readonly<Record<string, string>>;
-  /** The lines of each block of commands. */
-  readonly commands: readonly (readonly string[])[];
-}
-
-/** The steps under a heading. A file is the first block after its name in code. */
-function stepsIn(heading: string): Steps {
-  const [, section = ""] = PAGE.split(`\n## ${heading}\n`);
-  const [text = ""] = section.split("\n## ");
-  const names = ["Pulumi.yaml", "index.ts", "requirements.txt", "__main__.py", "go.mod", "main.go"];
-  const files = names.flatMap((name) => {
-    const [, after] = text.split(new RegExp(`\`${name.replaceAll(".", "\\.")}\``));
-    const block = after?.match(/```\w*\n([\s\S]*?)```/)?.[1];
-    return block === undefined ? [] : [[name, block] as const];
-  });
-  const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) =>
-    block.trim().split("\n"),
-  );
-  return { files: Object.fromEntries(files), commands };
-}
 
 /** Runs a command as it is printed. The package is installed from this checkout. */
 async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
@@ -44,18 +20,6 @@ async function run({ pulumi, service, directory }: NativeStack, line: string): P
 function linkPackages(directory: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
 }
-
-test.each([
-  ["TypeScript and JavaScript", ["Pulumi.yaml", "index.ts"], 1],
-  ["YAML", ["Pulumi.yaml"], 1],
-  ["Python", ["Pulumi.yaml", "requirements.txt", "__main__.py"], 2],
-  ["Go", ["Pulumi.yaml", "go.mod", "main.go"], 1],
-] as const)("the section %s has all files and commands", (heading, files, blocks) => {
-  const steps = stepsIn(heading);
-  expect(Object.keys(steps.files)).toEqual(files);
-  expect(steps.commands).toHaveLength(blocks);
-  expect(steps.commands[0]?.at(-1)).toBe("pulumi up");
-});
 
 for (const [heading, host] of [
   ["TypeScript and JavaScript", "nodejs"],
