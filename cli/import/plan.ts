@@ -33,7 +33,7 @@ export type ImportSource =
   | ({ readonly kind: "terraform" } & TerraformSource);
 
 /** A Terraform state, and the values of `--provider`, which stand for its provider configurations. */
-interface TerraformSource {
+export interface TerraformSource {
   readonly file: string;
   readonly providers: readonly string[];
 }

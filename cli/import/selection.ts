@@ -8,13 +8,13 @@ import type { Console } from "../terminal/console";
 import { readText, titleOf } from "../terminal/readText";
 import type { ImportPlan, ImportSource, ObjectArguments } from "./plan";
 import { type ImportList, parseImportList } from "./sources/list";
-import { type PreviewFile, parsePreviewFile } from "./sources/previewFile";
+import { type PreviewSelection, parsePreviewFile, previewSelection } from "./sources/previewFile";
 import { type ImportRequest, importRequest } from "./sources/request";
 import { filledPreview } from "./sources/terraform/filledPreview";
 import { terraformSelection } from "./sources/terraform/selection";
 
 /** The objects to import, and the components and providers that they refer to. */
-export interface ImportSelection extends PreviewFile {
+export interface ImportSelection extends PreviewSelection {
   /** Whether an object without a provider is imported with that of its parent. */
   readonly inheritsProviders: boolean;
   /** What else is not imported, and needs no review. */
@@ -53,13 +53,13 @@ async function readSource(source: ImportSource, { stdin }: Pick<Console, "stdin"
     }
     case "preview": {
       const { file } = source;
-      const content = await readText(file);
+      const parsed = parsePreviewFile(await readText(file), file);
       const state = source.state && {
         ...source.state,
         file: titleOf(source.state.file),
         content: await readText(source.state.file, { stdin }),
       };
-      const preview = state ? filledPreview(content, { file, state }) : parsePreviewFile(content, { file });
+      const preview = state ? filledPreview(parsed, { file, state }) : previewSelection(parsed, file);
       return { notes: [], ...preview, inheritsProviders: false };
     }
     case "terraform": {

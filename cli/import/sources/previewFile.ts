@@ -26,7 +26,7 @@ export function isUnfilled({ id }: Pick<ImportEntry, "id">): boolean {
 }
 
 /** The parts of such a file that concern this package's resources. */
-export interface PreviewFile {
+export interface PreviewSelection {
   readonly requests: readonly ImportRequest[];
   /** Components and providers that the requests refer to. */
   readonly support: readonly ImportEntry[];
@@ -37,28 +37,24 @@ export interface PreviewFile {
   readonly leftOut: readonly string[];
 }
 
-/** Options of {@link parsePreviewFile}. */
-interface PreviewFileOptions {
-  readonly file: string;
-  readonly fill?: (parsed: Required<ImportFile>) => readonly ImportEntry[];
-}
-
-/**
- * Parses such a file.
- *
- * @param file its name, for messages.
- * @param fill fills in UUIDs. Default: the file has them.
- * @throws UserError when it is not such a file.
- */
-export function parsePreviewFile(
-  content: string,
-  { file, fill = (parsed) => parsed.resources }: PreviewFileOptions,
-): PreviewFile {
+/** Parses such a file. @throws UserError with its name when it is not one. */
+export function parsePreviewFile(content: string, file: string): Required<ImportFile> {
   const parsed = parseImportFile(content);
   if (parsed === undefined)
     throw new UserError(`${file} is not a file from \`pulumi preview --import-file\`.`);
-  const { nameTable } = parsed;
-  const resources = fill(parsed);
+  return parsed;
+}
+
+/**
+ * Selects what is imported from such a file.
+ *
+ * @param file its name, for messages.
+ * @throws UserError when its entries refer to each other in a cycle.
+ */
+export function previewSelection(
+  { nameTable, resources }: Required<ImportFile>,
+  file: string,
+): PreviewSelection {
   const entries = new Map(resources.map((entry) => [entry.name, entry]));
   const problems: string[] = [...Map.groupBy(resources, ({ name }) => name)]
     .filter(([, group]) => group.length > 1)
@@ -87,10 +83,9 @@ export function parsePreviewFile(
     }
   }
 
+  /** What the requests refer to, and whether it is in the state or is imported as well. */
   const reachable = new Map<string, boolean>();
   const visiting: string[] = [];
-
-  /** Whether an entry that another one refers to is in the state, or is imported as well. */
   function isReachable(name: string | undefined): boolean {
     if (name === undefined || Object.hasOwn(nameTable, name)) return true;
     const known = reachable.get(name);
@@ -103,32 +98,25 @@ export function parsePreviewFile(
       );
     }
     visiting.push(name);
-    const found =
-      (isSupport(entry) || requests.has(name)) && isReachable(entry.parent) && isReachable(entry.provider);
+    const missing = missingReferences(entry);
     visiting.pop();
+    const found = missing.length === 0 && (isSupport(entry) || requests.has(name));
     reachable.set(name, found);
     return found;
   }
-  for (const { name, parent, provider } of requests.values()) {
-    const missing = [parent, provider].find((one) => !isReachable(one));
+  function missingReferences({ parent, provider }: Pick<ImportRequest, "parent" | "provider">) {
+    return [parent, provider].filter((one) => !isReachable(one));
+  }
+  for (const request of requests.values()) {
+    const [missing] = missingReferences(request);
     if (missing === undefined) continue;
     problems.push(
-      `${file}, ${name}: ${missing}, which it refers to, is not imported. Fill in its UUID as well.`,
+      `${file}, ${request.name}: ${missing}, which it refers to, is not imported. Fill in its UUID as well.`,
     );
   }
-
-  const needed = new Set<string>();
-  function need(name: string | undefined): void {
-    const entry = name === undefined ? undefined : entries.get(name);
-    if (entry === undefined || needed.has(entry.name)) return;
-    needed.add(entry.name);
-    need(entry.parent);
-    need(entry.provider);
-  }
-  for (const { name } of requests.values()) need(name);
   return {
     requests: [...requests.values()],
-    support: resources.filter((entry) => isSupport(entry) && needed.has(entry.name)),
+    support: resources.filter((entry) => isSupport(entry) && reachable.has(entry.name)),
     nameTable,
     problems,
     leftOut,

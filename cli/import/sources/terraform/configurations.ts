@@ -20,7 +20,7 @@ export interface ChosenProvider {
   /** The key of the choice that applied. */
   readonly key?: string;
   /** Whether a choice is required and missing. */
-  readonly isMissing?: boolean;
+  readonly isMissing?: boolean | undefined;
 }
 
 /**
@@ -65,38 +65,31 @@ export function chooseProvider(
   return configuration === "" ? { provider: standard } : { isMissing: true };
 }
 
-/** Reports the configurations without a provider, all at once. */
-export function missingChoices(configurations: readonly string[], file: string): string[] {
-  if (configurations.length === 0) return [];
-  const counts = [...Map.groupBy(configurations, (configuration) => configuration)].toSorted();
+/** Reports the configurations without a provider, and the choices without an object, which are probably misspelt. */
+export function choiceProblems(
+  chosen: readonly (ChosenProvider & { readonly object: { readonly configuration: string } })[],
+  { choices, file }: { readonly choices: ProviderChoices; readonly file: string },
+): string[] {
+  const missing = chosen.filter(({ isMissing }) => isMissing).map(({ object }) => object.configuration);
+  const counts = [...Map.groupBy(missing, (configuration) => configuration)].toSorted();
   const shown = counts.map(
     ([configuration, { length }]) => `${sanitized(configuration)} (${counted(length, "object")})`,
   );
   const options = counts.map(([configuration]) => `--provider ${sanitized(configuration)}=<name>`);
-  return [
-    `${file} has objects of the provider alias${shown.length === 1 ? "" : "es"} ${enumerated(shown)}. An alias can have another organization, so specify the provider in the stack that stands for it: ${options.join(" ")}`,
-  ];
-}
-
-/** Reports the choices that apply to no object, which are probably misspelt. */
-export function unusedChoices(
-  { byKey }: ProviderChoices,
-  {
-    used,
-    configurations,
-    file,
-  }: {
-    readonly used: ReadonlySet<string | undefined>;
-    readonly configurations: readonly string[];
-    readonly file: string;
-  },
-): string[] {
-  const known = [...new Set(configurations)]
+  const used = new Set(chosen.map(({ key }) => key));
+  const known = [...new Set(chosen.map(({ object }) => object.configuration))]
     .filter((configuration) => configuration !== "")
     .map(sanitized)
     .toSorted();
   const fact = known.length === 0 ? "It has objects of no alias." : `Its aliases are ${enumerated(known)}.`;
-  return [...byKey.keys()]
-    .filter((key) => !used.has(key))
-    .map((key) => `--provider ${key}: ${file} has no object of this alias or address. ${fact}`);
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${file} has objects of the provider alias${shown.length === 1 ? "" : "es"} ${enumerated(shown)}. An alias can have another organization, so specify the provider in the stack that stands for it: ${options.join(" ")}`,
+        ]),
+    ...[...choices.byKey.keys()]
+      .filter((key) => !used.has(key))
+      .map((key) => `--provider ${key}: ${file} has no object of this alias or address. ${fact}`),
+  ];
 }

@@ -5,30 +5,17 @@ import { counted } from "../../../../provider/shapes/words";
 import { importableType } from "../../../objects/hosts";
 import { KINDS, type KindName } from "../../../objects/kinds";
 import { isProviderType, nameOf } from "../../../pulumi/urn";
-import { isUnfilled, type PreviewFile, parsePreviewFile } from "../previewFile";
+import type { TerraformSource } from "../../plan";
+import { isUnfilled, type PreviewSelection, previewSelection } from "../previewFile";
 import { addressText } from "./address";
-import { chooseProvider, parseProviderChoices } from "./configurations";
+import { choiceProblems, chooseProvider, parseProviderChoices } from "./configurations";
 import { type ConvertedName, convertedName, withoutSuffixes } from "./convertedNames";
 import {
-  choiceProblems,
   listedAddresses,
   type TerraformObject,
   type TerraformSelection,
   terraformObjects,
 } from "./selection";
-
-/** The state that a preview is filled from. */
-export interface FillOptions {
-  /** The name of the preview's file, for messages. */
-  readonly file: string;
-  readonly state: {
-    readonly content: string;
-    /** The name of its file, for messages. */
-    readonly file: string;
-    /** The values of `--provider`. */
-    readonly providers: readonly string[];
-  };
-}
 
 /** A resource that the preview creates. */
 interface PlannedResource extends ConvertedName {
@@ -36,9 +23,8 @@ interface PlannedResource extends ConvertedName {
   readonly kind: KindName;
 }
 
-/** A resource and its object in the state. */
-interface Match {
-  readonly planned: PlannedResource;
+/** A resource with its object in the state. */
+interface Match extends PlannedResource {
   readonly object: TerraformObject;
 }
 
@@ -46,74 +32,46 @@ interface Match {
  * Selects the objects of a preview's file, with the UUIDs that the state has under the addresses from which the converter
  * made the names.
  *
- * @throws UserError when one of the files is not what it should be.
+ * @param file its name, for messages.
+ * @param state the text of the state, the name of its file, and the values of `--provider`.
+ * @throws UserError when the state is not one, or the file cannot be used.
  */
 export function filledPreview(
-  content: string,
-  { file, state }: FillOptions,
-): PreviewFile & Pick<TerraformSelection, "notes" | "adviceIfMissing"> {
+  { resources, nameTable }: Required<ImportFile>,
+  { file, state }: { readonly file: string; readonly state: TerraformSource & { readonly content: string } },
+): PreviewSelection & Pick<TerraformSelection, "notes" | "adviceIfMissing"> {
   const choices = parseProviderChoices(state.providers);
   const { objects, ...rest } = terraformObjects(state.content, state.file);
-  const problems = [...rest.problems];
-  const leftOut = [...rest.leftOut];
-  /** The objects of the resources, by the names of their entries. */
-  const matched = new Map<string, TerraformObject>();
-  /** The providers that the program does not declare for a resource, by the name of its entry. */
-  const given = new Map<string, string>();
-
-  function fill({ resources, nameTable }: Required<ImportFile>): readonly ImportEntry[] {
-    const planned = plannedResources(resources, nameTable);
-    const { found, ambiguous } = matchesOf(planned, objects);
-    problems.push(...ambiguous.map((problem) => `${file}: ${problem}`));
-    const foundObjects = new Set(found.map(({ object }) => object));
-    const others = objects.filter((object) => !foundObjects.has(object));
-    if (found.length + ambiguous.length === 0 && objects.length > 0) {
-      problems.push(strangers(objects, { file, stateFile: state.file }));
-    } else if (ambiguous.length === 0 && others.length > 0) {
-      leftOut.push(
-        `Not imported: ${counted(others.length, "object")} of ${state.file} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
-      );
-    }
-    const chosen = found.map((match) => {
-      const { provider } = match.planned.entry;
-      const choice = chooseProvider(match.object, choices);
-      // A provider that the program declares for the resource needs no choice.
-      return { ...match, ...choice, isMissing: choice.isMissing === true && provider === undefined };
-    });
-    problems.push(...choiceProblems(chosen, { choices, file: state.file }));
-    for (const { planned, object, provider } of chosen) {
-      const { entry } = planned;
-      matched.set(entry.name, object);
-      if (provider === undefined) continue;
-      if (entry.provider === undefined) given.set(entry.name, provider);
-      else if (!isProvider(entry.provider, provider, { resources, nameTable })) {
-        problems.push(
-          `${file}, ${entry.name}: the program declares the provider ${entry.provider}, and --provider says ${provider} for ${sanitized(addressText(object.address))}. Use the same one in both.`,
-        );
-      }
-    }
-    const providers = resources.filter(({ type }) => isProviderType(type)).map(({ name }) => name);
-    return resources.map((entry) => {
-      const object = matched.get(entry.name);
-      if (object === undefined) return entry;
-      const provider = given.get(entry.name);
-      return {
-        ...entry,
-        id: object.uuid,
-        ...(provider !== undefined && providers.includes(provider) && { provider }),
-      };
-    });
-  }
-
-  const preview = parsePreviewFile(content, { file, fill });
-  if (given.size > 0) {
-    leftOut.push(
-      `The program declares no provider for ${[...given].map(([name, provider]) => `${name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
-    );
-  }
+  const { found, ambiguous } = matchesOf(plannedResources({ resources, nameTable }), objects);
+  const chosen = found.map((match) => {
+    const choice = chooseProvider(match.object, choices);
+    // A provider that the program declares for the resource needs no choice.
+    return { ...match, ...choice, isMissing: choice.isMissing && match.entry.provider === undefined };
+  });
+  const matched = new Map(chosen.map(({ entry, object }) => [entry.name, object]));
+  /** The providers for resources for which the program declares none, by the names of their entries. */
+  const given = new Map(
+    chosen.flatMap(({ entry, provider }) =>
+      provider === undefined || entry.provider !== undefined ? [] : [[entry.name, provider] as const],
+    ),
+  );
+  const entryProviders = resources.filter(({ type }) => isProviderType(type)).map(({ name }) => name);
+  const filled = resources.map((entry) => {
+    const id = matched.get(entry.name)?.uuid;
+    const provider = given.get(entry.name);
+    return {
+      ...entry,
+      ...(id !== undefined && { id }),
+      ...(provider !== undefined && entryProviders.includes(provider) && { provider }),
+    };
+  });
+  const preview = previewSelection({ resources: filled, nameTable }, file);
+  const isStrange = found.length + ambiguous.length === 0 && objects.length > 0;
+  const foundObjects = new Set(found.map(({ object }) => object));
+  const others = objects.filter((object) => !foundObjects.has(object));
   return {
-    ...preview,
     ...rest,
+    ...preview,
     requests: preview.requests.map((request) => {
       const object = matched.get(request.name);
       if (object === undefined) return request;
@@ -124,16 +82,41 @@ export function filledPreview(
         origin: { address: addressText(address), attributes },
       };
     }),
-    problems: [...problems, ...preview.problems],
-    leftOut: [...leftOut, ...preview.leftOut],
+    problems: [
+      ...rest.problems,
+      ...ambiguous.map((problem) => `${file}: ${problem}`),
+      ...(isStrange ? [strangers(objects, { file, stateFile: state.file })] : []),
+      ...choiceProblems(chosen, { choices, file: state.file }),
+      ...chosen.flatMap(({ entry, object, provider }) =>
+        provider === undefined ||
+        entry.provider === undefined ||
+        isProvider(entry.provider, provider, { resources, nameTable })
+          ? []
+          : [
+              `${file}, ${entry.name}: the program declares the provider ${entry.provider}, and --provider says ${provider} for ${sanitized(addressText(object.address))}. Use the same one in both.`,
+            ],
+      ),
+      ...preview.problems,
+    ],
+    leftOut: [
+      ...rest.leftOut,
+      ...(isStrange || ambiguous.length > 0 || others.length === 0
+        ? []
+        : [
+            `Not imported: ${counted(others.length, "object")} of ${state.file} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
+          ]),
+      ...(given.size === 0
+        ? []
+        : [
+            `The program declares no provider for ${[...given].map(([name, provider]) => `${name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
+          ]),
+      ...preview.leftOut,
+    ],
   };
 }
 
 /** The resources whose UUIDs are still to be filled in. */
-function plannedResources(
-  resources: readonly ImportEntry[],
-  nameTable: Readonly<Record<string, string>>,
-): PlannedResource[] {
+function plannedResources({ resources, nameTable }: Required<ImportFile>): PlannedResource[] {
   const byName = new Map(resources.map((entry) => [entry.name, entry]));
   function logicalName(name: string): string {
     if (Object.hasOwn(nameTable, name)) return nameOf(nameTable[name] ?? "");
@@ -175,7 +158,7 @@ function matchesOf(
       const [first] = group;
       const [object] = same;
       if (first === undefined || object === undefined) continue;
-      if (group.length === 1 && same.length === 1) found.push({ planned: first, object });
+      if (group.length === 1 && same.length === 1) found.push({ ...first, object });
       else ambiguous.push(ambiguity(group, same));
       for (const each of [...group, ...same]) done.add(each);
     }

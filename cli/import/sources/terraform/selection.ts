@@ -6,14 +6,7 @@ import { KIND_NAMES, KINDS, type KindName } from "../../../objects/kinds";
 import type { ImportList } from "../list";
 import { importRequest } from "../request";
 import { addressText } from "./address";
-import {
-  type ChosenProvider,
-  chooseProvider,
-  missingChoices,
-  type ProviderChoices,
-  parseProviderChoices,
-  unusedChoices,
-} from "./configurations";
+import { choiceProblems, chooseProvider, parseProviderChoices } from "./configurations";
 import { type Addressed, namesFromAddresses } from "./names";
 import { parseTerraformState, type TerraformInstance } from "./state";
 
@@ -25,14 +18,6 @@ export interface TerraformSelection extends ImportList {
   readonly notes: readonly string[];
   /** What may be wrong if an object is not found. */
   readonly adviceIfMissing?: string;
-}
-
-/** Options of {@link terraformSelection}. */
-export interface TerraformOptions {
-  /** The name of the file, for messages. */
-  readonly file: string;
-  /** The values of `--provider`. */
-  readonly providers: readonly string[];
 }
 
 /** The kinds by resource type, whatever the address of their provider is. */
@@ -80,11 +65,13 @@ export function terraformObjects(content: string, file: string): TerraformObject
 /**
  * Selects the objects of this service.
  *
+ * @param file the name of the file, for messages.
+ * @param providers the values of `--provider`.
  * @throws UserError when the content is not a state, or a choice of a provider is not valid.
  */
 export function terraformSelection(
   content: string,
-  { file, providers }: TerraformOptions,
+  { file, providers }: { readonly file: string; readonly providers: readonly string[] },
 ): TerraformSelection {
   const choices = parseProviderChoices(providers);
   const { objects, ...state } = terraformObjects(content, file);
@@ -109,17 +96,6 @@ export function terraformSelection(
       ...checked.flatMap(({ problems }) => problems),
     ],
   };
-}
-
-/** Reports the provider configurations without a choice, and the choices without an object. */
-export function choiceProblems(
-  chosen: readonly (ChosenProvider & { readonly object: TerraformObject })[],
-  { choices, file }: { readonly choices: ProviderChoices; readonly file: string },
-): string[] {
-  const missing = chosen.filter(({ isMissing }) => isMissing).map(({ object }) => object.configuration);
-  const used = new Set(chosen.map(({ key }) => key));
-  const configurations = chosen.map(({ object }) => object.configuration);
-  return [...missingChoices(missing, file), ...unusedChoices(choices, { used, configurations, file })];
 }
 
 /** Addresses for a message, of which it lists only the first. */

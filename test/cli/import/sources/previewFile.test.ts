@@ -1,6 +1,6 @@
 /** Files of `pulumi preview --import-file`: which entries are imported, and what is reported about the others. */
 
-import { parsePreviewFile } from "../../../../cli/import/sources/previewFile";
+import { parsePreviewFile, previewSelection } from "../../../../cli/import/sources/previewFile";
 import { HOSTS } from "../../../../cli/objects/hosts";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
@@ -14,7 +14,7 @@ const eu = {
 };
 
 function parse(file: object) {
-  return parsePreviewFile(JSON.stringify(file), { file: "preview.json" });
+  return previewSelection(parsePreviewFile(JSON.stringify(file), "preview.json"), "preview.json");
 }
 
 test("entries with a UUID are imported with their parents and providers, and nothing else", () => {
@@ -184,7 +184,7 @@ test.each([
   '{"resources":[{"type":"a","name":"b","provider":1}]}',
   '{"resources":[{"type":"a","name":"b","logicalName":null}]}',
 ])("%j is rejected", (content) => {
-  expect(() => parsePreviewFile(content, { file: "x.json" })).toThrow(
+  expect(() => parsePreviewFile(content, "x.json")).toThrow(
     "x.json is not a file from `pulumi preview --import-file`.",
   );
 });
