@@ -102,7 +102,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   const generatesCode = host.isReadByPulumi;
   const cli = options.out === undefined ? importingCli(pulumi, hosts, plan, console) : undefined;
 
-  const preparation = { options, pulumi, console, host, generatesCode };
+  const preparation = { pulumi, console, host, generatesCode };
   const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
   const warnings = [...problems, ...objects.flatMap(driftReport)];
   for (const message of warnings) printMessage(console, "warning", message);

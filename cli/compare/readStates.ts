@@ -58,12 +58,12 @@ export async function readStates(
     return [await stateOf(selected)];
   }
   return await withProgress(console, "Reading states", async (progress) => {
-    progress.addSteps(sources.length);
+    progress.setTotal(sources.length);
     const states: StackState[] = [];
     // One after the other: a state can be large, and only a small part of it is kept.
     for (const read of sources) {
       states.push(await read());
-      progress.done();
+      progress.increment();
     }
     return states;
   });

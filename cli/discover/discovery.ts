@@ -112,7 +112,6 @@ export async function discoverIn(
     isWhole: isWhole && select.kinds === undefined && inventory.incomplete.size === 0,
     references,
     settings,
-    dependencies: dependencies(),
   });
   // In its own directory, the program is that of the stack and keeps its objects.
   const isOwn = resolve(output.directory) === resolve(plan.stackOptions.cwd ?? ".");
@@ -148,13 +147,4 @@ function reportManaged(
     "note",
     `The stack has ${count} of these objects already. In a program of their own, they would be managed more than once: add --unmanaged to write only what no stack manages.`,
   );
-}
-
-/** The dependencies of the program: this package and its peer dependencies. */
-function dependencies(): Record<string, string> {
-  const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
-  return { ...peerDependencies, "pulumi-dynamiclink": `^${version}` };
 }

@@ -1,6 +1,6 @@
 /** Selects objects of an organization by name and type. */
 import { domainToUnicode } from "node:url";
-import { keyOf, parentOf } from "../objects/identity";
+import { keyOf, parentKeyOf } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { appNameOf, objectName } from "../objects/objectName";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
@@ -31,8 +31,7 @@ export function selectedObjects(inventory: Inventory, filter: InventoryFilter): 
   const objects = objectsOf(inventory);
   const byKey = new Map(objects.map((object) => [keyOf(object), object]));
   const isMatch = (object: InventoryObject, patterns: readonly RegExp[]) => {
-    const parentId = parentOf(object);
-    const parent = parentId && byKey.get(keyOf(parentId));
+    const parent = byKey.get(parentKeyOf(object) ?? "");
     const names = [object, ...(parent === undefined ? [] : [parent])].flatMap(namesOf);
     return patterns.some((expression) => names.some((name) => expression.test(name)));
   };

@@ -2,7 +2,7 @@
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { HOSTS, type Host } from "../objects/hosts";
-import { keyOf, type ObjectId, parentOf, withParent } from "../objects/identity";
+import { keyOf, type ObjectId, parentKeyOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { proposedNames } from "../objects/objectName";
@@ -46,8 +46,6 @@ export interface ProgramOptions {
   readonly provider?: string | undefined;
   /** Projects that other stacks manage. Default: none; objects in such a project refer to it by UUID. */
   readonly references?: readonly ProjectReference[] | undefined;
-  /** Versions of the packages that the program uses, by name. */
-  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 /** A generated program: its files by name, and the objects that it declares. */
@@ -135,7 +133,7 @@ export function inventoryProgram(inventory: Inventory, options: ProgramOptions):
         private: true,
         type: "module",
         main: "index.ts",
-        dependencies: options.dependencies,
+        dependencies: dependencies(),
       }),
       "tsconfig.json": json(TYPE_SCRIPT_OPTIONS),
       ...sources,
@@ -219,12 +217,6 @@ function nameOf(names: ReadonlyMap<string, string>, object: ObjectId): string {
   return names.get(keyOf(object)) ?? object.uuid;
 }
 
-/** The key of the object that another one is in. */
-function parentKeyOf(object: InventoryObject): string | undefined {
-  const parent = parentOf(object);
-  return parent && keyOf(parent);
-}
-
 function projectFile({ name, organizationId, host, settings }: ProgramOptions): object {
   const config = Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [`${CONFIGURATION_NAMESPACE}:${setting}`, { value }]),
@@ -237,6 +229,15 @@ function projectFile({ name, organizationId, host, settings }: ProgramOptions): 
     ...(host === HOSTS.native && { plugins: { providers: [PLUGIN] } }),
     ...(Object.keys(config).length > 0 && { config }),
   };
+}
+
+/** This package and its peer dependencies, with their versions. */
+function dependencies(): Readonly<Record<string, string>> {
+  const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
+    version: string;
+    peerDependencies: Record<string, string>;
+  };
+  return { ...peerDependencies, "pulumi-dynamiclink": `^${version}` };
 }
 
 function yaml(value: unknown): string {

@@ -26,6 +26,7 @@ export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, Organiz
   readonly reference?: readonly string[];
   readonly stack?: readonly string[];
   readonly cwd?: string;
+  readonly apiUrl?: string;
   readonly json?: boolean;
 }
 
@@ -86,7 +87,7 @@ export function discoverPlan(options: DiscoverOptions): DiscoverPlan {
     compare,
     output,
     stackOptions: { stack: stacks[0], cwd, apiUrl },
-    organizations: { apiUrl, apiKeyEnvVar, provider },
+    organizations: { apiKeyEnvVar, provider },
     native,
     isJson: json,
   };

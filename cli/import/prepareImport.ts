@@ -8,7 +8,7 @@ import { keyOf } from "../objects/identity";
 import { PARENT_KINDS } from "../objects/kinds";
 import { entriesForCode, importEntry } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
-import type { PulumiContext, StackOptions } from "../pulumi/stackSettings";
+import type { PulumiContext } from "../pulumi/stackSettings";
 import { nameOf } from "../pulumi/urn";
 import { openOrganization, requireSameOrganization } from "../service/organization";
 import { providerSettings } from "../service/providerSettings";
@@ -19,7 +19,6 @@ import type { ImportSelection } from "./selection";
 
 /** What an import is prepared with. */
 interface Preparation {
-  readonly options: StackOptions;
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
   /** Whether Pulumi generates code for the objects. */
@@ -50,7 +49,7 @@ export async function prepareImport(
   selection: ImportSelection,
   preparation: Preparation,
 ): Promise<PreparedImport> {
-  const { options, pulumi, console } = preparation;
+  const { pulumi, console } = preparation;
   // Secrets are needed only to read the settings of a provider, which may be that of a parent.
   const showSecrets = selection.requests.some(
     ({ parent, provider }) => parent !== undefined || provider !== undefined,
@@ -67,7 +66,7 @@ export async function prepareImport(
     try {
       // All objects of a provider have its host.
       const { host } = group[0] ?? preparation;
-      const places = { entries: selection.support, resources, nameTable, options, pulumi, host };
+      const places = { entries: selection.support, resources, nameTable, pulumi, host };
       const organization = await openOrganization(await providerSettings(provider, places), console);
       try {
         const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);

@@ -39,7 +39,7 @@ export async function readObjects(
   console: Console,
 ): Promise<ReadObjects> {
   const results = await withProgress(console, "Reading", (progress) => {
-    progress.addSteps(requests.length);
+    progress.setTotal(requests.length);
     async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<Result> {
       const { kind } = rest;
       try {
@@ -55,7 +55,7 @@ export async function readObjects(
         const isMissing = error instanceof UserError && error.cause instanceof NotFoundError;
         return { problem: inPlace(place, explain(error).message), isMissing };
       } finally {
-        progress.done();
+        progress.increment();
       }
     }
     return Promise.all(requests.map(read));

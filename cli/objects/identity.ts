@@ -33,6 +33,12 @@ export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | 
     : { kind: parentKind, uuid: String(inputs[parentId]) };
 }
 
+/** The key of what an object is in. */
+export function parentKeyOf(object: ReadObject): string | undefined {
+  const parent = parentOf(object);
+  return parent && keyOf(parent);
+}
+
 /** The inputs of an object, with another reference to what it is in. */
 export function withParent({ kind, reading: { inputs } }: ReadObject, reference: unknown): Reading["inputs"] {
   const { parentId } = KINDS[kind].description;

@@ -1,6 +1,6 @@
 /** The TypeScript that declares imported objects, to paste into a program. */
 
-import { keyOf, parentOf, withParent } from "../objects/identity";
+import { keyOf, parentKeyOf, parentOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
@@ -77,7 +77,7 @@ export function declarationSource(
   const declarations = KIND_NAMES.flatMap((kind) => objects.filter((one) => one.kind === kind)).map(
     (object) => {
       const { kind, name, logicalName, parent, provider, reading } = object;
-      const container = containerOf(object) ?? "";
+      const container = parentKeyOf(object) ?? "";
       // Undefined if neither the program nor the import has it.
       const variable = variables.get(container) ?? elsewhere.get(container);
       return {
@@ -94,12 +94,6 @@ export function declarationSource(
     },
   );
   return programSource(declarations, { comment });
-}
-
-/** The key of the object that another one is in. */
-function containerOf(object: ImportedObject): string | undefined {
-  const id = parentOf(object);
-  return id && keyOf(id);
 }
 
 /** The variable that a program probably uses for a resource. */

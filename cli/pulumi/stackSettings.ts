@@ -20,6 +20,8 @@ export interface PulumiContext {
   readonly stack?: PulumiStack;
   /** Why there is no stack. */
   readonly noStackReason?: string;
+  /** The option `--api-url`, with which no stack is used. */
+  readonly apiUrl?: string | undefined;
 }
 
 /**
@@ -32,9 +34,10 @@ export async function findPulumiContext(options: StackOptions, console: Console)
       `--api-url cannot be used with --stack. Set it in the configuration of stack ${options.stack}: pulumi config set dynamiclink:apiUrl <url> --stack ${options.stack}`,
     );
   }
+  const { apiUrl } = options;
   const cli = await findPulumi(console);
-  if (cli === undefined) return { noStackReason: "there is no Pulumi CLI on PATH." };
-  if (options.apiUrl !== undefined) return { cli, noStackReason: "with --api-url no stack is used." };
+  if (cli === undefined) return { noStackReason: "there is no Pulumi CLI on PATH.", apiUrl };
+  if (apiUrl !== undefined) return { cli, noStackReason: "with --api-url no stack is used.", apiUrl };
   const stack = await cli.openStack(options);
   if (typeof stack !== "string") return { cli, stack };
   if (options.stack !== undefined) throw new UserError(`Stack ${options.stack} cannot be used: ${stack}`);
@@ -42,9 +45,6 @@ export async function findPulumiContext(options: StackOptions, console: Console)
 }
 
 /** Reads the settings from the stack's configuration, or without a stack from the command line. */
-export async function stackSettings(
-  { stack }: PulumiContext,
-  { apiUrl }: Pick<StackOptions, "apiUrl">,
-): Promise<RawSettings> {
+export async function stackSettings({ stack, apiUrl }: PulumiContext): Promise<RawSettings> {
   return stack === undefined ? { apiUrl } : await stack.settings();
 }

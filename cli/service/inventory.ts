@@ -102,7 +102,7 @@ export async function readInventory(
   await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
   const projects = await choose(context, (await description.list?.(context, {})) ?? [], options.projects);
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
-  options.progress?.addSteps(projects.length * allowed.length);
+  options.progress?.setTotal(projects.length * allowed.length);
   const contents = await Promise.all(
     byAge(projects).map((project) => contentOf(project, allowed, options.progress)),
   );
@@ -179,7 +179,7 @@ async function contentOf(
         if (!(error instanceof ForbiddenError)) throw error;
         return { kind, problem: { kind, uuid, message: error.message } };
       } finally {
-        progress?.done();
+        progress?.increment();
       }
     }),
   );

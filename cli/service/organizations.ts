@@ -5,14 +5,14 @@ import type { RawSettings } from "../../provider/session/settings";
 import { HOSTS, type Host } from "../objects/hosts";
 import { uniqueNames } from "../objects/logicalNames";
 import { referencesIn } from "../pulumi/resourceReferences";
-import { type PulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
+import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
 import { nameOf, typeOf } from "../pulumi/urn";
 import type { Console } from "../terminal/console";
 import { type Organization, openOrganization } from "./organization";
 import { providerSettings } from "./providerSettings";
 
 /** The options of the command line that name organizations. */
-export interface OrganizationsOptions extends Pick<StackOptions, "apiUrl"> {
+export interface OrganizationsOptions {
   /** Environment variables, each with a key. */
   readonly apiKeyEnvVar?: readonly string[] | undefined;
   /** Providers of the stack, each by name or URN. */
@@ -64,7 +64,7 @@ export async function openOrganizations(
   { pulumi, host, console }: Places,
 ): Promise<readonly OpenOrganization[]> {
   if (!namesOrganizations(options)) {
-    const organization = await openOrganization(await stackSettings(pulumi, options), console);
+    const organization = await openOrganization(await stackSettings(pulumi), console);
     return [{ organization, directory: "" }];
   }
   const candidates = [...variables(options, pulumi), ...(await providers(options, { pulumi, host }))];
@@ -103,19 +103,15 @@ function label({ name = "", provider }: Partial<KeySource> = {}): string {
 }
 
 /** A key from a variable is used with the other settings of the stack. */
-function variables({ apiKeyEnvVar = [], apiUrl }: OrganizationsOptions, pulumi: PulumiContext): Candidate[] {
+function variables({ apiKeyEnvVar = [] }: OrganizationsOptions, pulumi: PulumiContext): Candidate[] {
   return [...new Set(apiKeyEnvVar)].map((name) => ({
     name,
-    settings: async () => ({
-      ...(await stackSettings(pulumi, { apiUrl })),
-      apiKey: undefined,
-      apiKeyEnvVar: name,
-    }),
+    settings: async () => ({ ...(await stackSettings(pulumi)), apiKey: undefined, apiKeyEnvVar: name }),
   }));
 }
 
 async function providers(
-  { provider: given = [], apiUrl }: OrganizationsOptions,
+  { provider: given = [] }: OrganizationsOptions,
   { pulumi, host }: Pick<Places, "pulumi" | "host">,
 ): Promise<Candidate[]> {
   if (given.length === 0) return [];
@@ -129,11 +125,10 @@ async function providers(
   return [...new Set(given.map((one) => nameFor("provider", one, { providerType: host.providerType })))].map(
     (entry) => {
       const urn = nameTable[entry] ?? entry;
-      const places = { resources, nameTable, options: { apiUrl }, pulumi };
       return {
         name: nameOf(urn),
         provider: urn,
-        settings: () => providerSettings(entry, { ...places, host: hostOf(urn) }),
+        settings: () => providerSettings(entry, { resources, nameTable, pulumi, host: hostOf(urn) }),
       };
     },
   );

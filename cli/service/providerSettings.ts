@@ -5,7 +5,7 @@ import type { ImportEntry } from "../../provider/hosts/importFile";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Host } from "../objects/hosts";
 import { type StackResource, settingsIn } from "../pulumi/stack";
-import { type PulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
+import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
 
 /** Where settings are looked up. */
 export interface SettingsPlaces {
@@ -14,7 +14,6 @@ export interface SettingsPlaces {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
   readonly nameTable: Readonly<Record<string, string>>;
-  readonly options: StackOptions;
   readonly pulumi: PulumiContext;
   /** The host of the resources that use the provider. */
   readonly host: Host;
@@ -28,9 +27,9 @@ export interface SettingsPlaces {
  */
 export async function providerSettings(
   provider: string | undefined,
-  { entries = [], resources, nameTable, options, pulumi, host }: SettingsPlaces,
+  { entries = [], resources, nameTable, pulumi, host }: SettingsPlaces,
 ): Promise<RawSettings> {
-  if (provider === undefined) return await stackSettings(pulumi, options);
+  if (provider === undefined) return await stackSettings(pulumi);
   const entry = entries.find(({ name }) => name === provider);
   if (entry !== undefined) {
     if (entry.inputs?.[host.providerArgument("apiKey")] == null) {
@@ -41,7 +40,7 @@ export async function providerSettings(
     );
   }
   // Without a stack, use the environment. With a key of another organization, the objects are not found.
-  if (resources === undefined) return { apiUrl: options.apiUrl };
+  if (resources === undefined) return { apiUrl: pulumi.apiUrl };
   const resource = resources.find(({ urn }) => urn === nameTable[provider]);
   if (resource === undefined)
     throw new UserError(`The stack has no provider ${nameTable[provider]}. Deploy it first.`);

@@ -81,13 +81,8 @@ export function printLines({ stderr }: Console, lines: readonly string[]): void 
   stderr.write(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The progress of a command, shown in a terminal. */
-export interface Progress {
-  /** Adds to the number of steps. */
-  addSteps(steps: number): void;
-  /** Counts a step as done. */
-  done(): void;
-}
+/** The progress of a command, shown in a terminal: the number of steps, and those that are done. */
+export type Progress = Pick<SingleBar, "setTotal" | "increment">;
 
 /** Runs work with a progress bar on stderr, if that is a terminal. */
 export async function withProgress<Value>(
@@ -104,10 +99,7 @@ export async function withProgress<Value>(
   });
   bar.start(0, 0);
   try {
-    return await work({
-      addSteps: (steps) => bar.setTotal(bar.getTotal() + steps),
-      done: () => bar.increment(),
-    });
+    return await work(bar);
   } finally {
     bar.stop();
   }

@@ -62,7 +62,6 @@ function programOf(found: readonly ReturnType<typeof projectWithApplication>[num
       // Names of a stack: objects keep them, whatever they are.
       named: found.slice(0, 4).map(({ kind, uuid, title }) => ({ kind, uuid, name: title })),
       inStack: [],
-      dependencies: {},
     },
   );
   return program.files["index.ts"] ?? "";
