@@ -2,9 +2,8 @@
 import { posix } from "node:path";
 import { Command, Option } from "commander";
 import { enumerated } from "../../provider/shapes/words";
-import { isDifferent } from "../compare/comparison";
 import { readStates } from "../compare/readStates";
-import { type Discovery, discoverIn, problemsOf } from "../discover/discovery";
+import { type Discovery, discoverIn } from "../discover/discovery";
 import { discoveryJson, discoveryText } from "../discover/discoveryReport";
 import { type DiscoverOptions, type DiscoverPlan, discoverPlan } from "../discover/plan";
 import { needsReview, reportProblems } from "../discover/problemReport";
@@ -109,7 +108,7 @@ async function discover(plan: DiscoverPlan, console: Console): Promise<ExitCode>
     const files = filesOf(discoveries, organizations);
     if (output !== undefined && Object.keys(files).length > 0)
       await writeFiles(output.directory, files, output);
-    for (const discovery of discoveries) reportProblems(problemsOf(discovery), console);
+    for (const discovery of discoveries) reportProblems(discovery.problems, console);
     const report = plan.isJson ? discoveryJson : discoveryText;
     console.stdout.write(report(discoveries, plan));
     return Math.max(...discoveries.map((discovery) => exitCode(discovery, plan))) as ExitCode;
@@ -125,7 +124,7 @@ function filesOf(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     discoveries.flatMap(({ written }, index) =>
-      Object.entries(written?.program.files ?? {}).map(([name, text]) => [
+      Object.entries(written?.files ?? {}).map(([name, text]) => [
         posix.join(organizations[index]?.directory ?? "", name),
         text,
       ]),
@@ -135,10 +134,10 @@ function filesOf(
 
 /** Whether something needs review. */
 function exitCode(discovery: Discovery, { compare }: DiscoverPlan): ExitCode {
-  const { inventory, compared, written } = discovery;
+  const { inventory, compared, problems, written } = discovery;
   const isPartial =
     compared === undefined || written !== undefined
-      ? problemsOf(discovery).some(needsReview)
-      : inventory.incomplete.size > 0 || (compare?.isCheck === true && isDifferent(compared.comparison));
+      ? problems.some(needsReview)
+      : inventory.incomplete.size > 0 || (compare?.isCheck === true && compared.isDifferent);
   return isPartial ? EXIT_CODES.partial : EXIT_CODES.all;
 }

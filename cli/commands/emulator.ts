@@ -7,7 +7,8 @@ import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../p
 import { isLoopback } from "../../provider/shapes/hostname";
 import type { Seed } from "../../testing/emulator";
 import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
-import { parseJson, readText } from "../terminal/readText";
+import { parseJson } from "../terminal/json";
+import { readText } from "../terminal/readText";
 
 /** The key of the default organization. Only an emulator accepts it. */
 export const DEVELOPMENT_KEY = "development-key-of-the-emulator";

@@ -1,30 +1,34 @@
 /** The result of a comparison with stacks, as values for JSON and as text. */
-import type { Client } from "../../provider/client";
 import { counted } from "../../provider/shapes/words";
 import { keyOf } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import type { ManagedObject } from "../pulumi/stackState";
 import { type Inventory, type InventoryObject, objectsOf, type Problem } from "../service/inventory";
+import type { Organization } from "../service/organization";
 import { tableText } from "../terminal/tableText";
 import type { Comparison } from "./comparison";
-
-/** A comparison to report. */
-export interface Compared {
-  readonly organizationId: string;
-  /** The variable or provider with its key, if the command names organizations. */
-  readonly source: string | undefined;
-  readonly inventory: Inventory;
-  readonly comparison: Comparison;
-  /** Makes text from the service and from states safe to print. */
-  readonly sanitized: Client["sanitized"];
-}
 
 /** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
 export type ComparisonValues = ReturnType<typeof comparisonValues>;
 
-/** The values of a comparison. */
-export function comparisonValues({ organizationId, source, inventory, comparison, sanitized }: Compared) {
+/**
+ * The values of a comparison.
+ *
+ * @param source the variable or provider with the key, if the command names organizations.
+ */
+export function comparisonValues(
+  comparison: Comparison,
+  {
+    organization: { id: organizationId, context },
+    source,
+    inventory,
+  }: {
+    readonly organization: Organization;
+    readonly source: string | undefined;
+    readonly inventory: Inventory;
+  },
+) {
   const { total, managed, unmanaged, duplicates, missing, notCompared } = comparison;
   const projectNames = new Map(
     objectsOf(inventory).flatMap((object) =>
@@ -44,7 +48,7 @@ export function comparisonValues({ organizationId, source, inventory, comparison
     };
   };
   const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
-  return sanitized({
+  return context.client.sanitized({
     ...(source !== undefined && { source }),
     organizationId,
     stacks: comparison.stacks,
@@ -135,15 +139,10 @@ export function organizationTitle(id: string, source: string | undefined): strin
 }
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */
-export function problemsToReport({
-  inventory,
-  comparison,
-}: Pick<Compared, "inventory" | "comparison">): Problem[] {
+export function problemsToReport({ unmanaged }: Comparison, inventory: Inventory): Problem[] {
   const objects = new Set(objectsOf(inventory).map(keyOf));
-  const unmanaged = new Set(comparison.unmanaged.map(keyOf));
-  return inventory.problems.filter(
-    (problem) => !objects.has(keyOf(problem)) || unmanaged.has(keyOf(problem)),
-  );
+  const reported = new Set(unmanaged.map(keyOf));
+  return inventory.problems.filter((problem) => !objects.has(keyOf(problem)) || reported.has(keyOf(problem)));
 }
 
 /** A share in percent, rounded down to one decimal, so that 100 means all. */

@@ -5,7 +5,8 @@ import type { PulumiStack } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import { type StackState, stackState } from "../pulumi/stackState";
 import { type Console, withProgress } from "../terminal/console";
-import { isStandardInput, parseJson, readText, titleOf } from "../terminal/readText";
+import { parseJson } from "../terminal/json";
+import { isStandardInput, readText, titleOf } from "../terminal/readText";
 
 /** Where the states are. */
 interface StateSources {

@@ -1,51 +1,46 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import { resolve } from "node:path";
-import type { Client } from "../../provider/client";
+import { posix, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
-import { comparisonOf } from "../compare/comparison";
-import { type Compared, problemsToReport } from "../compare/comparisonReport";
-import { type Host, importableType } from "../objects/hosts";
+import { comparisonOf, isDifferent } from "../compare/comparison";
+import { type ComparisonValues, comparisonValues, problemsToReport } from "../compare/comparisonReport";
 import { keyOf } from "../objects/identity";
+import { objectsIn } from "../program/keptNames";
 import type { ProjectReference } from "../program/projectReferences";
-import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
+import type { HostChoice } from "../pulumi/hostChoice";
+import type { ImportedObject } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import type { StackState } from "../pulumi/stackState";
 import { type Inventory, type Problem, readInventory } from "../service/inventory";
-import { requireSameOrganization } from "../service/organization";
+import { type Organization, requireSameOrganization } from "../service/organization";
 import type { KeySource, OpenOrganization } from "../service/organizations";
 import { type Console, printMessage, withProgress } from "../terminal/console";
 import { selectedObjects, selectedPart } from "./inventoryFilter";
-import type { InventoryProgram } from "./inventoryProgram";
+import type { Programs } from "./inventoryProgram";
 import type { DiscoverPlan } from "./plan";
 import { programTarget } from "./programTarget";
 
 /** What `discover` found in an organization, and the program for it. */
-export interface Discovery {
-  readonly organizationId: string;
+export interface Discovery extends Pick<HostChoice, "host" | "runtime"> {
+  readonly organization: Organization;
   /** Where its key is from, if the command names organizations. */
   readonly source: KeySource | undefined;
-  readonly host: Host;
-  readonly runtime: string;
-  /** The scopes of the key. */
-  readonly scopes: readonly string[];
+  /** What was selected. */
   readonly inventory: Inventory;
   /** Undefined unless the organization was compared with stacks. */
-  readonly compared: Compared | undefined;
+  readonly compared: { readonly isDifferent: boolean; readonly values: ComparisonValues } | undefined;
+  /** What needs review. */
+  readonly problems: readonly Problem[];
   /** Absent if no program was asked for, or there is nothing to declare. */
   readonly written?: Written;
-  readonly sanitized: Client["sanitized"];
 }
 
-/** A program, and its directory. A dry run does not write it. */
+/** Programs, their directory, and all their files and objects. A dry run does not write them. */
 export interface Written {
-  readonly program: InventoryProgram;
   readonly directory: string;
-}
-
-/** What needs review. */
-export function problemsOf({ compared, inventory }: Discovery): readonly Problem[] {
-  return compared === undefined ? inventory.problems : problemsToReport(compared);
+  readonly programs: Programs;
+  readonly files: Readonly<Record<string, string>>;
+  readonly objects: readonly ImportedObject[];
 }
 
 /** What `discover` runs with. */
@@ -64,9 +59,8 @@ export async function discoverIn(
   { organization, source, directory }: OpenOrganization,
   { plan, choice, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
-  const { id: organizationId, context, publicSettings: settings } = organization;
-  const { host, runtime = NODE_RUNTIME } = choice;
-  const { sanitized } = context.client;
+  const { id: organizationId, publicSettings: settings } = organization;
+  const { host, runtime } = choice;
   const { select, output } = plan;
   const resources = output === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations, and a variable may have any key.
@@ -85,62 +79,55 @@ export async function discoverIn(
     );
   }
   const isWhole = select.projects === undefined;
-  const compared = states && {
-    organizationId,
-    source: source?.name,
-    inventory,
-    comparison: comparisonOf(inventory, { organizationId, states, isWhole, selected, kinds: select.kinds }),
-    sanitized,
+  const comparison =
+    states && comparisonOf(inventory, { organizationId, states, isWhole, selected, kinds: select.kinds });
+  const part = selectedPart(inventory, selected);
+  const compared = comparison && {
+    isDifferent: isDifferent(comparison),
+    values: comparisonValues(comparison, { organization, source: source?.name, inventory }),
   };
-  const found = {
-    organizationId,
-    source,
-    host,
-    runtime,
-    scopes: context.scopes,
-    inventory: selectedPart(inventory, selected),
-    compared,
-    sanitized,
-  };
+  const problems = comparison ? problemsToReport(comparison, inventory) : part.problems;
+  const found = { organization, source, host, runtime, inventory: part, compared, problems };
   if (target === undefined || output === undefined) return found;
-  const program = target.programFor(inventory, {
+  const programs = target.programsFor(inventory, {
     organizationId,
     host,
     provider: source?.provider,
     protect: output.protect,
-    only: compared ? new Set(compared.comparison.unmanaged.map(keyOf)) : selected,
+    only: comparison ? new Set(comparison.unmanaged.map(keyOf)) : selected,
     isWhole: isWhole && select.kinds === undefined && inventory.incomplete.size === 0,
     references,
     settings,
   });
   // In its own directory, the program is that of the stack and keeps its objects.
   const isOwn = resolve(output.directory) === resolve(plan.stackOptions.cwd ?? ".");
-  if (compared === undefined && !isOwn) reportManaged(inventory, { selected, resources, console });
+  if (compared === undefined && !isOwn) reportManaged(part, { resources, console });
+  const objects = [...programs.values()].flatMap((program) => program.objects);
   // Without a comparison, an empty organization leads to a program without resources.
-  const isEmpty = program.objects.length === 0 && (compared !== undefined || output.isSplit);
-  return isEmpty ? found : { ...found, written: { program, directory: target.directory } };
+  if (objects.length === 0 && (compared !== undefined || output.isSplit)) return found;
+  return { ...found, written: { directory: target.directory, programs, files: filesOf(programs), objects } };
+}
+
+/** The files of all programs, by their paths. */
+function filesOf(programs: Programs): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...programs].flatMap(([directory, { files }]) =>
+      Object.entries(files).map(([name, text]) => [posix.join(directory, name), text]),
+    ),
+  );
 }
 
 /** Reports how many of the objects the selected stack has already. */
 function reportManaged(
-  { objects }: Pick<Inventory, "objects">,
-  {
-    selected,
-    resources,
-    console,
-  }: {
-    readonly selected: ReadonlySet<string>;
-    readonly resources: readonly StackResource[];
-    readonly console: Console;
-  },
+  { objects }: Inventory,
+  { resources, console }: { readonly resources: readonly StackResource[]; readonly console: Console },
 ): void {
   const managed = new Set(
-    resources.flatMap(({ type, id, external }) => {
-      const kind = importableType(type)?.kind;
-      return kind === undefined || external ? [] : [keyOf({ kind, uuid: id })];
-    }),
+    objectsIn(resources)
+      .filter(({ uuid }) => uuid !== undefined)
+      .map(keyOf),
   );
-  const count = objects.map(keyOf).filter((key) => selected.has(key) && managed.has(key)).length;
+  const count = objects.map(keyOf).filter((key) => managed.has(key)).length;
   if (count === 0) return;
   printMessage(
     console,

@@ -3,47 +3,45 @@ import { resolve } from "node:path";
 import { scopesFor } from "../../provider/lifecycle/operations";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { counted, enumerated } from "../../provider/shapes/words";
-import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
+import { comparisonText, organizationTitle } from "../compare/comparisonReport";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
 import { AFTER_IMPORT, FIRST_CLI_VERSION, importArguments } from "../pulumi/importFile";
 import { namesOrganizations } from "../service/organizations";
+import { jsonText } from "../terminal/json";
 import { tableText } from "../terminal/tableText";
-import { type Discovery, problemsOf, type Written } from "./discovery";
+import type { Discovery, Written } from "./discovery";
 import { IMPORT_FILE_NAME } from "./inventoryProgram";
-import type { DiscoverPlan } from "./plan";
+import type { DiscoverPlan, OutputPlan } from "./plan";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
   const results = discoveries.map((discovery) => discoveryValues(discovery, plan));
-  const result = namesOrganizations(plan.organizations) ? { organizations: results } : results[0];
-  return `${JSON.stringify(result, null, 2)}\n`;
+  return jsonText(namesOrganizations(plan.organizations) ? { organizations: results } : results[0]);
 }
 
-function discoveryValues(discovery: Discovery, plan: DiscoverPlan): object {
-  const { organizationId, source, host, inventory, compared, written } = discovery;
-  const output = written && {
-    host: host.name,
-    directory: resolve(written.directory),
-    files: Object.keys(written.program.files),
-    objects: Object.entries(written.program.parts ?? { "": written.program }).flatMap(([part, { objects }]) =>
-      objects.map(({ kind, name, reading: { uuid } }) => ({
-        kind,
-        name,
-        uuid,
-        ...(part !== "" && { program: part }),
-        ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
-      })),
-    ),
-  };
-  const contents = compared === undefined ? { organizationId } : comparisonValues(compared);
+function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object {
+  const { organization, source, host, inventory, compared, problems, written } = discovery;
   return {
     ...(source !== undefined && { source: source.name }),
-    ...contents,
-    ...output,
-    ...(plan.output?.dryRun && { dryRun: true }),
-    problems: problemsOf(discovery),
+    ...(compared?.values ?? { organizationId: organization.id }),
+    ...(written && {
+      host: host.name,
+      directory: resolve(written.directory),
+      files: Object.keys(written.files),
+      objects: [...written.programs].flatMap(([program, { objects }]) =>
+        objects.map(({ kind, name, reading: { uuid } }) => ({
+          kind,
+          name,
+          uuid,
+          ...(program !== "" && { program }),
+          ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
+        })),
+      ),
+    }),
+    ...(output?.dryRun && { dryRun: true }),
+    problems,
   };
 }
 
@@ -53,66 +51,71 @@ export function discoveryText(discoveries: readonly Discovery[], plan: DiscoverP
     const { compared } = discovery;
     return compared === undefined
       ? [[...contents(discovery, plan), ...outputText(discovery, plan)]]
-      : [[comparisonText(comparisonValues(compared)).trimEnd()], outputText(discovery, plan)];
+      : [[comparisonText(compared.values).trimEnd()], outputText(discovery, plan)];
   });
   return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
 }
 
 /** What was written, and what to do with it. */
 function outputText(discovery: Discovery, plan: DiscoverPlan): readonly string[] {
-  if (plan.output === undefined) return [];
-  const { written, sanitized } = discovery;
+  const { output } = plan;
+  if (output === undefined) return [];
+  const { written } = discovery;
   if (written === undefined) return ["There is nothing to declare, so no file was written."];
-  const { program, directory } = written;
-  if (plan.output.dryRun) return preview(written, sanitized);
-  const files = counted(Object.keys(program.files).length, "file");
-  const parts = Object.entries(program.parts ?? {}).map(
-    ([part, { objects }]) => `  ${part}: ${counted(objects.length, "object")}`,
-  );
-  const summary =
-    program.parts === undefined
-      ? `${files} written to ${directory}.`
-      : `${counted(parts.length, "program")} with ${files} written to ${directory}:`;
-  return [summary, ...parts, "", ...nextSteps(discovery, written, plan)];
+  if (output.dryRun) return preview(discovery, written, output);
+  const { directory, programs } = written;
+  const files = counted(Object.keys(written.files).length, "file");
+  const summary = output.isSplit
+    ? [
+        `${counted(programs.size, "program")} with ${files} written to ${directory}:`,
+        ...[...programs].map(([name, { objects }]) => `  ${name}: ${counted(objects.length, "object")}`),
+      ]
+    : [`${files} written to ${directory}.`];
+  return [...summary, "", ...nextSteps(discovery, written, plan)];
 }
 
 /** What a dry run would write. */
-function preview({ program, directory }: Written, sanitized: Discovery["sanitized"]): readonly string[] {
-  const files = Object.keys(program.files);
-  const parts = Object.entries(program.parts ?? { "": program });
-  const rows = parts.flatMap(([part, { objects }]) =>
-    objects.map((object) => [
+function preview(
+  { organization }: Discovery,
+  { directory, programs, files, objects }: Written,
+  { isSplit }: OutputPlan,
+): readonly string[] {
+  const rows = [...programs].flatMap(([program, part]) =>
+    part.objects.map((object) => [
       KINDS[object.kind].description.title,
-      ...(program.parts === undefined ? [] : [part]),
+      ...(isSplit ? [program] : []),
       object.name,
       objectName(object),
       object.reading.uuid,
     ]),
   );
-  const head = ["TYPE", ...(program.parts === undefined ? [] : ["PROGRAM"]), "LOGICAL NAME", "NAME", "UUID"];
+  const head = ["TYPE", ...(isSplit ? ["PROGRAM"] : []), "LOGICAL NAME", "NAME", "UUID"];
+  const names = Object.keys(files);
   return [
-    `Dry run: nothing was written. ${counted(files.length, "file")} would be written to ${directory}:`,
-    ...files.map((file) => `  ${file}`),
+    `Dry run: nothing was written. ${counted(names.length, "file")} would be written to ${directory}:`,
+    ...names.map((file) => `  ${file}`),
     "",
-    `${counted(program.objects.length, "object")} would be declared:`,
-    tableText(head, sanitized(rows)).trimEnd(),
+    `${counted(objects.length, "object")} would be declared:`,
+    tableText(head, organization.context.client.sanitized(rows)).trimEnd(),
   ];
 }
 
 /** The number of objects and links. */
 function contents(
-  { organizationId, source, inventory, written, sanitized }: Discovery,
+  { organization, source, inventory, written }: Discovery,
   { select: { links } }: DiscoverPlan,
 ): string[] {
+  const { id, context } = organization;
+  const { sanitized } = context.client;
   const counts = KIND_NAMES.map((kind) => {
     const { length } = inventory.objects.filter((object) => object.kind === kind);
     return counted(length, KINDS[kind].description.title);
   });
   const total = [...inventory.links.values()].reduce((sum, count) => sum + count, 0);
-  const projects = written?.program.objects.filter(({ kind }) => kind === "project");
+  const projects = written?.objects.filter(({ kind }) => kind === "project");
   const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `${organizationTitle(organizationId, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    `${organizationTitle(id, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...inventory.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${sanitized(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
@@ -122,7 +125,7 @@ function contents(
 /** What to do with the files. */
 function nextSteps(
   discovery: Discovery,
-  { program, directory }: Written,
+  { directory }: Written,
   { compare, output, stackOptions: { stack: first, cwd } }: DiscoverPlan,
 ): readonly string[] {
   const { host, runtime } = discovery;
@@ -143,8 +146,7 @@ function nextSteps(
       ...readOnlyHint(discovery),
     ];
   }
-  const where = program.parts === undefined ? "" : " in each directory";
-  const enter = program.parts === undefined ? `cd ${directory} && ` : "";
+  const [where, enter] = output?.isSplit ? [" in each directory", ""] : ["", `cd ${directory} && `];
   return [
     `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     `  ${enter}npm install && pulumi stack init <name>`,
@@ -156,11 +158,11 @@ function nextSteps(
 }
 
 /** What to do with a key that cannot write what the program declares. */
-function readOnlyHint({ written, scopes }: Discovery): readonly string[] {
-  const needed = (written?.program.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
+function readOnlyHint({ written, organization }: Discovery): readonly string[] {
+  const needed = (written?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
     scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
   );
-  const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  const missing = [...new Set(needed)].filter((scope) => !organization.context.scopes.includes(scope));
   if (missing.length === 0) return [];
   return [
     `The API key lacks ${enumerated(missing)}. With such a key, set ${READ_ONLY_VARIABLE}=1 for pulumi import and pulumi preview.`,

@@ -12,6 +12,7 @@ import { type ProjectReference, referenceSource } from "../program/projectRefere
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "../pulumi/importFile";
 import { nameOf as nameInUrn, parseUrn } from "../pulumi/urn";
 import type { Inventory, InventoryObject } from "../service/inventory";
+import { jsonText } from "../terminal/json";
 
 /** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
@@ -52,9 +53,10 @@ export interface ProgramOptions {
 export interface InventoryProgram {
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
-  /** The programs that it consists of, by directory, if it was split. */
-  readonly parts?: Readonly<Record<string, InventoryProgram>>;
 }
+
+/** Generated programs, by their directory: the empty one, if there is one program for all projects. */
+export type Programs = ReadonlyMap<string, InventoryProgram>;
 
 /** Generates the program. The same inventory gives the same text. */
 export function inventoryProgram(inventory: Inventory, options: ProgramOptions): InventoryProgram {
@@ -128,14 +130,14 @@ export function inventoryProgram(inventory: Inventory, options: ProgramOptions):
     objects: imported,
     files: {
       "Pulumi.yaml": yaml(projectFile(options)),
-      "package.json": json({
+      "package.json": jsonText({
         name: options.name,
         private: true,
         type: "module",
         main: "index.ts",
         dependencies: dependencies(),
       }),
-      "tsconfig.json": json(TYPE_SCRIPT_OPTIONS),
+      "tsconfig.json": jsonText(TYPE_SCRIPT_OPTIONS),
       ...sources,
       [IMPORT_FILE_NAME]: importFileText({ resources: toImport.map(importEntry) }),
     },
@@ -243,8 +245,4 @@ function dependencies(): Readonly<Record<string, string>> {
 function yaml(value: unknown): string {
   // Only for a program, since it takes long to load.
   return (require("yaml") as typeof import("yaml")).stringify(value);
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

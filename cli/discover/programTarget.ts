@@ -2,11 +2,10 @@
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/words";
-import type { Host } from "../objects/hosts";
 import { keyOf } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
-import { NODE_RUNTIME } from "../pulumi/hostChoice";
+import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { StackResource } from "../pulumi/stack";
 import { type Inventory, objectsOf } from "../service/inventory";
 import {
@@ -14,6 +13,7 @@ import {
   type InventoryProgram,
   inventoryProgram,
   type ProgramOptions,
+  type Programs,
 } from "./inventoryProgram";
 import type { OutputPlan } from "./plan";
 import { earlierPrograms, splitPrograms } from "./splitPrograms";
@@ -28,19 +28,17 @@ export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | 
 export interface ProgramTarget {
   readonly directory: string;
   /**
-   * Generates the files of the directory.
+   * Generates the programs.
    *
    * @throws UserError when an earlier program would lose objects.
    */
-  programFor(inventory: Inventory, content: ProgramContent): InventoryProgram;
+  programsFor(inventory: Inventory, content: ProgramContent): Programs;
 }
 
 /** The project and the stack that programs are written for. */
-interface Place {
+interface Place extends Pick<HostChoice, "host" | "runtime"> {
   /** The part of the directory that belongs to the organization. */
   readonly subdirectory: string;
-  readonly host: Host;
-  readonly runtime: string;
   /** The resources of the selected stack. */
   readonly resources: readonly StackResource[];
 }
@@ -54,34 +52,27 @@ export async function programTarget(
   if (isImportFileOnly) requireNoProgramOptions(output, runtime);
   const inStack = objectsIn(resources);
   const directory = join(output.directory, subdirectory);
-  if (output.isSplit) {
-    const earlier = await earlierPrograms(directory);
-    return {
-      directory,
-      programFor(inventory, content) {
-        const program = splitPrograms(inventory, { ...content, earlier, inStack });
-        for (const [name, part] of Object.entries(program.parts ?? {})) {
-          const inFile = earlier.find((one) => one.directory === name)?.inFile ?? [];
-          requireNoneLost(inFile, part, {
-            file: join(directory, name, IMPORT_FILE_NAME),
-            inventory,
-            ...content,
-          });
-        }
-        return program;
-      },
-    };
+  const earlier = output.isSplit
+    ? await earlierPrograms(directory)
+    : new Map([["", await objectsInFile(join(directory, IMPORT_FILE_NAME))]]);
+
+  function onlyProgram(inventory: Inventory, content: ProgramContent): Programs {
+    const named = { name: projectName(directory), isImportFileOnly };
+    const names = namesFor(named, { inFile: earlier.get("") ?? [], inStack });
+    return new Map([["", inventoryProgram(inventory, { ...content, ...named, ...names })]]);
   }
-  const file = join(directory, IMPORT_FILE_NAME);
-  const inFile = await objectsInFile(file);
   return {
     directory,
-    programFor(inventory, content) {
-      const named = { name: projectName(directory), isImportFileOnly };
-      const names = namesFor(named, { inFile, inStack });
-      const program = inventoryProgram(inventory, { ...content, ...named, ...names });
-      if (!isImportFileOnly) requireNoneLost(inFile, program, { file, inventory, ...content });
-      return program;
+    programsFor(inventory, content) {
+      const programs = output.isSplit
+        ? splitPrograms(inventory, { ...content, earlier, inStack })
+        : onlyProgram(inventory, content);
+      if (isImportFileOnly) return programs;
+      for (const [name, program] of programs) {
+        const file = join(directory, name, IMPORT_FILE_NAME);
+        requireNoneLost(earlier.get(name) ?? [], program, { file, inventory, ...content });
+      }
+      return programs;
     },
   };
 }

@@ -7,41 +7,26 @@ import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logica
 import { objectName } from "../objects/objectName";
 import { type NamedObject, namesFor, objectsInFile, type StackObject } from "../program/keptNames";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
-import {
-  IMPORT_FILE_NAME,
-  type InventoryProgram,
-  inventoryProgram,
-  type ProgramOptions,
-} from "./inventoryProgram";
+import { IMPORT_FILE_NAME, inventoryProgram, type ProgramOptions, type Programs } from "./inventoryProgram";
 
-/** A program that was written earlier. */
-interface EarlierProgram {
-  /** The name of its directory. */
-  readonly directory: string;
-  /** The objects in its import file. */
-  readonly inFile: readonly NamedObject[];
-}
+/** The objects in the import files that were written earlier, by the directory of their program. */
+export type EarlierPrograms = ReadonlyMap<string, readonly NamedObject[]>;
 
 /** What the programs contain besides the inventory. */
 export interface SplitOptions extends Omit<ProgramOptions, "name" | "isImportFileOnly" | "named"> {
-  readonly earlier: readonly EarlierProgram[];
+  readonly earlier: EarlierPrograms;
   /** The objects in the selected stack, whichever program it belongs to. */
   readonly inStack: readonly StackObject[];
 }
 
 /** The programs in the directories of a directory. @throws UserError for an import file that is none. */
-export async function earlierPrograms(directory: string): Promise<EarlierProgram[]> {
-  if (!existsSync(directory)) return [];
+export async function earlierPrograms(directory: string): Promise<EarlierPrograms> {
+  if (!existsSync(directory)) return new Map();
   const entries = await readdir(directory, { withFileTypes: true });
-  const programs = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory() && existsSync(join(directory, entry.name, IMPORT_FILE_NAME)))
-      .map(async ({ name }) => ({
-        directory: name,
-        inFile: await objectsInFile(join(directory, name, IMPORT_FILE_NAME)),
-      })),
-  );
-  return programs.sort((one, other) => (one.directory < other.directory ? -1 : 1));
+  const programs = entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(directory, entry.name, IMPORT_FILE_NAME)))
+    .map(async ({ name }) => [name, await objectsInFile(join(directory, name, IMPORT_FILE_NAME))] as const);
+  return new Map((await Promise.all(programs)).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
@@ -51,31 +36,19 @@ export async function earlierPrograms(directory: string): Promise<EarlierProgram
 export function splitPrograms(
   inventory: Inventory,
   { earlier, inStack, ...options }: SplitOptions,
-): InventoryProgram {
-  const inProject = Map.groupBy(inventory.objects, projectIdOf);
-  const projects = [...inProject]
+): Programs {
+  const projects = [...Map.groupBy(inventory.objects, projectIdOf)]
     .filter(([, objects]) => objects.some((object) => options.only?.has(keyOf(object)) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
   const directories = directoriesFor(projects, { inventory, earlier });
-  const parts = Object.fromEntries(
+  return new Map(
     projects.map(({ uuid, objects }) => {
       const directory = directories.get(uuid) ?? uuid;
-      const part = { ...inventory, objects };
-      const name = projectName(directory, uuid);
-      const inFile = earlier.find((program) => program.directory === directory)?.inFile ?? [];
-      const names = namesFor({ name, isImportFileOnly: false }, { inFile, inStack });
-      return [directory, inventoryProgram(part, { ...options, name, isImportFileOnly: false, ...names })];
+      const named = { name: projectName(directory, uuid), isImportFileOnly: false };
+      const names = namesFor(named, { inFile: earlier.get(directory) ?? [], inStack });
+      return [directory, inventoryProgram({ ...inventory, objects }, { ...options, ...named, ...names })];
     }),
   );
-  return {
-    objects: Object.values(parts).flatMap(({ objects }) => objects),
-    files: Object.fromEntries(
-      Object.entries(parts).flatMap(([directory, { files }]) =>
-        Object.entries(files).map(([name, text]) => [`${directory}/${name}`, text]),
-      ),
-    ),
-    parts,
-  };
 }
 
 /** The names of the directories, by the UUID of the project. */
@@ -85,7 +58,9 @@ function directoriesFor(
 ): ReadonlyMap<string, string> {
   const names = new Map(objectsOf(inventory).map((object) => [keyOf(object), objectName(object)]));
   const known = new Map(
-    earlier.flatMap(({ directory, inFile }) => inFile.map((object) => [keyOf(object), directory] as const)),
+    [...earlier].flatMap(([directory, inFile]) =>
+      inFile.map((object) => [keyOf(object), directory] as const),
+    ),
   );
   const kept = new Map<string, string>();
   for (const { uuid, objects } of projects) {
@@ -95,10 +70,7 @@ function directoriesFor(
   return uniqueNames(
     projects,
     ({ uuid }) => [hyphenated(names.get(keyOf({ kind: "project", uuid })) ?? "") || "project"],
-    {
-      kept,
-      reserved: earlier.map(({ directory }) => directory),
-    },
+    { kept, reserved: earlier.keys() },
   );
 }
 

@@ -2,6 +2,7 @@
 import { UserError } from "../../provider/errors";
 import type { HostOptions } from "../pulumi/hostChoice";
 import type { StackOptions } from "../pulumi/stackSettings";
+import type { TerraformSource } from "./sources/terraform/selection";
 
 /** The arguments of the command line that specify one object. */
 export interface ObjectArguments {
@@ -31,12 +32,6 @@ export type ImportSource =
   /** The UUIDs are in the file, or come from a Terraform state. */
   | { readonly kind: "preview"; readonly file: string; readonly state?: TerraformSource }
   | ({ readonly kind: "terraform" } & TerraformSource);
-
-/** A Terraform state, and the values of `--provider`, which stand for its provider configurations. */
-export interface TerraformSource {
-  readonly file: string;
-  readonly providers: readonly string[];
-}
 
 /** How the import file is imported or written. */
 export interface RunOptions extends StackOptions {

@@ -21,8 +21,8 @@ export interface HostOptions {
 /** A chosen host. */
 export interface HostChoice {
   readonly host: Host;
-  /** The runtime of the project; absent without a project. */
-  readonly runtime?: string;
+  /** The runtime of the project. */
+  readonly runtime: string;
   /** Why the stack or the project requires a host; absent without an option that says which, and for the default. */
   readonly reason?: string;
 }
@@ -31,7 +31,7 @@ export interface HostChoice {
 interface PulumiProject {
   /** Absent without a project. */
   readonly file?: string;
-  readonly runtime?: string;
+  readonly runtime: string;
   /** Whether it names the plugin. */
   readonly hasPlugin: boolean;
 }
@@ -55,16 +55,15 @@ export function hostOptions(): readonly Option[] {
  */
 export async function chooseHost({ native, cwd }: HostOptions, stack?: PulumiStack): Promise<HostChoice> {
   // Dynamic resources need nothing from the project.
-  if (native === false) return { host: HOSTS.dynamic };
-  const project = (await findProject(resolve(cwd ?? "."))) ?? { hasPlugin: false };
-  const { runtime } = project;
+  if (native === false) return { host: HOSTS.dynamic, runtime: NODE_RUNTIME };
+  const project = await findProject(resolve(cwd ?? "."));
   const chosen = native ? { host: HOSTS.native } : await hostFor(project, stack);
-  return { ...chosen, ...(runtime !== undefined && { runtime }) };
+  return { ...chosen, runtime: project.runtime };
 }
 
 /** The host that the resources in the stack have, unless the program needs the native one; else that of the project. */
 async function hostFor(
-  { file, runtime = NODE_RUNTIME, hasPlugin }: PulumiProject,
+  { file, runtime, hasPlugin }: PulumiProject,
   stack: PulumiStack | undefined,
 ): Promise<Pick<HostChoice, "host" | "reason">> {
   const native = (fact: string) => ({
@@ -88,18 +87,15 @@ async function hostFor(
 }
 
 /** Finds the project of a directory, as Pulumi does: in it or in one above it. */
-async function findProject(directory: string): Promise<PulumiProject | undefined> {
+async function findProject(directory: string): Promise<PulumiProject> {
   const file = projectFileOf(directory);
-  return file === undefined ? undefined : projectIn(await readText(file), file);
-}
-
-function projectIn(text: string, file: string): PulumiProject {
-  const project = parsedObject(text, file);
+  if (file === undefined) return { runtime: NODE_RUNTIME, hasPlugin: false };
+  const project = parsedObject(await readText(file), file);
   const runtime = isRecord(project.runtime) ? project.runtime.name : project.runtime;
   const providers = isRecord(project.plugins) ? project.plugins.providers : undefined;
   return {
     file,
-    ...(typeof runtime === "string" && { runtime }),
+    runtime: typeof runtime === "string" ? runtime : NODE_RUNTIME,
     hasPlugin:
       (Array.isArray(providers) && providers.some((one) => isRecord(one) && one.name === PACKAGE_NAME)) ||
       (isRecord(project.packages) && Object.hasOwn(project.packages, PACKAGE_NAME)),

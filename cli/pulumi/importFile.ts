@@ -6,6 +6,7 @@ import type { ImportEntry, ImportFile } from "../../provider/hosts/importFile";
 import type { Reading } from "../../provider/lifecycle/operations";
 import type { Host } from "../objects/hosts";
 import { KINDS, type KindName } from "../objects/kinds";
+import { jsonText } from "../terminal/json";
 import { entryName } from "./entryNames";
 
 /** The first version of the Pulumi CLI that reads inputs and outputs from an import file. */
@@ -84,8 +85,7 @@ export function entriesForCode(
 
 /** The text of an import file. */
 export function importFileText({ nameTable = {}, resources }: ImportFile): string {
-  const file = { ...(Object.keys(nameTable).length > 0 && { nameTable }), resources };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return jsonText({ ...(Object.keys(nameTable).length > 0 && { nameTable }), resources });
 }
 
 /** Parses an import file. Undefined if the text is none. */

@@ -3,7 +3,7 @@ import { UserError } from "../../provider/errors";
 import type { Properties } from "../../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { type RawSettings, SETTING_NAMES, type SettingName } from "../../provider/session/settings";
-import { parseJson } from "../terminal/readText";
+import { parseJson } from "../terminal/json";
 import { STACK_TYPE, typeOf } from "./urn";
 
 /** A resource in a stack's state. */

@@ -68,13 +68,3 @@ async function contentOf(
     );
   return Buffer.concat(chunks);
 }
-
-/** Parses JSON. @throws UserError with the subject, but without any of the text, which may contain a key. */
-export function parseJson(text: string, subject: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message.replace(/, (\.\.\.)?".*$/s, "");
-    throw new UserError(`${subject} is not JSON: ${reason}.`);
-  }
-}

@@ -2,7 +2,7 @@
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { UserError } from "../../../provider/errors";
 import { counted } from "../../../provider/shapes/words";
-import { parseJson } from "../../terminal/readText";
+import { parseJson } from "../../terminal/json";
 import { type ImportRequest, importRequest } from "./request";
 
 /** The entries of a list, and what is wrong with it. */

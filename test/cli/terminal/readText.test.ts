@@ -2,7 +2,8 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { parseJson, readText } from "../../../cli/terminal/readText";
+import { parseJson } from "../../../cli/terminal/json";
+import { readText } from "../../../cli/terminal/readText";
 import { newDirectory } from "../support";
 
 function fileWith(content: Buffer | string): string {

@@ -5,7 +5,6 @@ import { counted } from "../../../../provider/shapes/words";
 import { importableType } from "../../../objects/hosts";
 import { KINDS, type KindName } from "../../../objects/kinds";
 import { isProviderType, nameOf } from "../../../pulumi/urn";
-import type { TerraformSource } from "../../plan";
 import { isUnfilled, type PreviewSelection, previewSelection } from "../previewFile";
 import { addressText } from "./address";
 import { choiceProblems, chooseProvider, parseProviderChoices } from "./configurations";
@@ -14,6 +13,7 @@ import {
   listedAddresses,
   type TerraformObject,
   type TerraformSelection,
+  type TerraformSource,
   terraformObjects,
 } from "./selection";
 

@@ -10,6 +10,12 @@ import { choiceProblems, chooseProvider, parseProviderChoices } from "./configur
 import { type Addressed, namesFromAddresses } from "./names";
 import { parseTerraformState, type TerraformInstance } from "./state";
 
+/** A file with a state, and the values of `--provider`, which stand for its provider configurations. */
+export interface TerraformSource {
+  readonly file: string;
+  readonly providers: readonly string[];
+}
+
 /** The objects of a state, and what is reported about the rest. */
 export interface TerraformSelection extends ImportList {
   /** What is not imported and needs review. */
@@ -65,13 +71,11 @@ export function terraformObjects(content: string, file: string): TerraformObject
 /**
  * Selects the objects of this service.
  *
- * @param file the name of the file, for messages.
- * @param providers the values of `--provider`.
  * @throws UserError when the content is not a state, or a choice of a provider is not valid.
  */
 export function terraformSelection(
   content: string,
-  { file, providers }: { readonly file: string; readonly providers: readonly string[] },
+  { file, providers }: TerraformSource,
 ): TerraformSelection {
   const choices = parseProviderChoices(providers);
   const { objects, ...state } = terraformObjects(content, file);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { UserError } from "../../../../provider/errors";
 import type { Properties } from "../../../../provider/lifecycle/properties";
 import { isRecord, type Path, pathText } from "../../../../provider/shapes/walk";
-import { parseJson } from "../../../terminal/readText";
+import { parseJson } from "../../../terminal/json";
 import {
   isIdentifier,
   type ModuleStep,
