@@ -14,9 +14,10 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const { idParameter = names.find((name) => operation.path.endsWith(`{${name}}`)) } = operation;
   for (const object of objectsOf(operation, response)) {
     const problems = names.flatMap((name) => {
-      const field = operation.idParameter === name ? "id" : name;
+      const field = name === idParameter ? "id" : name;
       return contradicts(object[field], values[name])
         ? [`${field} is ${object[field]}, which was not requested`]
         : [];

@@ -187,31 +187,22 @@ export class ReadOnlyError extends ClientError {
 
 const MAX_PROBLEMS_SHOWN = 5;
 
+const SERVICE_ERRORS: Readonly<Record<number, typeof ServiceError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitError,
+};
+
 /** The error for a status of 400 or more. */
 export function serviceError(facts: FailureFacts, refusal: Refusal): ServiceError {
-  return new (serviceErrorClass(refusal.status))(facts, refusal);
-}
-
-function serviceErrorClass(status: number): typeof ServiceError {
-  switch (status) {
-    case 400:
-      return BadRequestError;
-    case 401:
-      return AuthenticationError;
-    case 403:
-      return ForbiddenError;
-    case 404:
-      return NotFoundError;
-    case 409:
-      return ConflictError;
-    case 429:
-      return RateLimitError;
-    default:
-      return status >= 500 ? UpstreamError : ServiceError;
-  }
+  const { status } = refusal;
+  return new (SERVICE_ERRORS[status] ?? (status >= 500 ? UpstreamError : ServiceError))(facts, refusal);
 }
 
 /** A status with its name, as in `409 Conflict`. */
 export function statusText(status: number): string {
-  return [status, STATUS_CODES[status]].filter((part) => part !== undefined).join(" ");
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }

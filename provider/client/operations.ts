@@ -13,49 +13,7 @@ import {
   uuid,
   type ValueOf,
 } from "../shapes/shape";
-import {
-  type Application,
-  type Availability,
-  applicationListShape,
-  applicationShape,
-  availabilityShape,
-  type CreateCoreLinkV2,
-  type CreateCustomDomain,
-  type CreateLink,
-  type CreateProject,
-  type CreateUnifiedLink,
-  type CurrentApiCredential,
-  type CustomDomain,
-  createApplicationShape,
-  createCoreLinkV2Shape,
-  createCustomDomainShape,
-  createLinkShape,
-  createProjectShape,
-  createUnifiedLinkShape,
-  currentApiCredentialShape,
-  customDomainListShape,
-  customDomainShape,
-  type Link,
-  type LinkPage,
-  linkPageShape,
-  linkShape,
-  type NameAvailability,
-  nameAvailabilityShape,
-  type Project,
-  projectListShape,
-  projectShape,
-  type SaveSkin,
-  type Scope,
-  type Skin,
-  saveSkinShape,
-  skinShape,
-  type UpdateApplication,
-  type UpdateLink,
-  type UpdateProject,
-  updateApplicationShape,
-  updateLinkShape,
-  updateProjectShape,
-} from "./model";
+import * as model from "./model";
 import type { Method } from "./retry";
 
 /** One operation of the service. */
@@ -64,16 +22,16 @@ export interface Operation {
   /** The path, with `{name}` for each parameter. */
   readonly path: string;
   /** The scope that the key needs; absent if any valid key is accepted. */
-  readonly scope?: Scope;
+  readonly scope?: model.Scope;
   /** What the operation does, as text that "failed" follows, with `{name}` for parameters of the path. */
   readonly doing: string;
   readonly query?: ObjectShape;
   readonly body?: Shape;
-  /** The status of a success. Default: 200. */
+  /** The status of a success. Default: 201 for POST, 204 for DELETE, and 200 for the others. */
   readonly success?: number;
   /** The content of a success; absent if it has none. */
   readonly response?: Shape;
-  /** The parameter of the path with the id of the object that a success contains. */
+  /** The parameter of the path with the id of the object that a success contains. Default: the one that ends the path. */
   readonly idParameter?: string;
   /** The field of the response that the caller receives. Default: the whole response. */
   readonly unwrap?: string;
@@ -104,18 +62,17 @@ export const operations = {
     method: "GET",
     path: `${V2}/api-credentials/current`,
     doing: "Reading the API credential",
-    response: currentApiCredentialShape as Shape<CurrentApiCredential>,
+    response: model.currentApiCredentialShape as Shape<model.CurrentApiCredential>,
   },
 
   /** Creates a link and can let the service choose the project's applications. */
   createCoreLinkV2: {
     method: "POST",
-    success: 201,
     path: `${V2}/core/link`,
     scope: "links:write",
     doing: "Creating the link",
-    body: createCoreLinkV2Shape as Shape<CreateCoreLinkV2>,
-    response: linkShape as Shape<Link>,
+    body: model.createCoreLinkV2Shape as Shape<model.CreateCoreLinkV2>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Checks whether a link's suffix is available, without reserving it. */
   checkCoreLinkAvailability: {
@@ -131,18 +88,17 @@ export const operations = {
       /** UUID of the custom domain; omitted for the project's default domain. */
       customDomainId: optional(uuid()),
     }),
-    response: availabilityShape as Shape<Availability>,
+    response: model.availabilityShape as Shape<model.Availability>,
   },
 
   /** Creates a project. */
   createProject: {
     method: "POST",
-    success: 201,
     path: PROJECTS,
     scope: "projects:write",
     doing: "Creating the project",
-    body: createProjectShape as Shape<CreateProject>,
-    response: projectShape as Shape<Project>,
+    body: model.createProjectShape as Shape<model.CreateProject>,
+    response: model.projectShape as Shape<model.Project>,
   },
   /** Lists the projects of an organization. */
   listProjects: {
@@ -150,7 +106,7 @@ export const operations = {
     path: PROJECTS,
     scope: "projects:read",
     doing: "Listing the projects of organization {organizationId}",
-    response: projectListShape,
+    response: model.projectListShape,
     unwrap: "projects",
   },
   /** Checks whether a project's name is available, without reserving it. */
@@ -161,9 +117,9 @@ export const operations = {
     doing: "Checking whether the project's name is available",
     query: object({
       /** The name, 1 to 100 characters. */
-      projectName: createProjectShape.fields.projectName,
+      projectName: model.createProjectShape.fields.projectName,
     }),
-    response: nameAvailabilityShape as Shape<NameAvailability>,
+    response: model.nameAvailabilityShape as Shape<model.NameAvailability>,
   },
   /** Reads a project. */
   getProject: {
@@ -171,8 +127,7 @@ export const operations = {
     path: PROJECT,
     scope: "projects:read",
     doing: "Reading project {projectId}",
-    response: projectShape as Shape<Project>,
-    idParameter: "projectId",
+    response: model.projectShape as Shape<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
   updateProject: {
@@ -180,14 +135,12 @@ export const operations = {
     path: PROJECT,
     scope: "projects:write",
     doing: "Updating project {projectId}",
-    body: updateProjectShape as Shape<UpdateProject>,
-    response: projectShape as Shape<Project>,
-    idParameter: "projectId",
+    body: model.updateProjectShape as Shape<model.UpdateProject>,
+    response: model.projectShape as Shape<model.Project>,
   },
   /** Deletes a project. */
   deleteProject: {
     method: "DELETE",
-    success: 204,
     path: PROJECT,
     scope: "projects:write",
     doing: "Deleting project {projectId}",
@@ -199,7 +152,7 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:read",
     doing: "Reading the skin of project {projectId}",
-    response: skinShape as Shape<Skin>,
+    response: model.skinShape as Shape<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
   saveProjectSkin: {
@@ -207,19 +160,18 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:write",
     doing: "Saving the skin of project {projectId}",
-    body: saveSkinShape as Shape<SaveSkin>,
-    response: skinShape as Shape<Skin>,
+    body: model.saveSkinShape as Shape<model.SaveSkin>,
+    response: model.skinShape as Shape<model.Skin>,
   },
 
   /** Creates an application. */
   createApplication: {
     method: "POST",
-    success: 201,
     path: `${PROJECT}/applications`,
     scope: "applications:write",
     doing: "Creating the application in project {projectId}",
-    body: createApplicationShape,
-    response: applicationShape as Shape<Application>,
+    body: model.createApplicationShape,
+    response: model.applicationShape as Shape<model.Application>,
   },
   /** Lists the applications of a project. */
   listApplications: {
@@ -227,7 +179,7 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:read",
     doing: "Listing the applications of project {projectId}",
-    response: applicationListShape,
+    response: model.applicationListShape,
     unwrap: "applications",
   },
   /** Reads an application. */
@@ -236,8 +188,7 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:read",
     doing: "Reading application {applicationId}",
-    response: applicationShape as Shape<Application>,
-    idParameter: "applicationId",
+    response: model.applicationShape as Shape<model.Application>,
   },
   /** Updates an application. */
   updateApplication: {
@@ -245,14 +196,12 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:write",
     doing: "Updating application {applicationId}",
-    body: updateApplicationShape as Shape<UpdateApplication>,
-    response: applicationShape as Shape<Application>,
-    idParameter: "applicationId",
+    body: model.updateApplicationShape as Shape<model.UpdateApplication>,
+    response: model.applicationShape as Shape<model.Application>,
   },
   /** Deletes an application. */
   deleteApplication: {
     method: "DELETE",
-    success: 204,
     path: APPLICATION,
     scope: "applications:write",
     doing: "Deleting application {applicationId}",
@@ -261,12 +210,11 @@ export const operations = {
   /** Creates a custom domain, which becomes active later. */
   createCustomDomain: {
     method: "POST",
-    success: 201,
     path: `${PROJECT}/custom-domains`,
     scope: "domains:write",
     doing: "Creating the custom domain in project {projectId}",
-    body: createCustomDomainShape as Shape<CreateCustomDomain>,
-    response: customDomainShape as Shape<CustomDomain>,
+    body: model.createCustomDomainShape as Shape<model.CreateCustomDomain>,
+    response: model.customDomainShape as Shape<model.CustomDomain>,
   },
   /** Lists the custom domains of a project. */
   listCustomDomains: {
@@ -274,7 +222,7 @@ export const operations = {
     path: `${PROJECT}/custom-domains`,
     scope: "domains:read",
     doing: "Listing the custom domains of project {projectId}",
-    response: customDomainListShape,
+    response: model.customDomainListShape,
     unwrap: "customDomains",
   },
   /** Reads a custom domain. */
@@ -283,13 +231,11 @@ export const operations = {
     path: CUSTOM_DOMAIN,
     scope: "domains:read",
     doing: "Reading custom domain {customDomainId}",
-    response: customDomainShape as Shape<CustomDomain>,
-    idParameter: "customDomainId",
+    response: model.customDomainShape as Shape<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
   deleteCustomDomain: {
     method: "DELETE",
-    success: 204,
     path: CUSTOM_DOMAIN,
     scope: "domains:write",
     doing: "Deleting custom domain {customDomainId}",
@@ -297,22 +243,22 @@ export const operations = {
   /** Asks the service to retry the provisioning of a custom domain. */
   retryCustomDomain: {
     method: "POST",
+    success: 200,
     path: `${CUSTOM_DOMAIN}/retry`,
+    idParameter: "customDomainId",
     scope: "domains:write",
     doing: "Retrying custom domain {customDomainId}",
-    response: customDomainShape as Shape<CustomDomain>,
-    idParameter: "customDomainId",
+    response: model.customDomainShape as Shape<model.CustomDomain>,
   },
 
   /** Creates a link on a project's default domain. */
   createProjectLink: {
     method: "POST",
-    success: 201,
     path: `${PROJECT}/links`,
     scope: "links:write",
     doing: "Creating the link in project {projectId}",
-    body: createLinkShape as Shape<CreateLink>,
-    response: linkShape as Shape<Link>,
+    body: model.createLinkShape as Shape<model.CreateLink>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Reads one page of a project's links. */
   listProjectLinks: {
@@ -321,17 +267,16 @@ export const operations = {
     scope: "links:read",
     doing: "Listing the links of project {projectId}",
     query: pageQuery,
-    response: linkPageShape as Shape<LinkPage>,
+    response: model.linkPageShape as Shape<model.LinkPage>,
   },
   /** Creates a link on a custom domain. */
   createCustomDomainLink: {
     method: "POST",
-    success: 201,
     path: `${CUSTOM_DOMAIN}/links`,
     scope: "links:write",
     doing: "Creating the link on custom domain {customDomainId}",
-    body: createLinkShape as Shape<CreateLink>,
-    response: linkShape as Shape<Link>,
+    body: model.createLinkShape as Shape<model.CreateLink>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Reads one page of a custom domain's links. */
   listCustomDomainLinks: {
@@ -340,17 +285,16 @@ export const operations = {
     scope: "links:read",
     doing: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
-    response: linkPageShape as Shape<LinkPage>,
+    response: model.linkPageShape as Shape<model.LinkPage>,
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. */
   createUnifiedLink: {
     method: "POST",
-    success: 201,
     path: LINKS,
     scope: "links:write",
     doing: "Creating the link",
-    body: createUnifiedLinkShape as Shape<CreateUnifiedLink>,
-    response: linkShape as Shape<Link>,
+    body: model.createUnifiedLinkShape as Shape<model.CreateUnifiedLink>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Finds a link by its short URL. */
   resolveLinkByUrl: {
@@ -362,7 +306,7 @@ export const operations = {
       /** The full short URL, unchanged, 1 to 2048 characters. */
       url: text({ format: "uri", minLength: 1, maxLength: 2048 }),
     }),
-    response: linkShape as Shape<Link>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Reads a link. */
   getLink: {
@@ -370,8 +314,7 @@ export const operations = {
     path: LINK,
     scope: "links:read",
     doing: "Reading link {linkId}",
-    response: linkShape as Shape<Link>,
-    idParameter: "linkId",
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Updates a link. */
   updateLink: {
@@ -379,14 +322,12 @@ export const operations = {
     path: LINK,
     scope: "links:write",
     doing: "Updating link {linkId}",
-    body: updateLinkShape as Shape<UpdateLink>,
-    response: linkShape as Shape<Link>,
-    idParameter: "linkId",
+    body: model.updateLinkShape as Shape<model.UpdateLink>,
+    response: model.linkShape as Shape<model.Link>,
   },
   /** Deletes a link. */
   deleteLink: {
     method: "DELETE",
-    success: 204,
     path: LINK,
     scope: "links:write",
     doing: "Deleting link {linkId}",

@@ -16,6 +16,7 @@ import {
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES } from "./http";
 import type { Operation } from "./operations";
 import type { RequestValues } from "./requestFor";
+import type { Method } from "./retry";
 import type { Sanitizer } from "./sanitized";
 
 /** A value, or a function that creates the error when the facts of the call are known. */
@@ -29,6 +30,9 @@ export type Result =
     };
 
 const MAX_TEXTS = 10;
+
+/** The status of a success where it is not 200, for methods. An operation can have another one. */
+const SUCCESSES: Partial<Readonly<Record<Method, number>>> = { POST: 201, DELETE: 204 };
 
 /** The request to which an outcome belongs. */
 export interface ResultContext {
@@ -69,7 +73,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   const unreadable = (problems: readonly string[]) =>
     failed((facts) => new AnswerError(facts, { status, problems }));
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
-  const { success = 200 } = operation;
+  const { success = SUCCESSES[operation.method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
   if (operation.response === undefined) return { ok: true, value: undefined };
   const content = jsonIn(response, sanitized);
@@ -133,5 +137,5 @@ function isText(value: unknown): value is string {
 }
 
 function unwrapped({ unwrap }: Operation, value: unknown): unknown {
-  return unwrap === undefined ? value : Reflect.get(Object(value), unwrap);
+  return unwrap === undefined ? value : (value as Readonly<Record<string, unknown>>)[unwrap];
 }

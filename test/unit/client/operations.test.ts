@@ -361,7 +361,10 @@ describe("a valid answer about another object fails", () => {
   });
 
   test("every operation that answers with the object that it is about", () => {
-    const named = Object.entries(operations).filter(([, operation]) => "idParameter" in operation);
+    const named = Object.entries(operations).filter(
+      ([, operation]) =>
+        "idParameter" in operation || ("response" in operation && operation.path.endsWith("}")),
+    );
     expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
   });
 
