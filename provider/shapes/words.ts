@@ -7,9 +7,7 @@ export function counted(count: number, noun: string): string {
 
 /** An enumeration, such as `a, b and c`. */
 export function enumerated(things: readonly string[]): string {
-  const all = [...things];
-  const last = all.pop() ?? "";
-  return all.length === 0 ? last : `${all.join(", ")} and ${last}`;
+  return new Intl.ListFormat("en-GB").format(things);
 }
 
 /** A noun with its indefinite article. */
