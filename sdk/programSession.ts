@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
-import { type RawSettings, SETTING_NAMES, type Settings } from "../provider/session/settings";
+import { type RawSettings, type Settings, settingsFrom } from "../provider/session/settings";
 import { requireEncryptedKey } from "./program/stackConfiguration";
 import { settingsOf } from "./provider";
 
@@ -16,7 +16,7 @@ export function rawSettings(
   if (provider !== undefined) return settingsOf(provider);
   requireEncryptedKey();
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
-  return pulumi.output(Object.fromEntries(SETTING_NAMES.map((name) => [name, configuration.get(name)])));
+  return pulumi.output(settingsFrom((name) => configuration.get(name)));
 }
 
 /** Validates settings and adds those of the environment. @throws UserError that lists what is missing or invalid. */

@@ -2,7 +2,7 @@
 import { UserError } from "../../provider/errors";
 import type { Properties } from "../../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
-import { type RawSettings, SETTING_NAMES, type SettingName } from "../../provider/session/settings";
+import { type RawSettings, type SettingName, settingsFrom } from "../../provider/session/settings";
 import { parseJson } from "../terminal/json";
 import { STACK_TYPE, typeOf } from "./urn";
 
@@ -87,18 +87,16 @@ export function stackOf(name: string, ask: (...args: string[]) => Promise<string
  * @throws UserError for an encrypted setting: to ignore it would silently use another source.
  */
 export function settingsIn(owner: string, read: (name: SettingName) => unknown): RawSettings {
-  return Object.fromEntries(
-    SETTING_NAMES.map((name) => {
-      const value = read(name);
-      if (typeof value !== "object" || value === null) return [name, value];
-      // A secret is an object. If it is decrypted, it contains the value as JSON.
-      const { plaintext } = value as { plaintext?: unknown };
-      if (typeof plaintext === "string") return [name, parseJson(plaintext, `${name} of ${owner}`)];
-      throw new UserError(
-        `${name} of ${owner} is encrypted and cannot be read here. Deploy the provider first.`,
-      );
-    }),
-  );
+  return settingsFrom((name) => {
+    const value = read(name);
+    if (typeof value !== "object" || value === null) return value;
+    // A secret is an object. If it is decrypted, it contains the value as JSON.
+    const { plaintext } = value as { plaintext?: unknown };
+    if (typeof plaintext === "string") return parseJson(plaintext, `${name} of ${owner}`);
+    throw new UserError(
+      `${name} of ${owner} is encrypted and cannot be read here. Deploy the provider first.`,
+    );
+  });
 }
 
 /** Whether a resource has no parent except the stack. */

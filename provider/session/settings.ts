@@ -53,6 +53,11 @@ export function resemblesSetting(name: string): boolean {
 /** The settings of one source, not yet validated. Absent and null both mean not set. */
 export type RawSettings = { readonly [Name in SettingName]?: unknown };
 
+/** The settings of a source that returns each by its name. */
+export function settingsFrom(read: (name: SettingName) => unknown): RawSettings {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)]));
+}
+
 /** Validated settings. */
 export interface Settings {
   readonly apiKey: string;

@@ -13,7 +13,7 @@ import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
-import { type RawSettings, resolveSettings, SETTING_NAMES, type Settings } from "../../session/settings";
+import { type RawSettings, resolveSettings, type Settings, settingsFrom } from "../../session/settings";
 import { DECLARATION_PROPERTY, type Declaration, PROVIDER_PROPERTY } from "../dynamicNames";
 import { processOfRun } from "../processOfRun";
 import { engineAt } from "../runEngine";
@@ -86,17 +86,26 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
+  let opened: RunContext | undefined;
 
+  /** The context of an operation. The settings of a configuration are resolved once. @throws UserError */
   function runContext(): RunContext {
-    const raw: RawSettings = Object.fromEntries(
-      SETTING_NAMES.map((name) => [name, configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`)]),
-    );
-    return { ...context, session: session(resolveSettings(raw, { environment, isUnknown })), isUnknown };
+    opened ??= {
+      ...context,
+      session: session(resolveSettings(rawSettings(), { environment, isUnknown })),
+      isUnknown,
+    };
+    return opened;
+  }
+
+  function rawSettings(): RawSettings {
+    return settingsFrom((name) => configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`));
   }
 
   return {
     async configure({ config }) {
       configuration = config;
+      opened = undefined;
     },
 
     async check(olds, news) {

@@ -8,8 +8,8 @@ import type { Session } from "../../session/session";
 import {
   type RawSettings,
   resolveSettings,
-  SETTING_NAMES,
   type SettingsOptions,
+  settingsFrom,
   unknownSettingProblem,
 } from "../../session/settings";
 import { PACKAGE_NAME } from "../nativeNames";
@@ -24,7 +24,7 @@ const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parame
 export function rawSettings(args: Properties, environment: SettingsOptions["environment"]): RawSettings {
   const ofStack = decoded(stackConfiguration(environment).readOnly) ?? false;
   const readOnly = ofStack === false ? decoded(args.readOnly) : ofStack;
-  return { ...Object.fromEntries(SETTING_NAMES.map((name) => [name, args[name]])), readOnly };
+  return { ...settingsFrom((name) => args[name]), readOnly };
 }
 
 /** The stack's configuration of this package. The CLI passes it to each plugin, whatever provider it serves. */

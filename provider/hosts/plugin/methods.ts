@@ -60,16 +60,17 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
   /** Runs a call for a resource, within the call's limits. */
   async function forResource<Value>(
     request: ResourceRequest,
-    operation: (resource: PluginResource, run: RunContext) => Promise<Value>,
+    operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
   ): Promise<Value> {
     const resource = resourceOf(request);
     const timeoutSeconds = request.getTimeout?.() ?? 0;
-    hide(secretTextsIn(request));
+    const sent = sentIn(request);
+    for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
     try {
       return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
         const report: Report = (message, options) => context.report(sanitized(message), options);
-        return operation(resource, { ...context, report });
+        return operation(resource, { ...context, report }, sent);
       });
     } catch (error) {
       throw sanitizedError(error, sanitized);
@@ -179,13 +180,11 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     }),
 
     check: unary("Check", async (request) => {
-      const before = fromStruct(request.getOlds());
       const response = new messages.CheckResponse();
       response.setInputs(request.getNews());
       try {
-        const news = fromStruct(request.getNews());
-        const { inputs, failures } = await forResource(request, (resource, run) =>
-          resource.check(run, { before, news }),
+        const { inputs, failures } = await forResource(request, (resource, run, { olds, news }) =>
+          resource.check(run, { before: olds ?? NO_PROPERTIES, news: news ?? NO_PROPERTIES }),
         );
         response.setInputs(toStruct(inputs.values, inputs.secrets));
         response.setFailuresList(failures.map(failure));
@@ -197,43 +196,34 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       return response;
     }),
 
-    diff: unary("Diff", async (request) => {
-      const before = request.getOldInputs();
-      return diffResponse(
-        await forResource(request, (resource, run) =>
+    diff: unary("Diff", async (request) =>
+      diffResponse(
+        await forResource(request, (resource, run, { olds, oldInputs, news }) =>
           resource.diff(run, {
             id: request.getId(),
-            state: fromStruct(request.getOlds()).values,
-            before: before && fromStruct(before).values,
-            inputs: fromStruct(present(request.getNews(), "news")).values,
+            state: olds?.values ?? {},
+            before: oldInputs?.values,
+            inputs: present(news, "news").values,
             ignoreChanges: request.getIgnorechangesList(),
           }),
         ),
-      );
-    }),
+      ),
+    ),
 
     create: unary("Create", async (request) => {
-      const inputs = fromStruct(present(request.getProperties(), "properties"));
       const preview = request.getPreview();
-      const { id, values, secrets } = await forResource(request, (resource, run) =>
-        resource.create(run, { inputs, preview }),
+      const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
+        resource.create(run, { inputs: present(properties, "properties"), preview }),
       );
       const response = new messages.CreateResponse();
       response.setId(id);
-      response.setProperties(outputStruct({ values, secrets }));
+      response.setProperties(outputStruct(outputs));
       return response;
     }),
 
     read: unary("Read", async (request) => {
-      const properties = request.getProperties();
-      const inputs = fromStruct(request.getInputs());
-      const found = await forResource(request, (resource, run) =>
-        resource.read(run, {
-          urn: request.getUrn(),
-          id: request.getId(),
-          state: properties && fromStruct(properties),
-          inputs,
-        }),
+      const found = await forResource(request, (resource, run, { properties, inputs = NO_PROPERTIES }) =>
+        resource.read(run, { urn: request.getUrn(), id: request.getId(), state: properties, inputs }),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
@@ -244,26 +234,24 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     }),
 
     update: unary("Update", async (request) => {
-      const olds = fromStruct(request.getOlds());
-      const before = request.getOldInputs();
-      const inputs = fromStruct(present(request.getNews(), "news"));
-      const { values, secrets } = await forResource(request, (resource, run) =>
+      const outputs = await forResource(request, (resource, run, { olds = NO_PROPERTIES, oldInputs, news }) =>
         resource.update(run, {
           id: request.getId(),
           olds,
-          before: before && fromStruct(before).values,
-          inputs,
+          before: oldInputs?.values,
+          inputs: present(news, "news"),
           preview: request.getPreview(),
         }),
       );
       const response = new messages.UpdateResponse();
-      response.setProperties(outputStruct({ values, secrets }));
+      response.setProperties(outputStruct(outputs));
       return response;
     }),
 
     delete: unary("Delete", async (request) => {
-      const state = fromStruct(request.getProperties()).values;
-      await forResource(request, (resource, run) => resource.delete(run, { id: request.getId(), state }));
+      await forResource(request, (resource, run, { properties }) =>
+        resource.delete(run, { id: request.getId(), state: properties?.values ?? {} }),
+      );
       return new Empty();
     }),
 
@@ -305,12 +293,23 @@ interface ResourceRequest {
   getInputs?(): Struct | undefined;
 }
 
-/** The texts in a request that are secret in the program or in the state. */
-function secretTextsIn(request: ResourceRequest): string[] {
-  const { getNews, getOlds, getOldInputs, getProperties, getInputs } = request;
-  return [getNews, getOlds, getOldInputs, getProperties, getInputs].flatMap((get) =>
-    secretTexts(fromStruct(get?.call(request))),
-  );
+/** The properties in a request, where it has them. */
+type SentProperties = Readonly<
+  Record<"news" | "olds" | "oldInputs" | "properties" | "inputs", PropertyValues | undefined>
+>;
+
+const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
+
+/** Decodes the properties in a request, each once. @throws UserError for a value that no property can have. */
+function sentIn(request: ResourceRequest): SentProperties {
+  const decoded = (struct: Struct | undefined) => struct && fromStruct(struct);
+  return {
+    news: decoded(request.getNews?.()),
+    olds: decoded(request.getOlds?.()),
+    oldInputs: decoded(request.getOldInputs?.()),
+    properties: decoded(request.getProperties?.()),
+    inputs: decoded(request.getInputs?.()),
+  };
 }
 
 /** @throws UserError for a type that the package does not have. */

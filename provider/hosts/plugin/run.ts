@@ -56,9 +56,11 @@ export interface PluginRun {
 export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
   const memory = newRunMemory(host.marks);
   let settings: RawSettings | undefined;
+  let opened: Session | undefined;
 
   function session({ waits }: CallLimits): Session {
-    const shared = host.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
+    opened ??= host.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
+    const shared = opened;
     // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
@@ -76,6 +78,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
         );
       }
       settings = raw;
+      opened = undefined;
       const { [ORGANIZATION_PROPERTY]: owner } = args;
       if (typeof owner === "string") memory.owners.add(owner);
     },
