@@ -6,6 +6,7 @@
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
+import { propertyAt } from "../shapes/walk";
 import { capitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
@@ -141,7 +142,7 @@ export function refusalOf(
     ...table(
       differing.map((difference) => [
         nameOf(difference.path),
-        mayShow(difference.path.split(".")[0] ?? "")
+        mayShow(propertyAt(difference.path))
           ? comparison(run.session.client.sanitized(difference))
           : withoutValues(difference),
       ]),

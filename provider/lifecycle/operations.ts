@@ -12,7 +12,7 @@ import { canonicalValues } from "../shapes/canonical";
 import { checkValue } from "../shapes/check";
 import { type ObjectShape, object, type Shape } from "../shapes/shape";
 import { checkUuid, isUuid } from "../shapes/uuid";
-import { valueAt } from "../shapes/walk";
+import { stepsOf, valueAt } from "../shapes/walk";
 import { capitalized, withArticle } from "../shapes/words";
 import {
   adoptExisting,
@@ -235,7 +235,7 @@ function failuresOf(
 function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
   const shape = shapeOf(description, inputs);
   return declaredValues(inputs, (path) => {
-    const field = path.split(".").reduce<Shape | undefined>((at, name) => at?.fields?.[name], shape);
+    const field = stepsOf(path).reduce<Shape | undefined>((at, name) => at?.fields?.[name], shape);
     return field?.nullable === true && !description.computed?.includes(path);
   });
 }
@@ -436,10 +436,10 @@ function notApplied(
   { inputs, changed }: Change,
   { uuid, properties }: Found,
 ): string | undefined {
-  const differing = differences(partAt(inputs, changed), properties, () => false);
+  const differing = differences(partAt(inputs, changed), properties);
   const kept = changed
     .filter((path) => {
-      const steps = path.split(".");
+      const steps = stepsOf(path);
       return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
     })
     .filter((path) => !computed?.includes(path));
@@ -455,7 +455,7 @@ function reportDrift(
   inputs: Properties,
   { uuid, properties }: Found,
 ): void {
-  const drift = differences(inputs, properties, () => false);
+  const drift = differences(inputs, properties);
   if (drift.length === 0) return;
   const [were, them] = drift.length === 1 ? ["was", "it"] : ["were", "them"];
   const paths = drift.map(({ path }) => path).join(", ");

@@ -1,6 +1,6 @@
 /** Compares and selects property values. */
 
-import { isRecord } from "../shapes/walk";
+import { isRecord, membersOf, type Path, pathTo } from "../shapes/walk";
 
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function declaredValues(
 ): Properties {
   const declared: Properties = {};
   for (const [name, value] of Object.entries(values)) {
-    const here = path === "" ? name : `${path}.${name}`;
+    const here = pathTo(path, name);
     if (value === undefined || (value === null && !allowsNull(here))) continue;
     declared[name] = isRecord(value) ? declaredValues(value, allowsNull, here) : value;
   }
@@ -62,19 +62,21 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
 /**
  * The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. Null differs
  * from every value of an object.
+ *
+ * @param isUnknown default: all values are known.
  */
 export function differences(
   declared: Properties,
   actual: Properties,
-  isUnknown: IsUnknown,
+  isUnknown?: IsUnknown,
   path = "",
 ): Difference[] {
   return Object.entries(declared).flatMap(([name, value]) => {
-    const here = path === "" ? name : `${path}.${name}`;
+    const here = pathTo(path, name);
     const current = actual[name];
     if (value === undefined) return [];
     if (isRecord(value) && isRecord(current)) return differences(value, current, isUnknown, here);
-    const agrees = unknownPaths(value, isUnknown).length > 0 || same(value, current);
+    const agrees = same(value, current) || (isUnknown && unknownPaths(value, isUnknown).length > 0);
     return agrees ? [] : [{ path: here, declared: value, actual: current }];
   });
 }
@@ -84,17 +86,39 @@ export function differences(
  * the first time has changed, because the object may have a value.
  */
 export function changedPaths(before: Properties, after: Properties): string[] {
-  const known: IsUnknown = () => false;
-  const paths = [...differences(after, before, known), ...differences(before, after, known)].map(
-    ({ path }) => path,
-  );
-  return [...new Set([...paths, ...newlyNull(before, after)])].sort();
+  const differing = [...differences(after, before), ...differences(before, after)];
+  return [...new Set([...differing.map(({ path }) => path), ...newlyNull(before, after)])].sort();
+}
+
+/** The paths at which a value differs from an earlier one, each with what happened. Null and absent are equal. */
+export function changesIn(
+  before: unknown,
+  after: unknown,
+  path: Path = [],
+): readonly (readonly [Path, "ADD" | "DELETE" | "UPDATE"])[] {
+  if (before === after || (before == null && after == null)) return [];
+  if (before == null) return [[path, "ADD"]];
+  if (after == null) return [[path, "DELETE"]];
+  if (isRecord(before) && isRecord(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => changesIn(before[name], after[name], [...path, name]));
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const indices = [...Array(Math.max(before.length, after.length)).keys()];
+    return indices.flatMap((index) => changesIn(before[index], after[index], [...path, index]));
+  }
+  return [[path, "UPDATE"]];
+}
+
+/** Whether two values are equal. Null and absent are. */
+export function same(one: unknown, other: unknown): boolean {
+  return changesIn(one, other).length === 0;
 }
 
 /** The paths that are declared as null for the first time. To Pulumi, null and a missing property are the same. */
 export function newlyNull(before: Properties, after: Properties, path = ""): string[] {
   return Object.entries(after).flatMap(([name, value]) => {
-    const here = path === "" ? name : `${path}.${name}`;
+    const here = pathTo(path, name);
     if (value === null) return before[name] === undefined ? [here] : [];
     const previous = before[name];
     return isRecord(value) ? newlyNull(isRecord(previous) ? previous : {}, value, here) : [];
@@ -105,7 +129,7 @@ export function newlyNull(before: Properties, after: Properties, path = ""): str
 export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(values)) {
-    const here = path === "" ? name : `${path}.${name}`;
+    const here = pathTo(path, name);
     if (paths.includes(here)) part[name] = value;
     else if (isRecord(value) && paths.some((each) => each.startsWith(`${here}.`)))
       part[name] = partAt(value, paths, here);
@@ -116,12 +140,7 @@ export function partAt(values: Properties, paths: readonly string[], path = ""):
 /** The paths of values that are not known yet. */
 export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): string[] {
   if (isUnknown(value)) return [path];
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => unknownPaths(item, isUnknown, `${path}[${index}]`));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    unknownPaths(item, isUnknown, path === "" ? name : `${path}.${name}`),
-  );
+  return membersOf(value).flatMap(([step, member]) => unknownPaths(member, isUnknown, pathTo(path, step)));
 }
 
 /** The values as JSON that is equal for equal values: the engine does not keep the order of properties. */
@@ -131,17 +150,4 @@ export function sortedJson(values: object): string {
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );
-}
-
-function same(left: unknown, right: unknown): boolean {
-  if (left == null && right == null) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, index) => same(item, right[index]));
-  }
-  if (isRecord(left) && isRecord(right)) {
-    return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
-      same(left[name], right[name]),
-    );
-  }
-  return left === right;
 }

@@ -19,6 +19,7 @@ import { UserError } from "../errors";
 import type { Change, Found, ResourceDescription } from "../lifecycle/description";
 import { type Properties, partAt } from "../lifecycle/properties";
 import { choice, type FieldValues, object, optional } from "../shapes/shape";
+import { stepsOf } from "../shapes/walk";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Changing it replaces the application. */
@@ -134,7 +135,7 @@ function wholeInfo(
 ): Properties | null {
   if (INFO_OF[declared.appType] !== info) return null;
   const before = (current[info] ?? {}) as Properties;
-  const names = changed.filter((path) => path.startsWith(`${info}.`)).map((path) => path.split(".")[1]);
+  const names = changed.filter((path) => path.startsWith(`${info}.`)).map((path) => stepsOf(path)[1]);
   const removed = Object.fromEntries(names.map((name) => [name, null]));
   const { [info]: changedInfo } = partAt({ ...declared }, changed);
   return withDerivedAppId(before, { ...before, ...removed, ...(changedInfo as Properties) }, declared[info]);

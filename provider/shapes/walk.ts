@@ -8,18 +8,38 @@ import { choice, type Shape, type ShapeFields } from "./shape";
 /** The path to a nested value: names and indices. */
 export type Path = readonly PropertyKey[];
 
+/** The path of a member of the value at a path, as text: a name after a dot, or an index in brackets. */
+export function pathTo(holder: string, step: PropertyKey): string {
+  if (typeof step === "number") return `${holder}[${step}]`;
+  return holder === "" ? String(step) : `${holder}.${String(step)}`;
+}
+
 /** A path as text, such as `androidInfo.sha256Fingerprints[3]`; empty for the value itself. */
 export function pathText(path: Path): string {
-  return path
-    .map((step, index) =>
-      typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`,
-    )
-    .join("");
+  return path.reduce<string>(pathTo, "");
+}
+
+/** The steps of a path in text, also as users write it, such as `tags["a.b"]` or `list[*]`. */
+export function stepsOf(path: string): readonly string[] {
+  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g)].map(
+    ([, quoted, index, name]) => quoted?.replace(/\\(.)/g, "$1") ?? index ?? name ?? "",
+  );
+}
+
+/** The top-level property of a path in text. */
+export function propertyAt(path: string): string {
+  return stepsOf(path)[0] ?? path;
 }
 
 /** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The members of a plain object or a list, with the step to each. Other objects, such as promises, are one value. */
+export function membersOf(value: unknown): [step: string | number, member: unknown][] {
+  if (Array.isArray(value)) return [...value.entries()];
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype ? Object.entries(value) : [];
 }
 
 /** The value at a path; undefined when the path leads nowhere. */

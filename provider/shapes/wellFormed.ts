@@ -3,6 +3,7 @@
  * cannot encode: the SDK drops some halves silently and sends others, on which the engine fails with an error of its
  * own.
  */
+import { membersOf, type Path, pathText } from "./walk";
 
 /** The violation, as text that follows the path. */
 export const ILL_FORMED = "must be well-formed Unicode text: it contains half of a surrogate pair";
@@ -12,17 +13,15 @@ export const ILL_FORMED = "must be well-formed Unicode text: it contains half of
  * Outputs and promises are not inspected.
  */
 export function illFormedPath(value: unknown): string | undefined {
-  if (typeof value === "string") return value.isWellFormed() ? undefined : "";
-  for (const [name, item] of entriesOf(value)) {
-    const path = illFormedPath(item);
-    if (path !== undefined) return `${name}${path === "" || path.startsWith("[") ? "" : "."}${path}`;
-  }
-  return undefined;
+  const steps = stepsToIllFormed(value);
+  return steps && pathText(steps);
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
-  if (Array.isArray(value)) return value.map((item, index) => [`[${index}]`, item]);
-  const isPlain =
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? Object.entries(value) : [];
+function stepsToIllFormed(value: unknown): Path | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : [];
+  for (const [step, member] of membersOf(value)) {
+    const steps = stepsToIllFormed(member);
+    if (steps !== undefined) return [step, ...steps];
+  }
+  return undefined;
 }

@@ -15,11 +15,11 @@ import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
 import { checkUuid, isUuid } from "../../shapes/uuid";
+import { propertyAt } from "../../shapes/walk";
 import { capitalized } from "../../shapes/words";
-import { withoutHidden } from "../values";
-import { type ChangeKind, detailedDiff, propertyAt } from "./detailedDiff";
+import { UNKNOWN_VALUE, withoutHidden } from "../values";
+import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { InitFailure, savingUnready } from "./failures";
-import { createdState, updatedState } from "./preview";
 import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
 
 /**
@@ -30,6 +30,9 @@ export const IMPORTED_PROPERTY = "__imported";
 
 /** The hidden property of the state of a resource whose import was refused, because the program and the object differ. */
 export const REFUSED_PROPERTY = "__refused";
+
+/** The output with the organization of the key, which is known before a create. */
+const ORGANIZATION_OUTPUT = "organizationId";
 
 /** What an update or a replacement would change. */
 export interface DiffResult {
@@ -105,7 +108,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
           ignoreChanges,
         }),
       );
-      const leavesOut = differences(withoutHidden(before), compared, () => false).length > 0;
+      const leavesOut = differences(withoutHidden(before), compared).length > 0;
       // An import stores no nulls. Without them in the state, a later run would consider them new.
       const storesNull = isUnapplied && newNulls(declaredIn(description, state), declared).length > 0;
       if (isAdoption(run, state) || leavesOut || storesNull) changes.set(ADOPTED_PROPERTY, "ADD");
@@ -132,7 +135,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       const declared = withoutHidden(inputs.values);
       if (preview) {
         const { organizationId } = await contextFor(run, undefined, title);
-        return { id: "", values: createdState(description, { inputs: declared, organizationId }), secrets };
+        const known = { [ORGANIZATION_OUTPUT]: organizationId };
+        return { id: "", values: previewed(description, declared, known), secrets };
       }
       return await savingUnready({ secrets }, async () => {
         const { uuid, state } = await operations.create(run, { inputs: declared });
@@ -218,7 +222,11 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         state = { ...rest, ...properties };
       }
       if (adopts || IMPORTED_PROPERTY in before) state = narrowed(description, state, declared);
-      if (preview) return { values: updatedState(description, { inputs: declared, state }), secrets };
+      if (preview) {
+        const { changesOnUpdate = [] } = description;
+        const known = Object.entries(state).filter(([name]) => !changesOnUpdate.includes(name));
+        return { values: previewed(description, declared, Object.fromEntries(known)), secrets };
+      }
       return await savingUnready({ ownState: (saved) => ownState(saved, state), secrets }, async () => {
         const outputs = await operations.update(run, { uuid: id, state: coreState(state), inputs: declared });
         return { values: ownState(outputs, state), secrets };
@@ -231,6 +239,12 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       await operations.delete(run, { uuid: id, state: coreState(state), keptBecause });
     },
   };
+}
+
+/** The state that a preview returns to the program: the inputs, and the outputs as far as they are known. */
+function previewed({ outputs }: ResourceDescription, inputs: Properties, known: Properties): Properties {
+  const names = Object.keys(outputs);
+  return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
 }
 
 interface StateEntry {

@@ -3,7 +3,7 @@
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-import { type Properties, sortedJson, withoutNulls } from "../../lifecycle/properties";
+import { type Properties, same } from "../../lifecycle/properties";
 import type { Marks } from "../../lifecycle/run/marks";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
@@ -71,8 +71,8 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
 
   return {
     configure(args) {
-      const raw = withoutNulls(rawSettings(args, environment));
-      if (settings !== undefined && sortedJson(settings) !== sortedJson(raw)) {
+      const raw = rawSettings(args, environment);
+      if (settings !== undefined && !same(settings, raw)) {
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
         );

@@ -347,7 +347,7 @@ function isProbablyNewSince(before: Before, context: OperationContext): (found: 
 }
 
 function equals(inputs: Properties, { properties }: Found): boolean {
-  return differences(inputs, properties, () => false).length === 0;
+  return differences(inputs, properties).length === 0;
 }
 
 /** A text without what services often ignore: the case of letters, and spaces. */
