@@ -11,9 +11,7 @@ export class UserError extends Error {
  */
 export class NotReadyError extends UserError {
   constructor(
-    /** The UUID of the object. */
     readonly uuid: string,
-    /** The state to save. */
     readonly state: Record<string, unknown>,
     /** The reasons why it is not ready, as messages for the user. */
     readonly reasons: readonly string[],

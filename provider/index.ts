@@ -7,11 +7,7 @@ import "./requireNode";
 import { dynamicProvider } from "./hosts/dynamic/provider";
 import { DESCRIPTIONS } from "./resources";
 
-/** The provider of projects. */
 export const project = dynamicProvider(DESCRIPTIONS.Project);
-/** The provider of applications. */
 export const application = dynamicProvider(DESCRIPTIONS.Application);
-/** The provider of custom domains. */
 export const customDomain = dynamicProvider(DESCRIPTIONS.CustomDomain);
-/** The provider of custom-domain activations. */
 export const customDomainActivation = dynamicProvider(DESCRIPTIONS.CustomDomainActivation);

@@ -1,5 +1,3 @@
-/** Detects valid responses that are about another object than the requested one. */
-
 import type { Operation } from "./operations";
 import type { RequestValues } from "./requestFor";
 

@@ -9,10 +9,8 @@ import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
 import { type Method, type Obstacle, TRANSIENT_STATUSES } from "./retry";
 
-/** A request to send. */
 export interface HttpRequest {
   readonly method: Method;
-  /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -21,7 +19,6 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The outcome of a request. */
 export type HttpOutcome =
   | HttpResponse
   /** There was no response. `sent` is false if no byte of the request can have reached the service. */
@@ -33,7 +30,6 @@ export type HttpOutcome =
       readonly obstacle?: Obstacle | undefined;
     };
 
-/** A response. */
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
@@ -160,7 +156,6 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
   return Object.assign(proxy, { connect });
 }
 
-/** A failure of the proxy itself. */
 class ProxyError extends Error {
   constructor(
     problem: string,
@@ -251,7 +246,6 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection was closed",
 };
 
-/** Node's error codes for a certificate that is not trusted, and for a server that does not speak TLS. */
 const CERTIFICATE_ERRORS: readonly string[] = [
   "CERT_CHAIN_TOO_LONG",
   "CERT_HAS_EXPIRED",

@@ -1,5 +1,3 @@
-/** A view of a client that notes the ids of its requests, also those of requests that succeed. */
-
 import type { CallOptions, Client, OperationFunctions } from "./client";
 import { operations } from "./operations";
 

@@ -7,7 +7,6 @@ import type { HttpOutcome } from "./http";
 /** Sends a request as soon as there is room for it, in the order of the calls. */
 export type RequestLimit = (send: () => Promise<HttpOutcome>) => Promise<HttpOutcome>;
 
-/** Creates a limit. */
 export function requestLimit(maximum: number): RequestLimit {
   let limit = maximum;
   let inFlight = 0;

@@ -34,7 +34,6 @@ const MAX_TEXTS = 10;
 /** The status of a success where it is not 200, for methods. An operation can have another one. */
 const SUCCESSES: Partial<Readonly<Record<Method, number>>> = { POST: 201, DELETE: 204 };
 
-/** The request to which an outcome belongs. */
 export interface ResultContext {
   readonly operation: Operation;
   readonly values: RequestValues;
@@ -45,7 +44,6 @@ export interface ResultContext {
   problemOf(value: unknown): string | undefined;
 }
 
-/** Converts the outcome of a request to what its caller receives. */
 export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
   switch (outcome.kind) {
     case "response":
@@ -117,7 +115,6 @@ function errorResult(response: HttpResponse, { requestId, sanitized }: ResultCon
   return { ok: false, foreign: false, error: (facts) => serviceError(facts, { status, words, code }) };
 }
 
-/** The JSON in a response, or the problem. */
 function jsonIn(response: HttpResponse, sanitized: Sanitizer): { json?: unknown; problem?: string } {
   if (response.body === undefined) return { problem: `it is larger than ${MAX_RESPONSE_BYTES} bytes` };
   if (response.body === "") return { problem: "it is empty" };

@@ -11,7 +11,6 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** What another attempt would fail at again: a certificate that is not trusted, or a proxy that refuses the tunnel. */
 export type Obstacle = "certificate" | "proxy";
 
-/** The outcome of one attempt. */
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
   | {
@@ -33,7 +32,6 @@ export type Outcome =
  */
 export type Effect = "none" | "unknown";
 
-/** The facts for a decision about a retry. */
 export interface RetryFacts {
   readonly method: Method;
   /** Number of the attempt, starting at 1. */
@@ -47,7 +45,6 @@ export interface RetryFacts {
   readonly maxAttempts?: number | undefined;
 }
 
-/** Whether to retry, and after how long. */
 export type RetryDecision = { readonly retry: true; readonly waitMs: number } | { readonly retry: false };
 
 /** The maximum number of attempts of a call. */
@@ -62,7 +59,6 @@ const MAX_BACKOFF_MS = 10_000;
 /** The statuses that another attempt may not get, whether the service or a proxy sends them. */
 export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/** Decides whether a request is retried. */
 export function decideRetry(facts: RetryFacts): RetryDecision {
   const { method, attempt, outcome, backoffMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
   const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
@@ -72,7 +68,6 @@ export function decideRetry(facts: RetryFacts): RetryDecision {
   return waitMs < remainingMs ? { retry: true, waitMs } : { retry: false };
 }
 
-/** The effect of a failed attempt. */
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
   if (outcome.kind !== "response") return outcome.sent ? "unknown" : "none";

@@ -96,7 +96,6 @@ export interface HiddenValues {
   isHidden(text: string): boolean;
 }
 
-/** A form of a hidden value. */
 interface HiddenForm {
   readonly form: string;
   /** The beginning in upper case. A text without it contains neither the form nor a part that is cut off. */

@@ -1,7 +1,6 @@
 /** The format of import files for `pulumi import --file`, for both hosts, with the fields that dynamic resources need. */
 import type { Properties } from "../lifecycle/properties";
 
-/** One resource of an import file. */
 export interface ImportEntry {
   readonly type: string;
   /** The name that other entries use for it. It is also the logical name if `logicalName` is absent. */
@@ -22,7 +21,6 @@ export interface ImportEntry {
   readonly outputs?: Properties;
 }
 
-/** The content of an import file. */
 export interface ImportFile {
   /** URNs of parents and providers, by the names that entries use for them. */
   readonly nameTable?: Readonly<Record<string, string>>;

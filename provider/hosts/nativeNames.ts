@@ -7,7 +7,6 @@ import type { ResourceDescription } from "../lifecycle/description";
 /** The name of the Pulumi package. */
 export const PACKAGE_NAME = "dynamiclink";
 
-/** The type token of a description's resource. */
 export function nativeTypeToken({ type }: Pick<ResourceDescription, "type">): string {
   return nativeToken(type);
 }

@@ -1,6 +1,5 @@
 /** The addresses of the repository: on the web, and of the releases from which Pulumi downloads the native plugin. */
 
-/** The address of a repository on the web, in parts. */
 interface WebAddress {
   readonly protocol: string;
   readonly host: string;
@@ -28,7 +27,6 @@ export function pluginDownloadUrl(repository: string): string | undefined {
   return `${protocol}//${host}${path}/releases/download/v\${VERSION}`;
 }
 
-/** Whether the host of an address is under `.example`, so that the maintainers must still set the real one. */
 export function isPlaceholder(address: string): boolean {
   return /\.example(?=[:/]|$)/.test(address);
 }

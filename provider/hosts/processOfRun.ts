@@ -5,7 +5,6 @@ import type { Marks } from "../lifecycle/run/marks";
 import type { RunEngine } from "./runEngine";
 import { sharedMarks } from "./sharedMarks";
 
-/** A provider process as a part of its run. */
 export interface ProcessOfRun {
   readonly marks: (kind: string) => Marks;
   /** A clock on which a wait fails if the engine has ended by its end: nobody would save what follows. */

@@ -8,7 +8,6 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
-/** The engine of a run. */
 export interface RunEngine {
   /** Identifies the run. It is the same in all provider processes of the run. */
   readonly run: string;
@@ -39,7 +38,6 @@ const LISTENING_ADDRESSES = [
   "00000000",
   "00000000000000000000000000000000",
 ];
-/** The state of a socket that listens. */
 const LISTEN = "0A";
 
 /**

@@ -129,7 +129,6 @@ export function sharedMarks(run: () => string | undefined, parent?: string): (ki
   };
 }
 
-/** What was read of the file of a process. */
 interface MarkFile {
   /** The length of its complete lines, in bytes. */
   length: number;

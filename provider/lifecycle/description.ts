@@ -127,7 +127,6 @@ export interface ResourceDescription<
     uuid: string,
     state: Partial<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
-  /** Creates the object. */
   create(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>>;
   /** Updates the object. Absent if every input is in `replaceOnChanges`. */
   update?(context: OperationContext, uuid: string, change: Change<Inputs>): Promise<Found<Inputs & Outputs>>;

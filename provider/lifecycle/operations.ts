@@ -49,13 +49,11 @@ import { contextFor, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./state";
 
-/** The object of an operation. */
 export interface ManagedObject {
   readonly uuid: string;
   readonly state: Properties;
 }
 
-/** What the program declares. */
 interface Declared {
   readonly inputs: Properties;
   /** The UUID of the option `import`. */
@@ -99,10 +97,8 @@ export interface Reading extends ManagedObject {
   readonly lifecycle?: string;
 }
 
-/** The operations of one resource. */
 export type ResourceOperations = ReturnType<typeof resourceOperations>;
 
-/** Creates the operations of a resource from its description. */
 export function resourceOperations<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
 ) {
@@ -362,7 +358,6 @@ async function requireDeleted(
   });
 }
 
-/** Creates the object, or adopts an existing one. */
 async function create(
   description: ResourceDescription,
   run: RunContext,
@@ -508,7 +503,6 @@ function imported(description: ResourceDescription, organizationId: string, foun
   return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
 }
 
-/** Updates the object to the declared values. */
 async function update(
   description: ResourceDescription,
   run: RunContext,

@@ -6,7 +6,6 @@ const FIRST_PAUSE_MS = 250;
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What to wait for. */
 export interface Poll<Value> {
   readonly timeoutMs: number;
   read(): Promise<Value>;

@@ -5,10 +5,8 @@ import { isRecord, membersOf, type Path, pathTo } from "../shapes/walk";
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
 
-/** Whether a value is not known yet. */
 export type IsUnknown = (value: unknown) => boolean;
 
-/** One property that differs. */
 export interface Difference {
   /** Path of the property, such as `appleInfo.bundleId`. */
   readonly path: string;
@@ -125,7 +123,6 @@ export function newlyNull(before: Properties, after: Properties, path = ""): str
   });
 }
 
-/** The values at these paths. */
 export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(values)) {

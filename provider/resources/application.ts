@@ -150,7 +150,6 @@ function withDerivedAppId(before: Properties, after: Properties, declared: objec
   return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
 }
 
-/** Converts an application of the service to the resource's properties. */
 function found({
   id,
   projectId,

@@ -176,7 +176,6 @@ async function statusOf(
   }
 }
 
-/** The links of a domain. */
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
   return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
 }
@@ -277,7 +276,6 @@ async function waitUntilDeleted(
   );
 }
 
-/** Converts a domain of the service to the resource's properties. */
 function found({
   id,
   projectId,

@@ -1,4 +1,3 @@
-/** All resources. */
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { customDomainActivationDescription } from "./customDomainActivation";

@@ -18,7 +18,6 @@ import { nearestName, suggestion } from "../shapes/nearestName";
 /** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;
 
-/** The name of a setting. */
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The error for a key that is not a setting: in the stack's configuration, or as an argument of a provider. */
@@ -133,7 +132,6 @@ function variableSource(name: string): string {
   return `the environment variable ${name}`;
 }
 
-/** A key, and where it comes from. */
 interface SourcedKey {
   readonly value: string;
   readonly source: string;

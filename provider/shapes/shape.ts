@@ -73,19 +73,16 @@ export interface TextRules {
 /** The formats of text. */
 export type TextFormat = "uuid" | "uri" | "dateTime" | "hostname";
 
-/** Rules for an integer. */
 export interface IntegerRules {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** Rules for a list. */
 export interface ListRules {
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-/** Rules for an object. */
 export interface ObjectRules {
   readonly minProperties?: number;
 }
@@ -95,7 +92,6 @@ export function text(rules: TextRules = {}): Shape<string> {
   return { kind: "text", rules };
 }
 
-/** A UUID. */
 export function uuid(): Shape<string> {
   return text({ format: "uuid" });
 }
@@ -118,7 +114,6 @@ export function flag(): Shape<boolean> {
   return { kind: "flag" };
 }
 
-/** A whole number. */
 export function integer(rules: IntegerRules = {}): Shape<number> {
   return { kind: "integer", rules };
 }

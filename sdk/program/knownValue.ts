@@ -1,4 +1,3 @@
-/** Reads an output of which the program does not know whether its value is known. */
 import * as pulumi from "@pulumi/pulumi";
 
 /** The value of an output; undefined if it is not known yet, or if what it depends on has failed. */

@@ -1,4 +1,3 @@
-/** The error with which classes and functions fail a program. */
 import * as pulumi from "@pulumi/pulumi";
 
 /** Creates an error of which the engine prints only the message. */

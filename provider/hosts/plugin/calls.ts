@@ -13,7 +13,6 @@ const GRACE_MS = 500;
 /** The longest delay that a timer supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The signals that stop a call. */
 export interface CallLimits {
   /** Aborts waits and lookups. */
   readonly waits: AbortSignal;
@@ -21,7 +20,6 @@ export interface CallLimits {
   readonly requests: AbortSignal;
 }
 
-/** A call. */
 interface Call {
   /** What messages call the resource or function. */
   readonly title: string;
@@ -29,7 +27,6 @@ interface Call {
   readonly timeoutSeconds: number;
 }
 
-/** The calls of a plugin process. */
 export interface Calls {
   /** Runs a call. @throws UserError if it was stopped. */
   run<Value>(call: Call, operation: (limits: CallLimits) => Promise<Value>): Promise<Value>;

@@ -5,7 +5,6 @@ import { type Path, pathTo, stepsOf } from "../../shapes/walk";
 /** The kinds of change, as the protocol names them. */
 export type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
 
-/** What to compare, and how. */
 interface Compared {
   readonly before: Properties;
   readonly after: Properties;

@@ -13,16 +13,13 @@ import type { Session } from "../../session/session";
 import { suggestion } from "../../shapes/nearestName";
 import { type ObjectShape, object } from "../../shapes/shape";
 
-/** A function of the package. */
 export interface PluginFunction {
   lookUp(session: Session, args: LookUpArgs): Promise<object>;
-  /** The shape of the result. */
   readonly result: ObjectShape;
 }
 
 const { projectName, ...projectFields } = projectShape.fields;
 
-/** All functions, by name. */
 export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
   getProject: { lookUp: getProject, result: object({ ...projectFields, name: projectName }) },
   getApplication: { lookUp: getApplication, result: applicationShape },

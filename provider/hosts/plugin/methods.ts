@@ -41,7 +41,6 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 /** What Pulumi asks for when it converts a Terraform configuration. */
 const MAPPING_KEY = "terraform";
 
-/** The methods of the protocol that the plugin implements. */
 export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(host);
   // For the whole process: the service also quotes a secret of one resource in an error of another.
@@ -282,7 +281,6 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
   };
 }
 
-/** A request for a resource. */
 interface ResourceRequest {
   getUrn(): string;
   getType(): string;

@@ -45,10 +45,8 @@ export interface DiffResult {
   readonly outputs: readonly string[];
 }
 
-/** The calls for a resource. */
 export type PluginResource = ReturnType<typeof pluginResource>;
 
-/** Creates the calls for the resource of a description. */
 export function pluginResource<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
 ) {

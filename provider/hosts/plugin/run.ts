@@ -52,7 +52,6 @@ export interface PluginRun {
   contextFor(urn: string, limits: CallLimits): RunContext;
 }
 
-/** Creates the run of a process. */
 export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
   const memory = newRunMemory(host.marks);
   let settings: RawSettings | undefined;

@@ -40,7 +40,6 @@ export interface PackageFacts {
   readonly pluginDownloadURL?: string | undefined;
 }
 
-/** A property in the schema. */
 export interface PropertySpec {
   readonly description?: string;
   readonly type?: string;
@@ -51,7 +50,6 @@ export interface PropertySpec {
   readonly willReplaceOnChanges?: true;
 }
 
-/** An object in the schema. */
 export interface ObjectSpec {
   readonly description?: string;
   readonly type?: string;
@@ -59,20 +57,17 @@ export interface ObjectSpec {
   readonly required: readonly string[];
 }
 
-/** An enumeration in the schema. */
 export interface EnumSpec {
   readonly description?: string;
   readonly type: "string";
   readonly enum: readonly { readonly value: string }[];
 }
 
-/** A resource in the schema. */
 export interface ResourceSpec extends ObjectSpec {
   readonly inputProperties: Readonly<Record<string, PropertySpec>>;
   readonly requiredInputs: readonly string[];
 }
 
-/** The schema of the package. */
 export interface PackageSchema extends Omit<PackageFacts, "repository"> {
   readonly name: string;
   readonly displayName: string;
@@ -112,7 +107,6 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
     ]),
 );
 
-/** Generates the schema of the package. */
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,

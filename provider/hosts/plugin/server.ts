@@ -5,12 +5,10 @@ import { newCalls } from "./calls";
 import { methodsOf } from "./methods";
 import type { PluginProcess } from "./run";
 
-/** A plugin that is listening. */
 export interface RunningPlugin {
   readonly port: number;
   /** Has the same effect as the engine's Cancel. */
   cancel(): void;
-  /** Stops the server. */
   close(): void;
 }
 

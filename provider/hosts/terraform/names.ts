@@ -3,7 +3,6 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import { SERVICE_NAME } from "../../service";
 import { wireName } from "../../shapes/shape";
 
-/** The name of the provider. */
 export const TERRAFORM_PROVIDER = SERVICE_NAME;
 
 /** The beginning of the types of its resources and data sources. */

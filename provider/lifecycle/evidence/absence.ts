@@ -11,7 +11,6 @@ import { notFoundIn } from "../ownership";
 import type { Properties } from "../properties";
 import { ifVisible } from "./visible";
 
-/** The object that was not found. */
 interface ListedObject {
   readonly uuid: string;
   readonly state: Properties;

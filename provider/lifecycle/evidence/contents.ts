@@ -9,7 +9,6 @@ import { ifVisible } from "./visible";
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
 
-/** One kind of contents. */
 export interface ContentKind {
   /** Its name in messages, such as `link`. */
   readonly noun: string;
@@ -47,7 +46,6 @@ export function linkContents(
   };
 }
 
-/** Lists the contents of an object. */
 export async function contentsOf(
   context: OperationContext,
   kinds: readonly ContentKind[],

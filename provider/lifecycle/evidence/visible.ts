@@ -1,4 +1,3 @@
-/** Reads objects for which the key may lack the scope. */
 import type { Scope } from "../../client";
 import type { OperationContext } from "../description";
 

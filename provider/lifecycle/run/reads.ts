@@ -19,7 +19,6 @@ const WINDOW_MS = 10;
  */
 const LIST_LIFETIME_MS = 10_000;
 
-/** A request to read one object. */
 interface ReadRequest {
   readonly description: ResourceDescription;
   readonly context: OperationContext;
@@ -42,7 +41,6 @@ interface Listed {
 /** The kind of the lists of projects that are evidence for the objects in a project. */
 const PROJECTS = {};
 
-/** The coalesced reads of a run. */
 export interface Reads {
   /** Reads an object for a refresh. @throws NotFoundError */
   read(request: ReadRequest): Promise<Found>;
@@ -52,7 +50,6 @@ export interface Reads {
   forget(description: ResourceDescription): void;
 }
 
-/** Creates the coalesced reads of a run. */
 export function coalescedReads(): Reads {
   const lists = new Map<object, Map<string, List>>();
   let latest: { readonly atMs: number } | undefined;

@@ -10,7 +10,6 @@ import { requireOrganization } from "../ownership";
 import type { IsUnknown } from "../properties";
 import type { RunMemory } from "./runMemory";
 
-/** The context that a host passes to each operation. */
 export interface RunContext {
   readonly session: Session;
   readonly signal: AbortSignal;

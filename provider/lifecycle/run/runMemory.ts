@@ -81,7 +81,6 @@ export interface RunMemory {
   readonly shown: Set<string>;
   /** Organizations that own objects in the state. Set by every operation with a state. Read by create. */
   readonly owners: Set<string>;
-  /** Coalesced reads for refreshes. */
   readonly reads: Reads;
   /** Serializes creates whose objects could be confused. */
   readonly exclusively: RunExclusively;
