@@ -1,14 +1,13 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportName } from "../provider/hosts/dynamicNames";
+import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import * as functions from "../sdk/functions";
-import { typeToken } from "../sdk/resource";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";

@@ -5,7 +5,7 @@
  * build writes it to a file.
  */
 
-import { nativeToken, nativeTypeToken } from "../provider/hosts/nativeNames";
+import { nativeToken } from "../provider/hosts/nativeNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/functions";
 import { SETTINGS } from "../provider/hosts/plugin/schema";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
@@ -69,7 +69,7 @@ export function terraformMapping({ version }: { readonly version: string }): Ter
     .filter(({ creates }) => creates !== "nothing")
     .map((each) => ({
       type: terraformType(each),
-      tok: nativeTypeToken(each),
+      tok: nativeToken(each.type),
       fields: { id: uuid(), ...each.inputs, ...each.outputs },
     }));
   const dataSources = Object.entries(FUNCTIONS).map(([name, { result }]) => ({

@@ -11,10 +11,9 @@ export type LanguageOptions = ReturnType<typeof languageOptions>;
 
 /** The options of the code generators. Generated TypeScript imports the classes that this package exports. */
 export function languageOptions(repository: string) {
-  const { host, path } = repositoryOnWeb(repository) ?? { host: "example", path: "" };
   // Neither Go nor Maven has ports.
-  const [domain = ""] = host.split(":");
-  const module = isPlaceholder(repository) ? PLACEHOLDER_MODULE : `${domain}${path}`;
+  const { hostname, pathname } = repositoryOnWeb(repository) ?? { hostname: "example", pathname: "" };
+  const module = isPlaceholder(repository) ? PLACEHOLDER_MODULE : `${hostname}${pathname}`;
   return {
     nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
     python: {
@@ -35,14 +34,13 @@ export function languageOptions(repository: string) {
       respectSchemaVersion: true,
     },
     // The release adds a Maven project, because the generated Gradle project lacks what Maven Central requires.
-    java: { basePackage: mavenGroup(domain, path), buildFiles: "none" },
+    java: { basePackage: mavenGroup(hostname, pathname), buildFiles: "none" },
   };
 }
 
 /** The Maven group of a repository, which its owners can prove to own. */
-function mavenGroup(host: string, path: string): string {
-  const [, owner = ""] = path.split("/");
-  const parts =
-    host === "github.com" ? ["io", "github", owner] : host.replace(/:.*/, "").split(".").reverse();
+function mavenGroup(hostname: string, pathname: string): string {
+  const [, owner = ""] = pathname.split("/");
+  const parts = hostname === "github.com" ? ["io", "github", owner] : hostname.split(".").reverse();
   return parts.join(".").toLowerCase().replaceAll("-", "");
 }

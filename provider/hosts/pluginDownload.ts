@@ -1,16 +1,10 @@
 /** The addresses of the repository: on the web, and of the releases from which Pulumi downloads the native plugin. */
 
-interface WebAddress {
-  readonly protocol: string;
-  readonly host: string;
-  readonly path: string;
-}
-
 /** The address of a repository on the web. Undefined if it has none. */
-export function repositoryOnWeb(repository: string): WebAddress | undefined {
-  const [, protocol, host, path] = /^(?:git\+)?(https?:)\/\/([^/]+)(\/.+?)(?:\.git)?$/.exec(repository) ?? [];
-  if (protocol === undefined || host === undefined || path === undefined) return undefined;
-  return { protocol, host, path };
+export function repositoryOnWeb(repository: string): URL | undefined {
+  const address = repository.replace(/^git\+/, "").replace(/\.git$/, "");
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname !== "/" ? url : undefined;
 }
 
 /**
@@ -20,13 +14,13 @@ export function repositoryOnWeb(repository: string): WebAddress | undefined {
 export function pluginDownloadUrl(repository: string): string | undefined {
   const address = repositoryOnWeb(repository);
   if (address === undefined || isPlaceholder(repository)) return undefined;
-  const { protocol, host, path } = address;
   // With this scheme, Pulumi uses GITHUB_TOKEN, so that it can read private repositories.
-  if (host === "github.com") return `github://api.github.com${path}`;
+  if (address.host === "github.com") return `github://api.github.com${address.pathname}`;
   // Pulumi replaces the variable.
-  return `${protocol}//${host}${path}/releases/download/v\${VERSION}`;
+  return `${address}/releases/download/v\${VERSION}`;
 }
 
+/** Whether the hostname of an address is under `.example`, so that the maintainers must still set the real one. */
 export function isPlaceholder(address: string): boolean {
   return /\.example(?=[:/]|$)/.test(address);
 }
