@@ -11,7 +11,6 @@ import {
   type Declaration,
   PROVIDER_PROPERTY,
   providerText,
-  typeToken,
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
@@ -27,8 +26,6 @@ import {
   withProtections,
 } from "./resourceClass";
 import { requireSameOrganization, watchedProperties } from "./sameOrganization";
-
-export { providerText, typeToken };
 
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {

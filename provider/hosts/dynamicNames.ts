@@ -3,6 +3,7 @@
  * of them may change.
  */
 import type { ResourceDescription } from "../lifecycle/description";
+import { uncapitalized } from "../shapes/words";
 
 /** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
 export const PROVIDER_PROPERTY = "__provider";
@@ -31,7 +32,7 @@ export function typeToken({ type }: Pick<ResourceDescription, "type">): string {
 
 /** The name under which `provider/index.ts` exports the provider of a resource, such as `customDomain`. */
 export function exportName({ type }: Pick<ResourceDescription, "type">): string {
-  return type.charAt(0).toLowerCase() + type.slice(1);
+  return uncapitalized(type);
 }
 
 /** The code that Pulumi's host evaluates to load the provider of a resource. */

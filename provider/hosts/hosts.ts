@@ -1,7 +1,7 @@
 /** The two hosts that run this package's providers, as programs, states and import files refer to them. */
 import type { ResourceDescription } from "../lifecycle/description";
 import { typeToken } from "./dynamicNames";
-import { nativeTypeToken, PACKAGE_NAME } from "./nativeNames";
+import { nativeToken, PACKAGE_NAME } from "./nativeNames";
 
 export interface Host {
   /** The module that exports its classes and functions. */
@@ -23,7 +23,7 @@ export const NATIVE_HOST: Host = {
   module: "pulumi-dynamiclink/native",
   pulumiPackage: PACKAGE_NAME,
   providerType: `pulumi:providers:${PACKAGE_NAME}`,
-  typeToken: nativeTypeToken,
+  typeToken: ({ type }) => nativeToken(type),
 };
 
 export function otherHost(host: Host): Host {

@@ -2,14 +2,9 @@
  * The names of the native plugin in users' states and in programs in every language. They must never change. Both hosts
  * need them, because each class has an alias to the same class of the other host.
  */
-import type { ResourceDescription } from "../lifecycle/description";
 
 /** The name of the Pulumi package. */
 export const PACKAGE_NAME = "dynamiclink";
-
-export function nativeTypeToken({ type }: Pick<ResourceDescription, "type">): string {
-  return nativeToken(type);
-}
 
 /** The token of a resource, function or type of the package. */
 export function nativeToken(name: string): string {

@@ -74,7 +74,7 @@ async function isOpen(connection: Socket): Promise<boolean> {
 
 /** Connects as gRPC does, since the engine would wait for any other connection before it ends. Undefined if that fails. */
 async function connectionTo(address: string): Promise<Socket | undefined> {
-  const connection = connect({ host: hostOf(address), port: Number(portOf(address)) });
+  const connection = connect({ host: hostnameOf(address), port: Number(portOf(address)) });
   const session = connectHttp2(`http://${address}`, { createConnection: () => connection });
   session.on("error", () => {});
   try {
@@ -94,12 +94,11 @@ function listeningSocket(address: string): string | undefined {
   for (const file of LINUX.sockets) {
     for (const line of contentOf(file)?.split("\n") ?? []) {
       const [, local = "", , state, , , , , , socket] = line.trim().split(/\s+/);
-      const [host = "", localPort] = local.split(":");
-      if (state === LISTEN && localPort === port && socket !== undefined) found.set(host, socket);
+      const [ip = "", localPort] = local.split(":");
+      if (state === LISTEN && localPort === port && socket !== undefined) found.set(ip, socket);
     }
   }
-  const host = LISTENING_ADDRESSES.find((each) => found.has(each));
-  return host === undefined ? undefined : found.get(host);
+  return LISTENING_ADDRESSES.map((ip) => found.get(ip)).find((each) => each !== undefined);
 }
 
 /** The content of a file that only Linux has. */
@@ -118,6 +117,6 @@ function portOf(address: string): string {
   return address.slice(address.lastIndexOf(":") + 1);
 }
 
-function hostOf(address: string): string {
+function hostnameOf(address: string): string {
   return address.slice(0, address.lastIndexOf(":")).replace(/^\[|\]$/g, "");
 }

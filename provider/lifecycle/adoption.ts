@@ -7,7 +7,7 @@ import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { isUuid } from "../shapes/uuid";
 import { propertyAt } from "../shapes/walk";
-import { capitalized } from "../shapes/words";
+import { capitalized, uncapitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
 import { explain, explained } from "./explain";
@@ -295,9 +295,8 @@ function withoutValues({ declared, actual }: Difference): string {
 function waysToSee({ type, creates }: ResourceDescription, uuid: string): string[] {
   // Only objects of the service can be looked up by these names.
   if (creates !== "object") return [];
-  const kind = type.charAt(0).toLowerCase() + type.slice(1);
   return [
-    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${kind} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
+    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${uncapitalized(type)} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
   ];
 }
 

@@ -7,9 +7,8 @@
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
-import { exportName, PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
+import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { nativeTypeToken } from "../../provider/hosts/nativeNames";
 import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
 import {
   ADOPTED_PROPERTY,
@@ -18,7 +17,6 @@ import {
   ORGANIZATION_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { providerText, typeToken } from "../../sdk/resource";
 
 const descriptions = Object.values(DESCRIPTIONS);
 
@@ -32,7 +30,7 @@ test("type tokens are as stored in states", () => {
 });
 
 test("type tokens of the native plugin are as stored in states", () => {
-  expect(descriptions.map(nativeTypeToken)).toEqual([
+  expect(descriptions.map(NATIVE_HOST.typeToken)).toEqual([
     "dynamiclink:index:Project",
     "dynamiclink:index:Application",
     "dynamiclink:index:CustomDomain",

@@ -6,7 +6,7 @@ import { CancelledError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
-import { InitFailure } from "./failures";
+import { UnreadyResource } from "./failures";
 
 /** How long a request may continue after its call was stopped, so that what it creates is saved. */
 const GRACE_MS = 500;
@@ -107,10 +107,10 @@ function stoppedError(
   error: unknown,
   { title, reason }: { readonly title: string; readonly reason: string },
 ): unknown {
-  if (error instanceof InitFailure) {
+  if (error instanceof UnreadyResource) {
     const { id, saved } = error;
     const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${reason}.`;
-    return new InitFailure(id, [`${state} Run \`pulumi up\` to continue.`], saved);
+    return new UnreadyResource(id, [`${state} Run \`pulumi up\` to continue.`], saved);
   }
   const known = explain(error);
   const cancelled = [error, known.cause].find((each) => each instanceof CancelledError);

@@ -10,7 +10,7 @@ import type { Properties } from "../../lifecycle/properties";
 import { type SecretPath, toStruct } from "./wire";
 
 /** The error for a resource that exists but is not ready. The engine saves the resource. */
-export class InitFailure extends UserError {
+export class UnreadyResource extends UserError {
   constructor(
     readonly id: string,
     readonly reasons: readonly string[],
@@ -38,15 +38,15 @@ export async function savingUnready<Value>(
     return await operation();
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    throw new InitFailure(error.uuid, error.reasons, { outputs: ownState(error.state), secrets });
+    throw new UnreadyResource(error.uuid, error.reasons, { outputs: ownState(error.state), secrets });
   }
 }
 
 /** An error whose message does not show values that are secret in the program, such as what the service quotes. */
 export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
   const known = explain(error);
-  if (known instanceof InitFailure)
-    return new InitFailure(known.id, known.reasons.map(sanitized), known.saved);
+  if (known instanceof UnreadyResource)
+    return new UnreadyResource(known.id, known.reasons.map(sanitized), known.saved);
   const message = sanitized(known.message);
   if (message === known.message) return known;
   return known instanceof UserError ? new UserError(message, { cause: known }) : new Error(message);
@@ -60,7 +60,7 @@ export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
  */
 export function failureOf(error: unknown, subject: string): Partial<ServiceError> {
   const known = explain(error);
-  if (known instanceof InitFailure) return initFailure(known);
+  if (known instanceof UnreadyResource) return unready(known);
   // With a code other than UNKNOWN and INTERNAL, the engine assumes that the resource still matches the state.
   if (known instanceof UserError) return { code: status.FAILED_PRECONDITION, details: known.message };
   return {
@@ -69,7 +69,7 @@ export function failureOf(error: unknown, subject: string): Partial<ServiceError
   };
 }
 
-function initFailure({ id, reasons, saved, message }: InitFailure): Partial<ServiceError> {
+function unready({ id, reasons, saved, message }: UnreadyResource): Partial<ServiceError> {
   const failed = new ErrorResourceInitFailed();
   failed.setId(id);
   failed.setReasonsList([...reasons]);

@@ -15,7 +15,7 @@ import type { Report } from "../../report";
 import { DESCRIPTIONS } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { propertyAt } from "../../shapes/walk";
-import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
+import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
@@ -29,7 +29,7 @@ import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } fro
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [
-    nativeTypeToken(description),
+    nativeToken(description.type),
     pluginResource(description),
   ]),
 );
@@ -41,8 +41,8 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 /** What Pulumi asks for when it converts a Terraform configuration. */
 const MAPPING_KEY = "terraform";
 
-export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
-  const run = newPluginRun(host);
+export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
+  const run = newPluginRun(plugin);
   // For the whole process: the service also quotes a secret of one resource in an error of another.
   const { add: hide, sanitized, isHidden } = newHiddenValues();
 
@@ -79,7 +79,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
 
   return {
     handshake: unary("Handshake", async (request) => {
-      host.attach(request.getEngineAddress());
+      plugin.attach(request.getEngineAddress());
       const response = new messages.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
       response.setAcceptResources(true);
@@ -88,13 +88,13 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
     }),
 
     attach: unary("Attach", async (request) => {
-      host.attach(request.getAddress());
+      plugin.attach(request.getAddress());
       return new Empty();
     }),
 
     getPluginInfo: unary("GetPluginInfo", async () => {
       const response = new PluginInfo();
-      response.setVersion(host.version);
+      response.setVersion(plugin.version);
       return response;
     }),
 
@@ -105,7 +105,7 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
         );
       }
       const response = new messages.GetSchemaResponse();
-      response.setSchema(host.schema());
+      response.setSchema(plugin.schema());
       return response;
     }),
 
@@ -121,14 +121,14 @@ export function methodsOf(host: PluginProcess, calls: Calls): Partial<IResourceP
       const isAsked = ["", TERRAFORM_PROVIDER].includes(request.getProvider());
       if (request.getKey() !== MAPPING_KEY || !isAsked) return response;
       response.setProvider(TERRAFORM_PROVIDER);
-      response.setData(Buffer.from(host.terraformMapping()));
+      response.setData(Buffer.from(plugin.terraformMapping()));
       return response;
     }),
 
     checkConfig: unary("CheckConfig", async (request) => {
       const { values, secrets } = fromStruct(request.getNews());
       const { [ORGANIZATION_PROPERTY]: owner } = fromStruct(request.getOlds()).values;
-      const { environment } = host;
+      const { environment } = plugin;
       const failures = configurationFailures(values, { environment, isUnknown });
       let organization = owner;
       if (failures.length === 0) {

@@ -19,7 +19,7 @@ import { propertyAt } from "../../shapes/walk";
 import { capitalized } from "../../shapes/words";
 import { UNKNOWN_VALUE, withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
-import { InitFailure, savingUnready } from "./failures";
+import { savingUnready, UnreadyResource } from "./failures";
 import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
 
 /**
@@ -180,7 +180,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       };
       if (found.ready) return read;
       const reason = `${capitalized(title)} ${found.uuid} is not ready yet. Run \`pulumi up\` to continue.`;
-      throw new InitFailure(found.uuid, [reason], {
+      throw new UnreadyResource(found.uuid, [reason], {
         outputs: outputs.values,
         secrets,
         inputs: read.inputs.values,
@@ -276,7 +276,7 @@ function refused(
 ): UserError {
   if (preview) return new UserError(refusal);
   const outputs = { ...olds.values, [REFUSED_PROPERTY]: true };
-  return new InitFailure(id, [refusal], { outputs, secrets: olds.secrets });
+  return new UnreadyResource(id, [refusal], { outputs, secrets: olds.secrets });
 }
 
 /**

@@ -52,13 +52,13 @@ export interface PluginRun {
   contextFor(urn: string, limits: CallLimits): RunContext;
 }
 
-export function newPluginRun({ environment, clock, ...host }: PluginProcess): PluginRun {
-  const memory = newRunMemory(host.marks);
+export function newPluginRun({ environment, clock, ...plugin }: PluginProcess): PluginRun {
+  const memory = newRunMemory(plugin.marks);
   let settings: RawSettings | undefined;
   let opened: Session | undefined;
 
   function session({ waits }: CallLimits): Session {
-    opened ??= host.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
+    opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
     const shared = opened;
     // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
@@ -87,7 +87,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
     contextFor: (urn, limits) => ({
       session: session(limits),
       signal: limits.requests,
-      report: host.reportTo(urn),
+      report: plugin.reportTo(urn),
       clock: {
         now: () => clock.now(),
         sleep: (milliseconds, signal) =>
@@ -96,7 +96,7 @@ export function newPluginRun({ environment, clock, ...host }: PluginProcess): Pl
       isUnknown,
       memory,
       urn,
-      ...(host.nameOf !== undefined && { nameOf: host.nameOf }),
+      ...(plugin.nameOf !== undefined && { nameOf: plugin.nameOf }),
     }),
   };
 }

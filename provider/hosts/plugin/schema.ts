@@ -8,8 +8,9 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import { DESCRIPTIONS } from "../../resources";
 import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
+import { capitalized } from "../../shapes/words";
 import { type LanguageOptions, languageOptions } from "../languages";
-import { nativeToken, nativeTypeToken, PACKAGE_NAME } from "../nativeNames";
+import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../pluginDownload";
 import { FUNCTIONS } from "./functions";
 
@@ -101,18 +102,14 @@ export const SETTINGS = {
 const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
   Object.entries(model as unknown as Readonly<Record<string, Shape>>)
     .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
-    .map(([name, shape]) => [
-      identityOf(shape),
-      `${name.charAt(0).toUpperCase()}${name.slice(1, -"Shape".length)}`,
-    ]),
+    .map(([name, shape]) => [identityOf(shape), capitalized(name.slice(0, -"Shape".length))]),
 );
 
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
 ): PackageSchema {
-  const { protocol, host, path } = repositoryOnWeb(repository.url) ?? { protocol: "", host: "", path: "" };
-  const address = `${protocol}//${host}${path}`;
+  const address = String(repositoryOnWeb(repository.url) ?? "");
   const types = new Map<string, ObjectSpec | EnumSpec>();
   const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
   const inputProperties = { ...settings, apiKey: { ...settings.apiKey, secret: true as const } };
@@ -136,7 +133,7 @@ export function packageSchema(
 
   const resources = Object.fromEntries(
     (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((each) => [
-      nativeTypeToken(each),
+      nativeToken(each.type),
       resourceOf(each, docs.resource(each.type), noteType),
     ]),
   );

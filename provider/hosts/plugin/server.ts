@@ -19,10 +19,10 @@ const SERVER_OPTIONS = {
 };
 
 /** Starts the plugin on a free port of this machine. */
-export async function startPlugin(host: PluginProcess): Promise<RunningPlugin> {
-  const calls = newCalls(() => host.end());
+export async function startPlugin(plugin: PluginProcess): Promise<RunningPlugin> {
+  const calls = newCalls(() => plugin.end());
   const server = new Server(SERVER_OPTIONS);
-  server.addService(ResourceProviderService, methodsOf(host, calls) as UntypedServiceImplementation);
+  server.addService(ResourceProviderService, methodsOf(plugin, calls) as UntypedServiceImplementation);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
