@@ -16,18 +16,16 @@ import {
   flag,
   integer,
   list,
-  nothing,
   nullable,
   object,
   openObject,
   optional,
   orOther,
+  partial,
   type Shape,
-  someOf,
   text,
   uuid,
   type ValueOf,
-  variants,
   withRequired,
 } from "../shapes/shape";
 
@@ -145,7 +143,7 @@ export const createProjectShape = object({
 /** The request body that creates a project. */
 export interface CreateProject extends ValueOf<typeof createProjectShape> {}
 
-export const updateProjectShape = someOf(createProjectShape);
+export const updateProjectShape = partial(createProjectShape);
 /** The request body that updates a project: at least one field. Omitted fields are left unchanged. */
 export interface UpdateProject extends ValueOf<typeof updateProjectShape> {}
 
@@ -323,48 +321,46 @@ export interface Application extends ValueOf<typeof applicationShape> {}
 /** The response of the operation listApplications. */
 export const applicationListShape = object({ applications: list<Application>(applicationShape) });
 
-export const createIosApplicationShape = object({
-  /** The platform. */
-  appType: choice(["IOS"]),
-  /** Details of the iOS application. */
-  appleInfo: appleInfoCreateShape as Shape<AppleInfoCreate>,
-  /** Null, or omitted. */
-  androidInfo: optional(nothing()),
-});
 /** The request body that creates an iOS application. */
-export interface CreateIosApplication extends ValueOf<typeof createIosApplicationShape> {}
-
-export const createAndroidApplicationShape = object({
+export interface CreateIosApplication {
   /** The platform. */
-  appType: choice(["ANDROID"]),
+  appType: "IOS";
+  /** Details of the iOS application. */
+  appleInfo: AppleInfoCreate;
   /** Null, or omitted. */
-  appleInfo: optional(nothing()),
-  /** Details of the Android application. */
-  androidInfo: androidInfoCreateShape as Shape<AndroidInfoCreate>,
-});
+  androidInfo?: null | undefined;
+}
+
 /** The request body that creates an Android application. */
-export interface CreateAndroidApplication extends ValueOf<typeof createAndroidApplicationShape> {}
-
-export const createWebApplicationShape = object({
+export interface CreateAndroidApplication {
   /** The platform. */
-  appType: choice(["WEB"]),
+  appType: "ANDROID";
   /** Null, or omitted. */
-  appleInfo: optional(nothing()),
-  /** Null, or omitted. */
-  androidInfo: optional(nothing()),
-});
+  appleInfo?: null | undefined;
+  /** Details of the Android application. */
+  androidInfo: AndroidInfoCreate;
+}
+
 /** The request body that creates a web application. */
-export interface CreateWebApplication extends ValueOf<typeof createWebApplicationShape> {}
+export interface CreateWebApplication {
+  /** The platform. */
+  appType: "WEB";
+  /** Null, or omitted. */
+  appleInfo?: null | undefined;
+  /** Null, or omitted. */
+  androidInfo?: null | undefined;
+}
 
 /** The request body that creates an application: one variant for each platform. */
 export type CreateApplication = CreateIosApplication | CreateAndroidApplication | CreateWebApplication;
-export const createApplicationShape: Shape<CreateApplication> = variants("appType", [
-  createIosApplicationShape,
-  createAndroidApplicationShape,
-  createWebApplicationShape,
-]);
+/** The fields of all variants. */
+export const createApplicationShape = object({
+  appType: appTypeShape,
+  appleInfo: optional(appleInfoCreateShape),
+  androidInfo: optional(androidInfoCreateShape),
+});
 
-export const updateApplicationShape = someOf(
+export const updateApplicationShape = partial(
   object({
     /** The platform. */
     appType: appTypeShape,
@@ -636,7 +632,7 @@ export const createLinkShape = object({
 /** The request body that creates a link. The project or custom domain is in the path. */
 export interface CreateLink extends ValueOf<typeof createLinkShape> {}
 
-export const updateLinkShape = someOf(createLinkShape);
+export const updateLinkShape = partial(createLinkShape);
 /** The request body that updates a link: at least one field. The default of `statsFlag` is false here too. */
 export interface UpdateLink extends ValueOf<typeof updateLinkShape> {}
 

@@ -170,7 +170,7 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:write",
     doing: "Creating the application in project {projectId}",
-    body: model.createApplicationShape,
+    body: model.createApplicationShape as Shape<model.CreateApplication>,
     response: model.applicationShape as Shape<model.Application>,
   },
   /** Lists the applications of a project. */

@@ -5,7 +5,7 @@ import { describeShape } from "./describe";
 import { canonicalHostname } from "./hostname";
 import { suggestion } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
-import { fieldsFor, isRecord, oncePerShape, type Path, pathText, tagChoice, valueAt } from "./walk";
+import { isRecord, oncePerShape, type Path, pathText, valueAt } from "./walk";
 import { ILL_FORMED } from "./wellFormed";
 
 /** One violation: its path, and what is allowed there. It never contains the value. */
@@ -47,7 +47,7 @@ export function checkValue(
       if (issue.code !== "unrecognized_keys")
         return [{ path: pathText(named(issue.path)), reason: issue.message }];
       const holder = valueAt(value, issue.path);
-      const allowed = Object.keys(fieldsFor(shapeAt(shape, value, issue.path), holder)).map(nameOf);
+      const allowed = Object.keys(shapeAt(shape, issue.path)?.fields ?? {}).map(nameOf);
       const path = named(issue.path);
       return issue.keys
         .filter((key) => isRecord(holder) && holder[key] !== undefined)
@@ -118,28 +118,7 @@ function inputValueSchema(shape: Shape): z.ZodType {
       const schemas = Object.fromEntries(
         Object.entries(shape.fields ?? {}).map(([name, field]) => [name, inputSchema(field)]),
       );
-      const schema = shape.open ? z.looseObject(schemas, options) : z.strictObject(schemas, options);
-      const { minProperties } = rules;
-      if (minProperties === undefined) return schema;
-      return schema.refine((value) => presentFields(value) >= minProperties, {
-        ...options,
-        // Not when a field is invalid: a misspelt field may be the one that is missing.
-        when: ({ issues }) => issues.length === 0,
-      });
-    }
-    case "variants": {
-      const tag = shape.tag ?? "";
-      const schemas = (shape.variants ?? []).map((variant) => inputSchema(variant)) as unknown as [
-        z.ZodObject,
-      ];
-      // The validator selects the variant by its tag. It reports an invalid tag with the whole object as input.
-      const { error: tagError } = optionsFor(tagChoice(shape));
-      return z.discriminatedUnion(tag, schemas, {
-        error: (issue) =>
-          issue.code === "invalid_union"
-            ? tagError({ input: Reflect.get(Object(issue.input), tag) })
-            : options.error(issue),
-      });
+      return shape.open ? z.looseObject(schemas, options) : z.strictObject(schemas, options);
     }
   }
 }
@@ -185,19 +164,12 @@ function isIllFormed(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
 }
 
-/** The number of declared fields. Null counts, because it clears the value. */
-function presentFields(value: object): number {
-  return Object.values(value).filter((each) => each !== undefined).length;
-}
-
 function unrecognizedReason(name: string, allowed: readonly string[], holder: string | undefined): string {
   return `is not a property${holder === undefined ? "" : ` of ${holder}`}; allowed: ${allowed.join(", ")}${suggestion(name, allowed)}`;
 }
 
-function shapeAt(shape: Shape, value: unknown, [step, ...rest]: Path): Shape {
-  if (step === undefined) return shape;
-  const inner = shape.item ?? fieldsFor(shape, value)[String(step)];
-  return inner === undefined ? shape : shapeAt(inner, valueAt(value, [step]), rest);
+function shapeAt(shape: Shape, path: Path): Shape | undefined {
+  return path.reduce<Shape | undefined>((at, step) => at?.item ?? at?.fields?.[String(step)], shape);
 }
 
 /** Whether the value at a path, or one of the values that contain it, is not known yet. */

@@ -1,7 +1,6 @@
 /** Describes shapes in text, for messages and documentation. */
 
 import type { Shape, TextFormat } from "./shape";
-import { tagChoice } from "./walk";
 import { counted } from "./words";
 
 /** Descriptions of the formats. */
@@ -19,8 +18,7 @@ const FORMAT_MEANINGS: Readonly<Record<TextFormat, string | undefined>> = {
  * describeShape(text({ minLength: 1, maxLength: 100 })); // "text of 1 to 100 characters"
  */
 export function describeShape(shape: Shape): string {
-  if (!shape.nullable) return describeValue(shape);
-  return shape.values?.length === 0 ? "null" : `${describeValue(shape)}, or null`;
+  return shape.nullable ? `${describeValue(shape)}, or null` : describeValue(shape);
 }
 
 /** Describes the type of a shape's values, without limits and null, as text that follows "is not". */
@@ -66,12 +64,8 @@ function describeValue(shape: Shape): string {
     case "object": {
       const fields = Object.entries(shape.fields ?? {});
       const required = fields.filter(([, field]) => !field.optional).map(([name]) => name);
-      if (required.length > 0) return `an object with ${required.join(", ")}`;
-      if (shape.rules?.minProperties === undefined) return "an object";
-      return `an object with at least ${shape.rules.minProperties} of ${fields.map(([name]) => name).join(", ")}`;
+      return required.length === 0 ? "an object" : `an object with ${required.join(", ")}`;
     }
-    case "variants":
-      return `an object whose ${shape.tag} is ${describeValue(tagChoice(shape))}`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Converts request bodies to the wire format. */
 
 import { type Shape, wireName } from "./shape";
-import { fieldsFor, isRecord } from "./walk";
+import { isRecord } from "./walk";
 
 /**
  * Converts the names in a request body from camelCase to snake_case.
@@ -15,7 +15,7 @@ export function wireValue(shape: Shape, value: unknown): unknown {
     return value.map((each) => wireValue(item, each));
   }
   if (!isRecord(value)) return value;
-  const fields = fieldsFor(shape, value);
+  const { fields = {} } = shape;
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return Object.fromEntries(
     entries.map(([name, each]) => {

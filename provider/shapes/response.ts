@@ -72,8 +72,6 @@ function responseValueSchema(shape: Shape): z.ZodType {
         ),
       );
     }
-    case "variants":
-      throw new TypeError("Responses cannot contain variants.");
   }
 }
 

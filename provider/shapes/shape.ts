@@ -7,13 +7,13 @@
 
 /** Describes the allowed values of type `Value`. */
 export interface Shape<out Value = unknown> {
-  readonly kind: "text" | "choice" | "flag" | "integer" | "list" | "object" | "variants";
+  readonly kind: "text" | "choice" | "flag" | "integer" | "list" | "object";
   /** The field may be absent. */
   readonly optional?: boolean;
   /** The value may be null. */
   readonly nullable?: boolean;
   /** Limits and formats, in addition to the kind. */
-  readonly rules?: TextRules & IntegerRules & ListRules & ObjectRules;
+  readonly rules?: TextRules & IntegerRules & ListRules;
   /** The allowed values of a choice. */
   readonly values?: readonly string[];
   /** The shape of each item of a list. */
@@ -22,10 +22,6 @@ export interface Shape<out Value = unknown> {
   readonly fields?: ShapeFields;
   /** Additional fields of the object are kept unchanged. */
   readonly open?: boolean;
-  /** The field whose value distinguishes the variants. */
-  readonly tag?: string;
-  /** The allowed objects, of which the value is one. */
-  readonly variants?: readonly ObjectShape[];
   /** Exists only in the type. */
   readonly "~value"?: Value;
 }
@@ -83,10 +79,6 @@ export interface ListRules {
   readonly maxItems?: number;
 }
 
-export interface ObjectRules {
-  readonly minProperties?: number;
-}
-
 /** Text within the given limits. */
 export function text(rules: TextRules = {}): Shape<string> {
   return { kind: "text", rules };
@@ -124,29 +116,13 @@ export function list<Value>(item: Shape<Value>, rules: ListRules = {}): Shape<Va
 }
 
 /** An object with these fields and no others. In responses, other fields are dropped. */
-export function object<Fields extends ShapeFields>(
-  fields: Fields,
-  rules: ObjectRules = {},
-): ObjectShape<Fields> {
-  return { kind: "object", fields, rules };
+export function object<Fields extends ShapeFields>(fields: Fields): ObjectShape<Fields> {
+  return { kind: "object", fields };
 }
 
 /** An object with these fields and others. The others are kept unchanged, under the names that the service uses. */
 export function openObject<Fields extends ShapeFields>(fields: Fields): ObjectShape<Fields> {
   return { kind: "object", fields, open: true };
-}
-
-/** One of several objects, distinguished by the value of the field `tag`, which each of them has. */
-export function variants<const Shapes extends readonly ObjectShape[]>(
-  tag: string,
-  shapes: Shapes,
-): Shape<ValueOf<Shapes[number]>> {
-  return { kind: "variants", tag, variants: shapes };
-}
-
-/** Only null. */
-export function nothing(): Shape<null> {
-  return nullable(choice([]));
 }
 
 /** The same shape, or null. */
@@ -180,12 +156,11 @@ export function withRequired<
 /** The same fields, all of them optional. */
 export type OptionalFields<Fields> = { [Name in keyof Fields]: OptionalShape<ValueOf<Fields[Name]>> };
 
-/** The same object with all fields optional, of which at least one must be present. */
-export function someOf<Fields extends ShapeFields>(
+/** The same object with all fields optional. */
+export function partial<Fields extends ShapeFields>(
   shape: ObjectShape<Fields>,
 ): ObjectShape<OptionalFields<Fields>> {
-  const fields = mapFields(shape.fields, optional);
-  return { ...shape, fields, rules: { minProperties: 1 } } as unknown as ObjectShape<OptionalFields<Fields>>;
+  return object(mapFields(shape.fields, optional) as OptionalFields<Fields>);
 }
 
 function mapFields(fields: ShapeFields, map: (field: Shape, name: string) => Shape): ShapeFields {

@@ -3,7 +3,7 @@
  * validator.
  */
 
-import { choice, type Shape, type ShapeFields } from "./shape";
+import type { Shape } from "./shape";
 
 /** The path to a nested value: names and indices. */
 export type Path = readonly PropertyKey[];
@@ -48,18 +48,6 @@ export function valueAt(value: unknown, path: Path): unknown {
     (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
     value,
   );
-}
-
-/** The fields that a value may have. With variants, those of the variant that its tag selects. */
-export function fieldsFor({ fields, tag = "", variants = [] }: Shape, value: unknown): ShapeFields {
-  if (fields !== undefined) return fields;
-  const word = isRecord(value) ? value[tag] : undefined;
-  return variants.find((variant) => variant.fields[tag]?.values?.some((each) => each === word))?.fields ?? {};
-}
-
-/** The shape of the field that distinguishes the variants: a choice of the values of all variants. */
-export function tagChoice({ tag = "", variants = [] }: Shape): Shape<string> {
-  return choice(variants.flatMap(({ fields }) => fields[tag]?.values ?? []));
 }
 
 /** Derives a value from a shape once, and caches it as long as the shape exists. */

@@ -17,7 +17,7 @@ export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknow
       return fc.string({ unit: "binary", minLength, maxLength });
     }
     case "choice":
-      return shape.values?.length ? fc.constantFrom(...shape.values) : fc.constant(null);
+      return fc.constantFrom(...(shape.values ?? []));
     case "flag":
       return fc.boolean();
     case "integer":
@@ -36,16 +36,8 @@ export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknow
         const value = valid(field, fields);
         return [name, fields === "all" ? value : fc.oneof(value, ...others.map((each) => fc.constant(each)))];
       });
-      return fc
-        .record(Object.fromEntries(entries))
-        .filter(
-          (value) =>
-            Object.values(value).filter((each) => each !== undefined).length >=
-            (shape.rules?.minProperties ?? 0),
-        );
+      return fc.record(Object.fromEntries(entries));
     }
-    case "variants":
-      return fc.oneof(...(shape.variants ?? []).map((variant) => valid(variant, fields)));
   }
 }
 
