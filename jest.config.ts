@@ -9,6 +9,8 @@ const config: Config = {
   testMatch: ["**/*.test.ts"],
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
+  // Parses the API descriptions of the emulator once, and not in each of a hundred test files.
+  moduleNameMapper: { "^yaml$": "<rootDir>/test/support/parsedYaml.cjs" },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 
@@ -86,15 +86,15 @@ const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 /** Reads an OpenAPI document from the directory of this file. */
 export function loadContract(fileName: string): Contract {
   const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
-  const strict = new Ajv({ strict: true, strictRequired: false, allErrors: true, validateSchema: false });
-  const completing = new Ajv({
+  const options: Options = {
     strict: true,
     // A variant may require a property that the enclosing schema declares.
     strictRequired: false,
     allErrors: true,
     validateSchema: false,
-    useDefaults: true,
-  });
+  };
+  const strict = new Ajv(options);
+  const completing = new Ajv({ ...options, useDefaults: true });
   for (const ajv of [strict, completing]) {
     addFormats(ajv);
     ajv.addFormat("uri", isUrl);
