@@ -2,15 +2,16 @@
  * A stack of "things" for the tests of the engine. A test declares what the program registers, and reads which calls
  * the provider received.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type ImportEntry,
+  type ResourceState,
   StackFailure,
   type TestResult,
   type TestStack,
   type TestStackOptions,
-  testStack,
 } from "../../testing/engine";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findProgram } from "../../testing/engine/program/program";
@@ -119,49 +120,27 @@ export interface ThingStack extends TestStack {
   declare(resources: readonly Declared[], rest?: Rest): void;
   /** The calls that the provider has received since the last call of this method, such as `create a-1`. */
   calls(): string[];
+  /** The resources in the state, with plain secrets. */
+  readonly resources: readonly ResourceState[];
+  /** The resource with a URN in the state. */
+  stateOf(urn: string): ResourceState | undefined;
   /** The directory of the things. */
   readonly directory: string;
 }
 
 /** The URN of a thing. */
 export function thingUrn(name: string, parents = ""): string {
-  return `urn:pulumi:test::things::${parents}pulumi-nodejs:dynamic/things:Thing::${name}`;
+  return `urn:pulumi:test::things::${parents}${THING}::${name}`;
 }
 
-/** Creates a stack of things as users run it. The test closes it. */
-export async function thingStack(options?: Partial<TestStackOptions>): Promise<ThingStack> {
-  return await stackOfThings(options, testStack);
-}
-
-/**
- * Creates stacks of things for the tests of a file. Programs that only register resources share a process, which loads
- * Pulumi's SDK once; loading it takes half of the processor time of a command. All others, and all hosts, have one of
- * their own, as users' have.
- */
-export function thingStacks(): typeof thingStack {
-  const shared = sharedProcess();
-  const processes: Processes = {
-    ...SEPARATE_PROCESSES,
-    startProgram(request) {
-      const { resources: _, ...rest } = JSON.parse(request.environment.DECLARED ?? "{}") as Partial<Rest> & {
-        readonly resources?: unknown;
-      };
-      return (Object.keys(rest).length === 0 ? shared : SEPARATE_PROCESSES).startProgram(request);
-    },
-  };
-  return async (options) =>
-    await stackOfThings(options, ({ program, project, ...others }) =>
-      createStack({ ...others, program: findProgram(program, project) }, processes),
-    );
-}
-
-async function stackOfThings(
-  options: Partial<TestStackOptions> = {},
-  create: (options: TestStackOptions) => TestStack | Promise<TestStack>,
-): Promise<ThingStack> {
+/** Creates a stack of things as users run it: program and hosts have processes of their own. The test closes it. */
+export function thingStack(
+  { program = programPath("things"), project, ...options }: Partial<TestStackOptions> = {},
+  processes = SEPARATE_PROCESSES,
+): ThingStack {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
-  const stack = await create({ program: programPath("things"), ...options, environment });
+  const stack = createStack({ ...options, environment, program: findProgram(program, project) }, processes);
   let seen = 0;
   return {
     ...stack,
@@ -174,12 +153,75 @@ async function stackOfThings(
       seen = lines.length;
       return fresh;
     },
+    get resources() {
+      return stack.exportState({ showSecrets: true }).deployment.resources ?? [];
+    },
+    stateOf(urn) {
+      return this.resources.find((resource) => resource.urn === urn);
+    },
     close: async () => {
       await stack.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
+
+/**
+ * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
+ * Their hosts, and the programs that neither print nor fail, share a process, which loads Pulumi's SDK once; loading it
+ * takes most of the processor time of a command.
+ */
+export function thingStacks() {
+  const shared = sharedProcess();
+  const sharing: Processes = {
+    ...SEPARATE_PROCESSES,
+    startHost: shared.startSharedHost,
+    startProgram(request) {
+      const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
+      return (log === undefined && fail === undefined ? shared : SEPARATE_PROCESSES).startProgram(request);
+    },
+  };
+  const open: ThingStack[] = [];
+  let ofTest: ThingStack | undefined;
+  afterEach(async () => {
+    ofTest = undefined;
+    for (const stack of open.splice(0)) await stack.close();
+  });
+
+  function newStack(options?: Partial<TestStackOptions>, processes = sharing): ThingStack {
+    const stack = thingStack(options, processes);
+    open.push(stack);
+    return stack;
+  }
+  const stack = new Proxy({} as ThingStack, {
+    get(_, name) {
+      ofTest ??= newStack();
+      return Reflect.get(ofTest, name);
+    },
+  });
+  return { stack, newStack };
+}
+
+/** Changes a thing outside Pulumi. */
+export function tamper(directory: string, id: string, properties: Record<string, unknown>): void {
+  const file = join(directory, `${id}.json`);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
+}
+
+/** Deletes a thing outside Pulumi. */
+export function vanish(directory: string, id: string): void {
+  rmSync(join(directory, `${id}.json`));
+}
+
+/** An entry of an import file for a thing that exists. */
+export function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
+  const inputs = { __provider: PROVIDER, label: name, size: 1 };
+  const outputs = { ...inputs, handle: `handle of ${name}-1` };
+  return { type: THING, name, id: `${name}-1`, inputs, outputs, ...more };
+}
+
+const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
+const THING = "pulumi-nodejs:dynamic/things:Thing";
 
 /** Resolves when the provider has received a call. Until then, its host needs the processor. */
 export async function called(stack: ThingStack, call: string): Promise<void> {

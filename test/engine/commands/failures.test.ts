@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
+import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import {
   called,
   errorsOf,
@@ -9,28 +10,19 @@ import {
   note,
   programPath,
   stepsOf,
-  type ThingStack,
   thing,
-  thingStack,
   thingStacks,
   thingUrn,
 } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack, newStack } = thingStacks();
 
 function after(name: string) {
   return { dependsOn: [{ resource: name }] };
 }
 
 function stateOf(name: string) {
-  return stack
-    .exportState({ showSecrets: true })
-    .deployment.resources?.find(({ urn }) => urn === thingUrn(name));
+  return stack.stateOf(thingUrn(name));
 }
 
 test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
@@ -114,14 +106,15 @@ test("two resources with the same name are rejected", async () => {
 });
 
 test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
   await called(stack, "create b-1");
   stack.killHosts();
   expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
   expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
-  expect(stateOf("a")).toBeDefined();
-  expect(stateOf("b")).toBeUndefined();
+  expect(stack.stateOf(thingUrn("a"))).toBeDefined();
+  expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
 
   stack.declare([thing("a"), thing("b", note("a"))]);
   const again = await stack.up();
@@ -130,6 +123,7 @@ test("a killed host fails the operation in progress, as on a CLI, and leaves no 
 });
 
 test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
   stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
   const up = failure(stack.up());
   await called(stack, "create b-1");
@@ -138,8 +132,8 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
   expect(stack.exportState().deployment.pending_operations).toMatchObject([
     { type: "creating", resource: { urn: thingUrn("b") } },
   ]);
-  expect(stateOf("a")).toBeDefined();
-  expect(stateOf("b")).toBeUndefined();
+  expect(stack.stateOf(thingUrn("a"))).toBeDefined();
+  expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
 
   stack.declare([thing("a"), thing("b", note("a"))]);
   const again = await stack.up();
@@ -150,16 +144,15 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
       message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
     },
   ]);
-  expect(stateOf("b")?.id).toBe("b-2");
+  expect(stack.stateOf(thingUrn("b"))?.id).toBe("b-2");
 });
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {
-  const slow = await thingStack({ timeoutMs: 8_000 });
+  const slow = newStack({ timeoutMs: 8_000 }, SEPARATE_PROCESSES);
   slow.declare([thing("a", { fail: "hang" })]);
   expect(errorsOf(await failure(slow.up()))).toEqual([
     `The up did not end within 8000 ms; it waited for create of ${thingUrn("a")}.`,
   ]);
-  await slow.close();
 });
 
 test("a program that does not exist is rejected with its path or the file names searched for", async () => {

@@ -1,23 +1,8 @@
 /** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
 import { testStack, UNKNOWN_VALUE } from "../../../testing/engine";
-import {
-  group,
-  inside,
-  note,
-  programPath,
-  stepsOf,
-  type ThingStack,
-  thing,
-  thingStacks,
-  thingUrn,
-} from "../things";
+import { group, inside, note, programPath, stepsOf, thing, thingStacks, thingUrn } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack, newStack } = thingStacks();
 
 test("preview creates nothing, up creates, a second up changes nothing, and destroy deletes everything", async () => {
   stack.declare([thing("a"), thing("b", note("a"))], { outputs: { handle: { output: "b.handle" } } });
@@ -26,7 +11,7 @@ test("preview creates nothing, up creates, a second up changes nothing, and dest
   expect(preview.changes).toEqual({ create: 3 });
   expect(preview.outputs).toEqual({ handle: UNKNOWN_VALUE });
   expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
-  expect(stack.exportState().deployment.resources).toEqual([]);
+  expect(stack.resources).toEqual([]);
 
   const up = await stack.up();
   expect(up.changes).toEqual({ create: 3 });
@@ -38,7 +23,7 @@ test("preview creates nothing, up creates, a second up changes nothing, and dest
 
   expect((await stack.destroy()).changes).toEqual({ delete: 3 });
   expect(stack.calls()).toEqual(["configure ", "delete b-1", "delete a-1"]);
-  expect(stack.exportState().deployment.resources).toEqual([]);
+  expect(stack.resources).toEqual([]);
 });
 
 test("changed resources are updated, and removed ones are deleted, dependents first", async () => {
@@ -66,10 +51,9 @@ test("the state of a resource has the form of Pulumi's", async () => {
   stack.declare([group("g"), thing("a", { pass: { secret: "s3cret" } }, inside("g")), thing("b", note("a"))]);
   await stack.up();
 
-  const { resources = [] } = stack.exportState({ showSecrets: true }).deployment;
-  const provider = resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+  const provider = stack.resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
   const under = "things:index:Group$";
-  expect(resources.find(({ urn }) => urn === thingUrn("b"))).toEqual({
+  expect(stack.stateOf(thingUrn("b"))).toEqual({
     urn: thingUrn("b"),
     custom: true,
     id: "b-1",
@@ -93,7 +77,7 @@ test("the state of a resource has the form of Pulumi's", async () => {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: '"s3cret"',
   };
-  expect(resources.find(({ urn }) => urn === thingUrn("a", under))).toMatchObject({
+  expect(stack.stateOf(thingUrn("a", under))).toMatchObject({
     parent: "urn:pulumi:test::things::things:index:Group::g",
     inputs: { pass: secret },
     outputs: { pass: secret },
@@ -133,10 +117,9 @@ test("secrets stay secret through outputs, nested values, options and stack outp
 });
 
 test("a command completes with one operation at a time", async () => {
-  const serial = await newStack({ parallel: 1 });
+  const serial = newStack({ parallel: 1 });
   serial.declare([thing("a"), thing("b"), thing("c")]);
   expect((await serial.up()).changes).toEqual({ create: 4 });
-  await serial.close();
 });
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {

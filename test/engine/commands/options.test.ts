@@ -1,23 +1,7 @@
 /** Resource options. */
-import {
-  errorsOf,
-  failure,
-  group,
-  inside,
-  note,
-  stepsOf,
-  type ThingStack,
-  thing,
-  thingStacks,
-  thingUrn,
-} from "../things";
+import { errorsOf, failure, group, inside, note, stepsOf, thing, thingStacks, thingUrn } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack } = thingStacks();
 
 test("a protected resource is neither deleted nor replaced, its error names it, and other resources are deleted", async () => {
   stack.declare([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
@@ -55,7 +39,7 @@ test("an alias finds a resource under its former name, parent or type", async ()
     thing("b2", { label: "b", ...note("a") }),
   ]);
   expect((await stack.up()).changes).toEqual({ same: 3, delete: 1 });
-  const names = stack.exportState().deployment.resources?.map(({ urn }) => urn.split("::").at(-1));
+  const names = stack.resources.map(({ urn }) => urn.split("::").at(-1));
   expect(names?.toSorted()).toEqual(["a", "b2", "default", "things-test"]);
 });
 

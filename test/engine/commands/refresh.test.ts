@@ -1,30 +1,13 @@
 /** Refresh, and resources that are only read. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { note, type ThingStack, thing, thingStacks, thingUrn } from "../things";
+import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
-
-/** Changes a thing outside Pulumi. */
-function tamper(id: string, properties: Record<string, unknown>): void {
-  const file = join(stack.directory, `${id}.json`);
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
-}
-
-function vanish(id: string): void {
-  rmSync(join(stack.directory, `${id}.json`));
-}
+const { stack } = thingStacks();
 
 test("refresh applies changes to the state, and the next up reverts them", async () => {
   stack.declare([thing("a"), thing("b", note("a"))]);
   await stack.up();
   expect((await stack.refresh({ expectNoChanges: true })).changes).toEqual({ same: 3 });
-  tamper("a-1", { size: 9 });
+  tamper(stack.directory, "a-1", { size: 9 });
   stack.calls();
 
   const refresh = await stack.refresh();
@@ -44,9 +27,9 @@ test("refresh applies changes to the state, and the next up reverts them", async
 test("refresh removes a missing resource and all references to it from the state", async () => {
   stack.declare([thing("a"), thing("b", note("a"))]);
   await stack.up();
-  vanish("a-1");
+  vanish(stack.directory, "a-1");
   expect((await stack.refresh()).changes).toEqual({ same: 2, delete: 1 });
-  const b = stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("b"));
+  const b = stack.stateOf(thingUrn("b"));
   expect(b).not.toHaveProperty("dependencies");
   expect((await stack.up()).changes).toEqual({ same: 1, create: 1, update: 1 });
 });
@@ -54,7 +37,7 @@ test("refresh removes a missing resource and all references to it from the state
 test("up and preview refresh first with the option refresh", async () => {
   stack.declare([thing("a")]);
   await stack.up();
-  tamper("a-1", { size: 9 });
+  tamper(stack.directory, "a-1", { size: 9 });
   await stack.preview({ expectNoChanges: true });
   await expect(stack.preview({ refresh: true, expectNoChanges: true })).rejects.toThrow("(update: 1)");
   stack.calls();
@@ -73,7 +56,7 @@ test("get reads a resource, also in preview, and never deletes it", async () => 
   expect((await stack.preview()).outputs).toEqual({ label: "handle of a-1" });
   expect(stack.calls()).toContain("read a-1");
   await stack.up();
-  expect(stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("g"))).toMatchObject({
+  expect(stack.stateOf(thingUrn("g"))).toMatchObject({
     external: true,
     id: "a-1",
     inputs: { __provider: expect.any(String) },

@@ -1,12 +1,7 @@
 /** Replacements, and the order of their steps. */
-import { note, owner, stepsOf, type ThingStack, thing, thingStacks, thingUrn } from "../things";
+import { note, owner, stepsOf, thing, thingStacks, thingUrn } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack } = thingStacks();
 
 test("a replacement is created first, then dependents are updated or replaced, and old resources are deleted last", async () => {
   stack.declare([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
@@ -80,7 +75,7 @@ test("the next up completes a replacement whose creation failed after the deleti
   await stack.up();
   stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
   await expect(stack.up()).rejects.toThrow("no room");
-  expect(stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("a"))).toMatchObject({
+  expect(stack.stateOf(thingUrn("a"))).toMatchObject({
     id: "a-1",
     pendingReplacement: true,
   });

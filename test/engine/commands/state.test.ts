@@ -1,43 +1,19 @@
 /** Export and import of states, and import files. */
-import type { ImportEntry } from "../../../testing/engine";
 import {
+  entry,
   errorsOf,
   failure,
   inside,
   note,
-  type ThingStack,
   thing,
   thingProvider,
   thingStacks,
   thingUrn,
 } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack, newStack } = thingStacks();
 
 const STACK_URN = "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test";
-const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
-
-/** An entry of an import file for a thing that exists. */
-function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
-  return {
-    type: "pulumi-nodejs:dynamic/things:Thing",
-    name,
-    id: `${name}-1`,
-    inputs: { __provider: PROVIDER, label: name, size: 1 },
-    outputs: { __provider: PROVIDER, label: name, size: 1, handle: `handle of ${name}-1` },
-    ...more,
-  };
-}
-
-function stateOf(urn: string) {
-  return stack.exportState().deployment.resources?.find((resource) => resource.urn === urn);
-}
-
 test("an exported state can be imported with its secrets, and then nothing changes", async () => {
   stack.declare([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);
   await stack.up();
@@ -45,10 +21,9 @@ test("an exported state can be imported with its secrets, and then nothing chang
     const exported = stack.exportState({ showSecrets });
     expect(exported.version).toBe(3);
     expect(JSON.stringify(exported).includes("s3cret")).toBe(showSecrets);
-    const other = await newStack({ environment: { THINGS: stack.directory, DECLARED: declaredNow() } });
+    const other = newStack({ environment: { THINGS: stack.directory, DECLARED: declaredNow() } });
     other.importState(exported);
     await other.preview({ expectNoChanges: true });
-    await other.close();
   }
   function declaredNow(): string {
     return JSON.stringify({ resources: [thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))] });
@@ -81,8 +56,8 @@ test("an import file adds resources to the state with only a check, protected un
   const imported = await stack.importFile(file);
   expect(imported.changes).toEqual({ create: 1, import: 2 });
   expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
-  expect(stateOf(thingUrn("a"))).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
-  expect(stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+  expect(stack.stateOf(thingUrn("a"))).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
+  expect(stack.stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
     parent: thingUrn("a"),
   });
 
@@ -93,7 +68,7 @@ test("an import file adds resources to the state with only a check, protected un
   const refused = await failure(stack.importFile({ resources: [entry("a", { id: "a-2" })] }));
   expect(errorsOf(refused)).toEqual([`a: resource '${thingUrn("a")}' already exists`]);
   await stack.importFile({ resources: [entry("c")] }, { protect: false });
-  expect(stateOf(thingUrn("c"))).not.toHaveProperty("protect");
+  expect(stack.stateOf(thingUrn("c"))).not.toHaveProperty("protect");
 });
 
 test("an import file refers to parents and providers through its name table", async () => {
@@ -105,7 +80,7 @@ test("an import file refers to parents and providers through its name table", as
     nameTable,
     resources: [entry("b", { parent: "theParent", provider: "theProvider" })],
   });
-  expect(stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+  expect(stack.stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
     parent: thingUrn("a"),
     provider: `${provider?.urn}::${provider?.id}`,
   });
@@ -142,5 +117,5 @@ test("all entries that cannot be imported are reported together, and nothing is 
   expect(second).toContain("The parent 'missing' of resource 'a'");
   expect(second).toContain("The provider 'none' of resource 'b'");
   expect(second).toContain("has the same URN as another entry");
-  expect(stack.exportState().deployment.resources).toEqual([]);
+  expect(stack.resources).toEqual([]);
 });

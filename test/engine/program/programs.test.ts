@@ -21,7 +21,7 @@ test("a dynamic resource with a serialized provider, as in Pulumi's documentatio
 });
 
 test("a resource with a serialized provider moves to a provider loaded by name through an alias of its type", async () => {
-  const stack = await thingStack({ program: programPath("closure"), project: "things" });
+  const stack = thingStack({ program: programPath("closure"), project: "things" });
   await stack.up();
   stack.setProgram(programPath("things"));
   const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
@@ -33,7 +33,7 @@ test("a resource with a serialized provider moves to a provider loaded by name t
     "diff greeting-world",
     "update greeting-world",
   ]);
-  const state = stack.exportState().deployment.resources?.find(({ urn }) => urn === thingUrn("greeting"));
+  const state = stack.stateOf(thingUrn("greeting"));
   expect(state).toMatchObject({
     id: "greeting-world",
     type: "pulumi-nodejs:dynamic/things:Thing",
@@ -43,11 +43,9 @@ test("a resource with a serialized provider moves to a provider loaded by name t
 });
 
 test("a CommonJS program runs, with the name of its package as the project", async () => {
-  const stack = await thingStack({ program: join(programPath("javascript"), "index.js") });
+  const stack = thingStack({ program: join(programPath("javascript"), "index.js") });
   expect((await stack.up()).outputs).toEqual({ handle: "handle of js-1" });
-  expect(stack.exportState().deployment.resources?.[0]?.urn).toBe(
-    "urn:pulumi:test::javascript::pulumi:pulumi:Stack::javascript-test",
-  );
+  expect(stack.resources[0]?.urn).toBe("urn:pulumi:test::javascript::pulumi:pulumi:Stack::javascript-test");
   await stack.close();
 });
 

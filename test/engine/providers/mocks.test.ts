@@ -1,6 +1,6 @@
 /** Resources and functions of other packages, and the trace of all messages. */
 import type { MockResourceArguments } from "../../../testing/engine";
-import { type Declared, note, type ThingStack, thing, thingStack } from "../things";
+import { type Declared, note, thing, thingStacks } from "../things";
 
 function bucket(name: string, inputs: Record<string, unknown>): Declared {
   return { kind: "other", name, inputs };
@@ -8,11 +8,9 @@ function bucket(name: string, inputs: Record<string, unknown>): Declared {
 
 const CALLER = { region: { call: "cloud:index:getRegion", with: { zone: "z" } } };
 
-let stack: ThingStack | undefined;
-afterEach(() => stack?.close());
+const { stack, newStack } = thingStacks();
 
 test("resources of other packages return their inputs", async () => {
-  stack = await thingStack();
   stack.declare([
     bucket("store", { size: 3, pass: { secret: "x" } }),
     thing("a", { note: { output: "store.id" } }),
@@ -32,7 +30,7 @@ test("resources of other packages return their inputs", async () => {
 
 test("mocks of resources and functions have the form of Pulumi's", async () => {
   const seen: MockResourceArguments[] = [];
-  stack = await thingStack({
+  const stack = newStack({
     mocks: {
       newResource: (resource) => {
         seen.push(resource);
@@ -50,7 +48,6 @@ test("mocks of resources and functions have the form of Pulumi's", async () => {
 });
 
 test("a function without a mock fails with an error that names it", async () => {
-  stack = await thingStack();
   stack.declare([], { outputs: CALLER });
   await expect(stack.preview()).rejects.toThrow(
     "The function cloud:index:getRegion is not supported by the test engine. Give it a mock (call).",
@@ -59,7 +56,7 @@ test("a function without a mock fails with an error that names it", async () => 
 
 test("every message is traced, and only messages to and from the host contain secrets in plain text", async () => {
   const messages: string[] = [];
-  stack = await thingStack({
+  const stack = newStack({
     trace: ({ from, to, method, answer, payload }) =>
       messages.push(`${from} ${to} ${method} ${answer ? "answer" : "call"} ${JSON.stringify(payload)}`),
   });

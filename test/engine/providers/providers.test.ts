@@ -1,30 +1,11 @@
 /** Default and explicit providers, and their configuration. */
-import {
-  by,
-  group,
-  inside,
-  note,
-  type ThingStack,
-  thing,
-  thingProvider,
-  thingStacks,
-  thingUrn,
-} from "../things";
+import { by, group, inside, note, thing, thingProvider, thingStacks, thingUrn } from "../things";
 
-const newStack = thingStacks();
-let stack: ThingStack;
-beforeEach(async () => {
-  stack = await newStack();
-});
-afterEach(() => stack.close());
+const { stack } = thingStacks();
 
 /** The name of a thing's provider in the state. */
 function providerOf(urn: string): string | undefined {
-  return stack
-    .exportState()
-    .deployment.resources?.find((resource) => resource.urn === urn)
-    ?.provider?.split("::")
-    .at(-2);
+  return stack.stateOf(urn)?.provider?.split("::").at(-2);
 }
 
 test("the default provider receives the whole stack configuration, including secrets", async () => {
@@ -46,13 +27,13 @@ test("a changed configuration updates the default provider, which keeps its id a
   stack.setConfig({ "things:key": "k1" });
   stack.declare([thing("a")]);
   await stack.up();
-  const before = stack.exportState().deployment.resources?.[1]?.id;
+  const before = stack.resources[1]?.id;
   stack.setConfig({ "things:key": "k2" });
   stack.calls();
 
   expect((await stack.up()).changes).toEqual({ same: 2 });
   expect(stack.calls()[0]).toBe("configure k2");
-  const after = stack.exportState().deployment.resources?.find(({ urn }) => urn.endsWith("::default"));
+  const after = stack.resources.find(({ urn }) => urn.endsWith("::default"));
   expect(after).toMatchObject({ id: before, inputs: { "things:key": "k2" } });
 });
 
@@ -133,9 +114,8 @@ test("a provider keeps the plugin that the program asks for, and the default one
     thing("c", {}, by("p")),
   ]);
   await stack.up();
-  const providers = stack
-    .exportState()
-    .deployment.resources?.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")
+  const providers = stack.resources
+    .filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")
     .map(({ urn, inputs, outputs }) => [urn.split("::").at(-1), inputs, outputs]);
   const { version, pluginDownloadURL } = plugin;
   expect(providers).toEqual(

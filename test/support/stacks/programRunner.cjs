@@ -13,6 +13,7 @@ const { setAllConfig } = require("@pulumi/pulumi/runtime/config");
 const { disconnect, grpcClientOptions, resetOptions } = require("@pulumi/pulumi/runtime/settings");
 const { runInPulumiStack } = require("@pulumi/pulumi/runtime/stack");
 const { getStore, withLocalStorage } = require("@pulumi/pulumi/runtime/state");
+const { endHost, startHost } = require("./dynamicHosts.cjs");
 
 // Engines of different runs may get the same port, and a shared connection remembers that an earlier engine is gone.
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
@@ -39,8 +40,13 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 
 function ignore() {}
 
-process.on("message", async (request) => {
-  process.send(await withLocalStorage(() => run(request)));
+// Every host that is loaded handles them too.
+process.setMaxListeners(0);
+
+process.on("message", async ({ program, host, endedHost }) => {
+  if (program !== undefined) process.send({ code: await withLocalStorage(() => run(program)) });
+  else if (host !== undefined) process.send({ host: host.id, port: await startHost(host) });
+  else endHost(endedHost);
 });
 
 async function run({
@@ -89,7 +95,9 @@ async function load({ directory, main, root }) {
     if (file.startsWith(directory + sep)) delete require.cache[file];
   const packageFile = join(root, "package.json");
   const { type } = existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, "utf8")) : {};
-  return { ...(type === "module" ? await import(pathToFileURL(path)) : require(path)) };
+  if (type !== "module") return { ...require(path) };
+  const { default: whole, ...named } = await import(pathToFileURL(path));
+  return whole ?? named;
 }
 
 /** Resolves when the engine has refused a call because it is shutting down. A separate process would end then. */

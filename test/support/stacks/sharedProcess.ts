@@ -1,6 +1,6 @@
 /**
  * One process for the programs of many commands, because loading Pulumi's SDK takes most of a program's time. Hosts run
- * in this process. test/engine, test/host and test/examples test what depends on separate processes.
+ * in this process, or with the programs if they are Pulumi's own. test/engine, test/host and test/examples test what depends on separate processes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -8,17 +8,33 @@ import { createInterface } from "node:readline";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
-import { findProgram, ORGANIZATION, type ProgramRequest } from "../../../testing/engine/program/program";
+import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
+import { connect, DYNAMIC_HOST_CAPABILITIES } from "../../../testing/engine/providers/providerClient";
+import {
+  connectedProvider,
+  type ProviderProcess,
+  type ProviderProcessRequest,
+} from "../../../testing/engine/providers/providerProcess";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const PRELOAD = join(ROOT, "testing/engine/process/processPreload.ts");
 
+/** How programs and providers are started, with the programs in a process that the commands of a test file share. */
+export interface SharedProcess extends Processes {
+  /** Starts Pulumi's dynamic-provider host in the process of the programs. */
+  startSharedHost(request: ProviderProcessRequest): ProviderProcess;
+}
+
+/** What the process sends: the exit code of its program, or the port of a host. */
+type Message = { readonly code: number } | { readonly host: number; readonly port: number };
+
 /** A process that the commands of a test file share. It is ended after the tests. */
-export function sharedProcess(): Processes {
+export function sharedProcess(): SharedProcess {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};
+  let hosts = 0;
   afterAll(() => runner?.kill("SIGKILL"));
 
   function start(): ChildProcess {
@@ -38,38 +54,57 @@ export function sharedProcess(): Processes {
     return child;
   }
 
+  /** Resolves with the first result that a message has, or with the exit code if the process ends before. */
+  function received<Result>(child: ChildProcess, read: (message: Message) => Result | undefined) {
+    return new Promise<Result | number | null>((resolve) => {
+      function end(result: Result | number | null): void {
+        child.off("message", receive).off("exit", end);
+        resolve(result);
+      }
+      function receive(message: Message): void {
+        const result = read(message);
+        if (result !== undefined) end(result);
+      }
+      child.on("message", receive).on("exit", end);
+    });
+  }
+
   return {
     ...inProcessProviders(),
-    startProgram({ program, environment, address, stack, dryRun, parallel, config, secretKeys, ...request }) {
+    startProgram({ onLine: report, monitor: _, ...program }) {
       runner ??= start();
       const child = runner;
-      onLine = request.onLine;
-      const sent: Omit<ProgramRequest, "monitor" | "onLine"> & { readonly organization: string } = {
-        program,
-        environment,
-        address,
-        stack,
-        dryRun,
-        parallel,
-        config,
-        secretKeys,
-        organization: ORGANIZATION,
-      };
+      onLine = report;
       let running = true;
-      const exited = new Promise<number | null>((resolve) => {
-        function end(code: number | null): void {
+      const exited = received(child, (message) => ("code" in message ? message.code : undefined)).finally(
+        () => {
           running = false;
-          child.off("message", end).off("exit", end);
-          resolve(code);
-        }
-        child.on("message", end).on("exit", end);
-      });
-      child.send(sent);
+        },
+      );
+      child.send({ program: { ...program, organization: ORGANIZATION } });
       return {
         exited,
         kill() {
           if (running) child.kill("SIGKILL");
         },
+      };
+    },
+    startSharedHost({ environment, directory, engineAddress, trace }) {
+      runner ??= start();
+      const child = runner;
+      hosts += 1;
+      const id = hosts;
+      const connected = received(child, (message) =>
+        "host" in message && message.host === id ? message.port : undefined,
+      ).then((port) => connect(String(port)));
+      child.send({ host: { id, environment, directory, engineAddress } });
+      return {
+        exited: connected.then(() => null),
+        kill() {
+          if (child.connected) child.send({ endedHost: id });
+          void connected.then((client) => client.close());
+        },
+        ...connectedProvider(connected, DYNAMIC_HOST_CAPABILITIES, trace),
       };
     },
   };

@@ -6,6 +6,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { secret as markSecret } from "@pulumi/pulumi/output.js";
 import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
 import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
+import type { Declared, Rest } from "../../things.js";
 
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
@@ -38,13 +39,6 @@ class Group extends ComponentResource {
   }
 }
 
-interface Declared {
-  readonly kind: "thing" | "get" | "provider" | "group" | "other";
-  readonly name: string;
-  readonly inputs?: Record<string, unknown>;
-  readonly options?: Record<string, unknown>;
-}
-
 const created: Record<string, pulumi.Resource> = {};
 
 /**
@@ -70,12 +64,7 @@ const {
   outputs = {},
   log,
   fail,
-} = JSON.parse(process.env.DECLARED ?? "{}") as {
-  resources: Declared[];
-  outputs?: Record<string, unknown>;
-  log?: string;
-  fail?: string;
-};
+} = JSON.parse(process.env.DECLARED ?? "{}") as Rest & { readonly resources: Declared[] };
 
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;

@@ -5,21 +5,24 @@
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const ROOT = process.env.THINGS;
+/** A file of the stack whose command runs. */
+function pathOf(name) {
+  return join(process.env.THINGS, name);
+}
 
 function log(call) {
-  appendFileSync(join(ROOT, "calls.jsonl"), `${JSON.stringify(call)}\n`);
+  appendFileSync(pathOf("calls.jsonl"), `${JSON.stringify(call)}\n`);
 }
 
 function fileOf(id) {
-  return join(ROOT, `${id}.json`);
+  return pathOf(`${id}.json`);
 }
 
 /** An id that was never used before: every thing reserves its id with an empty directory, which its deletion keeps. */
 function newId(label) {
   for (let number = 1; ; number += 1) {
     try {
-      mkdirSync(join(ROOT, `${label}-${number}.id`));
+      mkdirSync(pathOf(`${label}-${number}.id`));
       return `${label}-${number}`;
     } catch {}
   }
