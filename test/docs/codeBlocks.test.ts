@@ -1,24 +1,27 @@
 /**
- * What the documents show works: programs compile and preview, commands exist, data parses, links are not broken.
+ * What the documents show works: programs preview, commands exist, data parses, links are not broken. test/package
+ * compiles the programs.
  *
  * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` if it uses them
  * without declaring them. A block that is not a program has a comment before it: `<!-- compiled only: why -->`.
- *
- * It is slow because all blocks are compiled, once, with the types of Pulumi, and each program is previewed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
+import { discoverCommand } from "../../cli/commands/discover";
+import { emulatorCommand } from "../../cli/commands/emulator";
+import { importCommand } from "../../cli/commands/import";
+import { terraformMappingCommand } from "../../cli/commands/terraformMapping";
 import { scripts, version } from "../../package.json";
-import { schemaExamples } from "../../scripts/registry/schemaExamples";
-import * as sdk from "../../sdk";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { compileCache } from "../../testing/engine/process/compileCache";
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
-import { type CodeBlock, codeBlocks, documents, ROOT, stepsIn } from "./codeBlocks";
+import { codeBlocks, documents, ROOT, stepsIn } from "./codeBlocks";
+import { completed, IMPORTS } from "./programs";
 
 const newStack = sharedStacks();
 
@@ -52,31 +55,9 @@ const seed: Seed = {
   ],
 };
 
-const GIVEN: readonly [name: string, declaration: string][] = [
-  ["shop", 'const shop = new Project("given-shop", { name: "Shop" });'],
-  [
-    "links",
-    'const links = new CustomDomain("given-links", { projectId: shop.id, hostname: "links.shop.example" });',
-  ],
-];
-
-const IMPORTS = `import * as pulumi from "@pulumi/pulumi";
-import { ${Object.keys(sdk).join(", ")} } from "pulumi-dynamiclink";`;
-
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
-
-/** A block with the imports and declarations that the surrounding text gives. */
-function completed({ text }: CodeBlock): string {
-  if (/^import /m.test(text)) return text;
-  let whole = text;
-  for (const [name, declaration] of GIVEN.toReversed()) {
-    const used = new RegExp(`\\b${name}\\.`).test(whole);
-    if (used && !new RegExp(`const ${name}\\b`).test(whole)) whole = `${declaration}\n${whole}`;
-  }
-  return `${IMPORTS}\n${whole}`;
-}
 
 function programDirectory(files: Record<string, string>): ProgramDirectory {
   const directory = directoryWith({
@@ -90,35 +71,6 @@ function programDirectory(files: Record<string, string>): ProgramDirectory {
 test("the documents contain blocks to check", () => {
   expect(typescript.length).toBeGreaterThan(15);
   expect(programs.length).toBeGreaterThan(12);
-});
-
-test("every TypeScript block, and every example in the schema, compiles under strict against the built package", () => {
-  const examples = [...schemaExamples()].map(([name, { typescript: text = "" }]) => ({ place: name, text }));
-  expect(examples).toHaveLength(9);
-  const sources = [
-    ...typescript.map((block) => ({ place: block.place, text: completed(block) })),
-    ...examples,
-  ];
-  const names = new Map(sources.map(({ text }, index) => [`block${index}.ts`, text]));
-  const directory = programDirectory({
-    ...Object.fromEntries([...names].map(([name, text]) => [name, `${text}\nexport {};`])),
-    "tsconfig.json": JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noEmit: true,
-        skipLibCheck: true,
-        target: "es2024",
-        module: "nodenext",
-        types: ["node"],
-      },
-      files: [...names.keys()],
-    }),
-  });
-  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  const { stdout } = spawnSync(process.execPath, [tsc, "--project", directory.path], { encoding: "utf8" });
-  directory.remove();
-  expect(stdout.replace(/\S*block(\d+)\.ts/g, (_, index) => sources[Number(index)]?.place ?? "")).toBe("");
 });
 
 describe("a preview succeeds for the program", () => {
@@ -163,7 +115,7 @@ test.each(
   try {
     const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
       cwd: directory.path,
-      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
       encoding: "utf8",
     });
     expect(printed).toContain("# pass 1\n# fail 0");
@@ -197,7 +149,7 @@ test("the test of docs/testing.md for Jest passes with its configuration", () =>
     const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
     const { stderr } = spawnSync(process.execPath, [jest], {
       cwd: directory.path,
-      env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+      env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
       encoding: "utf8",
     });
     expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
@@ -216,13 +168,10 @@ describe("the command exists:", () => {
         .filter((line) => line !== "")
         .map((line) => [place, line] as const),
     );
-  const commands = new Set(["import", "discover", "emulator", "terraform-mapping"]);
-  const help = new Map(
-    [...commands].map((command) => [
-      command,
-      execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), command, "--help"], {
-        encoding: "utf8",
-      }),
+  const flags = new Map(
+    [importCommand(), discoverCommand(), terraformMappingCommand(), emulatorCommand()].map((command) => [
+      command.name(),
+      command.options.map(({ long }) => long),
     ]),
   );
   /** Pulumi's commands and flags in the documents. test/ci, test/cli, test/host, test/native and test/scenarios run them. */
@@ -241,17 +190,24 @@ describe("the command exists:", () => {
     [`plugin install resource dynamiclink ${version}`]: ["--file"],
   };
 
+  test("pulumi-dynamiclink has the commands that are checked here", () => {
+    const printed = execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), "--help"], {
+      encoding: "utf8",
+    });
+    const [, listed = ""] = printed.split("Commands:\n");
+    const names = [...listed.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = ""]) => name);
+    expect(names.filter((name) => name !== "help")).toEqual([...flags.keys()]);
+  });
+
   test.each(lines)("%s %s", (_place, line) => {
     const [program = "", ...rest] = line.split(" ");
-    const flags = rest.filter((word) => word.startsWith("--"));
+    const used = rest.filter((word) => word.startsWith("--"));
     if (program === "pulumi") {
       const command = Object.keys(pulumi).find((each) => rest.join(" ").startsWith(each));
       expect(command).toBeDefined();
-      expect(pulumi[command ?? ""]).toEqual(expect.arrayContaining(flags));
+      expect(pulumi[command ?? ""]).toEqual(expect.arrayContaining(used));
     } else if (line.startsWith("npx pulumi-dynamiclink ")) {
-      const text = help.get(rest[1] ?? "") ?? "";
-      expect(flags.filter((flag) => !text.includes(`${flag} `) && !text.includes(`${flag}\n`))).toEqual([]);
-      expect(commands).toContain(rest[1]);
+      expect(flags.get(rest[1] ?? "")).toEqual(expect.arrayContaining(used));
     } else if (line.startsWith("npm run ")) {
       expect(Object.keys(scripts)).toContain(rest[1]);
     } else {

@@ -173,37 +173,3 @@ test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files,
     await service.close();
   }
 });
-
-/** How programs are compiled: the template of `pulumi new typescript`, and what TypeScript recommends. */
-const COMPILER_OPTIONS: Readonly<Record<string, object>> = {
-  // The declarations of all packages are checked, except those of TypeScript itself.
-  template: { module: "commonjs", moduleResolution: "node", skipDefaultLibCheck: true },
-  // The declarations are the same under all rules; these only check how they are resolved.
-  node: { module: "nodenext", skipLibCheck: true },
-  bundler: { module: "esnext", moduleResolution: "bundler", skipLibCheck: true },
-};
-
-test("a strict program compiles with Pulumi's template, with Node's rules and with a bundler's", () => {
-  const programs = Object.entries(COMPILER_OPTIONS).map(([name, options]) =>
-    programWith(name, {
-      "package.json": JSON.stringify({ name: "compiled", private: true }),
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: { strict: true, noEmit: true, target: "es2020", types: ["node"], ...options },
-        files: ["index.ts"],
-      }),
-      "index.ts": `
-      import { Project, Provider } from "pulumi-dynamiclink";
-      import { startEmulator, testStack } from "pulumi-dynamiclink/testing";
-      import { createClient } from "pulumi-dynamiclink/client";
-      const provider = new Provider("europe", { apiKeyEnvVar: "KEY" });
-      export const { name } = new Project("shop", { name: "Shop" }, { provider });
-      export const helpers = [startEmulator, testStack, createClient];
-    `,
-    }),
-  );
-  // One process compiles all of them, because it reads each declaration once.
-  const { stdout, status } = spawnSync(process.execPath, [bin("tsc"), "--build", ...programs], {
-    encoding: "utf8",
-  });
-  expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
-});
