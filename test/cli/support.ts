@@ -137,6 +137,30 @@ export async function withService(
   }
 }
 
+type ServiceTest = (service: Emulator) => Promise<void>;
+
+/** Functions in place of `test` and the like, for tests whose first argument is an emulator with these objects. */
+export function testsWith(seed: Seed) {
+  const onService = (body: ServiceTest) => () => withService(seed, body);
+  function registering(register: jest.It) {
+    return Object.assign((name: string, body: ServiceTest) => register(name, onService(body), TIMEOUT_MS), {
+      each<Row extends unknown[] | [unknown]>(rows: readonly Row[]) {
+        return (name: string, body: (service: Emulator, ...row: Row) => Promise<void>) =>
+          register.each(rows)(
+            name,
+            (...row) => withService(seed, (service) => body(service, ...row)),
+            TIMEOUT_MS,
+          );
+      },
+    });
+  }
+  return {
+    test: registering(test),
+    testOnShell: registering(testOnShell),
+    testOnCli: (name: string, body: ServiceTest) => testOnCli(name, onService(body)),
+  };
+}
+
 /** How often each operation was called. */
 export function requestCounts({ requests }: Emulator): Record<string, number> {
   return Object.fromEntries(

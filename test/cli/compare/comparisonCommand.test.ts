@@ -10,9 +10,8 @@ import {
   newDirectory,
   requestCounts,
   run,
-  testOnShell,
+  testsWith,
   WITHOUT_CLI,
-  withService,
   withStubbedCli,
 } from "../support";
 
@@ -39,6 +38,8 @@ function seed(): Seed {
   ]);
 }
 
+const { test, testOnShell } = testsWith(seed());
+
 const shop: StateEntry = { kind: "project", uuid: SHOP, name: "shop" };
 const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", native: true };
 const web: StateEntry = { kind: "application", uuid: WEB, name: "web" };
@@ -59,15 +60,14 @@ async function compare(service: Emulator, args: readonly string[], input?: strin
   return ended;
 }
 
-test("--unmanaged prints what no stack manages, what several manage, and what is missing", async () => {
-  await withService(seed(), async (service) => {
-    const states = [
-      file(stateOf("dev", [shop, web, gone])),
-      file(stateOf("prod", [{ ...shop, native: true }])),
-    ];
-    expect(await compare(service, ["--unmanaged", "--state", ...states])).toEqual({
-      code: 0,
-      stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 2 managed (40%), 3 unmanaged, 1 managed more than once, 1 missing.
+test("--unmanaged prints what no stack manages, what several manage, and what is missing", async (service) => {
+  const states = [
+    file(stateOf("dev", [shop, web, gone])),
+    file(stateOf("prod", [{ ...shop, native: true }])),
+  ];
+  expect(await compare(service, ["--unmanaged", "--state", ...states])).toEqual({
+    code: 0,
+    stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 2 managed (40%), 3 unmanaged, 1 managed more than once, 1 missing.
 
 Unmanaged: in the service, and in no stack.
   TYPE           NAME                UUID                                  PROJECT
@@ -84,88 +84,83 @@ Missing: in a stack, and not in the service.
   TYPE           URN                                                                           UUID
   custom domain  ${urnOf("dev", gone)}  ${ABSENT}
 `,
-      stderr: expect.stringMatching(
-        /^warning: 1 application cannot be imported\. .*:\n {2}IOS Shop in project 쇼핑몰 \(\S+\): appleInfo\.appScheme is required.*\n$/,
-      ),
-    });
-    expect(requestCounts(service)).toEqual({
-      getCurrentApiCredential: 1,
-      listProjects: 1,
-      listApplications: 2,
-      listCustomDomains: 2,
-    });
+    stderr: expect.stringMatching(
+      /^warning: 1 application cannot be imported\. .*:\n {2}IOS Shop in project 쇼핑몰 \(\S+\): appleInfo\.appScheme is required.*\n$/,
+    ),
+  });
+  expect(requestCounts(service)).toEqual({
+    getCurrentApiCredential: 1,
+    listProjects: 1,
+    listApplications: 2,
+    listCustomDomains: 2,
   });
 });
 
-test("--json prints the same for scripts", async () => {
-  await withService(seed(), async (service) => {
-    const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
-    const states = [
-      file(stateOf("dev", [shop, web, gone])),
-      file(stateOf("prod", [{ ...shop, native: true }, foreign])),
-    ];
-    const { stdout } = await compare(service, ["--unmanaged", "--json", "--state", ...states]);
-    const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
-    const problem = expect.stringMatching(/^application \S+ cannot be imported/);
-    expect(JSON.parse(stdout)).toEqual({
-      organizationId: ORGANIZATION,
-      stacks: ["estate/dev", "estate/prod"],
-      counts: {
-        objects: 5,
-        managed: 2,
-        managedPercent: 40,
-        unmanaged: 3,
-        managedMoreThanOnce: 1,
-        missing: 1,
-        notCompared: 0,
-        inOtherOrganizations: 1,
+test("--json prints the same for scripts", async (service) => {
+  const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+  const states = [
+    file(stateOf("dev", [shop, web, gone])),
+    file(stateOf("prod", [{ ...shop, native: true }, foreign])),
+  ];
+  const { stdout } = await compare(service, ["--unmanaged", "--json", "--state", ...states]);
+  const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
+  const problem = expect.stringMatching(/^application \S+ cannot be imported/);
+  expect(JSON.parse(stdout)).toEqual({
+    organizationId: ORGANIZATION,
+    stacks: ["estate/dev", "estate/prod"],
+    counts: {
+      objects: 5,
+      managed: 2,
+      managedPercent: 40,
+      unmanaged: 3,
+      managedMoreThanOnce: 1,
+      missing: 1,
+      notCompared: 0,
+      inOtherOrganizations: 1,
+    },
+    unmanaged: [
+      { kind: "project", name: "Market", uuid: MARKET },
+      { kind: "application", name: "IOS Shop", uuid: IOS, ...inShop, problem },
+      { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
+    ],
+    managedMoreThanOnce: [
+      {
+        kind: "project",
+        name: "쇼핑몰",
+        uuid: SHOP,
+        urns: [urnOf("dev", shop), urnOf("prod", { ...shop, native: true })],
       },
-      unmanaged: [
-        { kind: "project", name: "Market", uuid: MARKET },
-        { kind: "application", name: "IOS Shop", uuid: IOS, ...inShop, problem },
-        { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
-      ],
-      managedMoreThanOnce: [
-        {
-          kind: "project",
-          name: "쇼핑몰",
-          uuid: SHOP,
-          urns: [urnOf("dev", shop), urnOf("prod", { ...shop, native: true })],
+    ],
+    missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
+    notCompared: [],
+    problems: [
+      {
+        kind: "application",
+        uuid: IOS,
+        object: {
+          name: "IOS Shop",
+          projectName: "쇼핑몰",
+          reason: "undeclarable",
+          detail: expect.stringMatching(/^appleInfo\.appScheme is required/),
         },
-      ],
-      missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
-      notCompared: [],
-      problems: [
-        {
-          kind: "application",
-          uuid: IOS,
-          object: {
-            name: "IOS Shop",
-            projectName: "쇼핑몰",
-            reason: "undeclarable",
-            detail: expect.stringMatching(/^appleInfo\.appScheme is required/),
-          },
-          message: problem,
-        },
-      ],
-    });
+        message: problem,
+      },
+    ],
   });
 });
 
 const EVERYTHING = [shop, market, web, ios, domain];
 
-test("--check succeeds when stacks manage exactly the organization, and says so in one line", async () => {
-  await withService(seed(), async (service) => {
-    const state = JSON.stringify(stateOf("dev", EVERYTHING));
-    const foreign = { ...shop, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
-    const other = file(stateOf("other", [foreign, foreign]));
-    // The same stack from standard input and from a file is one stack.
-    const args = ["--check", "--state", "-", "--state", file(state), other];
-    expect(await compare(service, args, state)).toEqual({
-      code: 0,
-      stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 5 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.\n1 managed object of other organizations not compared.\n`,
-      stderr: "",
-    });
+test("--check succeeds when stacks manage exactly the organization, and says so in one line", async (service) => {
+  const state = JSON.stringify(stateOf("dev", EVERYTHING));
+  const foreign = { ...shop, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+  const other = file(stateOf("other", [foreign, foreign]));
+  // The same stack from standard input and from a file is one stack.
+  const args = ["--check", "--state", "-", "--state", file(state), other];
+  expect(await compare(service, args, state)).toEqual({
+    code: 0,
+    stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 5 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.\n1 managed object of other organizations not compared.\n`,
+    stderr: "",
   });
 });
 
@@ -173,8 +168,9 @@ test.each([
   ["unmanaged", [shop, market, web, ios], "1 unmanaged, 0 managed more than once, 0 missing."],
   ["managed more than once", [...EVERYTHING, { ...web, name: "again" }], "0 unmanaged, 1 managed more"],
   ["missing", [...EVERYTHING, gone], "0 unmanaged, 0 managed more than once, 1 missing."],
-])("--check exits with 2 if something is %s, and --unmanaged alone does not", async (_, entries, counts) => {
-  await withService(seed(), async (service) => {
+])(
+  "--check exits with 2 if something is %s, and --unmanaged alone does not",
+  async (service, _, entries, counts) => {
     const state = file(stateOf("dev", entries));
     for (const [option, code] of [
       ["--check", 2],
@@ -183,22 +179,22 @@ test.each([
       const ended = await compare(service, [option, "--state", state]);
       expect(ended).toEqual({ code, stdout: expect.stringContaining(counts), stderr: "" });
     }
-  });
-});
+  },
+);
 
-test("resources that a stack deletes or only reads do not manage their object", async () => {
-  await withService(seedWith([{ id: SHOP, name: "Shop" }]), async (service) => {
+testsWith(seedWith([{ id: SHOP, name: "Shop" }])).test(
+  "resources that a stack deletes or only reads do not manage their object",
+  async (service) => {
     const entries = [{ delete: true }, { external: true }].map((fields) => ({ ...shop, fields }));
     const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", entries))]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("0 managed (0%), 1 unmanaged")]);
-  });
-});
+  },
+);
 
-test("a custom domain that is being deleted is neither unmanaged nor missing", async () => {
-  const customDomains = [
-    { id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" as const },
-  ];
-  await withService(seedWith([{ id: SHOP, name: "Shop", customDomains }]), async (service) => {
+const DELETING = [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" as const }];
+testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains: DELETING }])).test(
+  "a custom domain that is being deleted is neither unmanaged nor missing",
+  async (service) => {
     for (const entries of [[shop], [shop, domain]]) {
       expect(await compare(service, ["--check", "--state", file(stateOf("dev", entries))])).toEqual({
         code: 0,
@@ -206,54 +202,41 @@ test("a custom domain that is being deleted is neither unmanaged nor missing", a
         stderr: "",
       });
     }
-  });
-});
+  },
+);
 
 describe("what could not be read is not missing, and the exit code is 2:", () => {
-  test("a kind for which the key has no scope", async () => {
-    await withService(seed(), async (service) => {
-      service.setScopes(KEY, ["projects:read", "applications:read"]);
-      for (const option of ["--unmanaged", "--check"]) {
-        const { code, stdout, stderr } = await compare(service, [
-          option,
-          "--state",
-          file(stateOf("dev", EVERYTHING)),
-        ]);
-        expect(code).toBe(2);
-        expect(stdout).toContain("0 unmanaged, 0 managed more than once, 0 missing, 1 not compared.");
-        expect(stdout).toContain(`  custom domain  ${urnOf("dev", domain)}  ${DOMAIN}\n`);
-        expect(stderr).toMatch(/^warning: No custom domains were read\. The API key canary… lacks .*\n$/);
-      }
-    });
-  });
-
-  test("a project whose content the service forbids", async () => {
-    await withService(seed(), async (service) => {
-      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 403 } });
-      const { code, stdout } = await compare(service, [
-        "--check",
+  test("a kind for which the key has no scope", async (service) => {
+    service.setScopes(KEY, ["projects:read", "applications:read"]);
+    for (const option of ["--unmanaged", "--check"]) {
+      const { code, stdout, stderr } = await compare(service, [
+        option,
         "--state",
         file(stateOf("dev", EVERYTHING)),
       ]);
-      expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
-    });
+      expect(code).toBe(2);
+      expect(stdout).toContain("0 unmanaged, 0 managed more than once, 0 missing, 1 not compared.");
+      expect(stdout).toContain(`  custom domain  ${urnOf("dev", domain)}  ${DOMAIN}\n`);
+      expect(stderr).toMatch(/^warning: No custom domains were read\. The API key canary… lacks .*\n$/);
+    }
   });
 
-  test("a project that is deleted meanwhile", async () => {
-    await withService(seed(), async (service) => {
-      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
-      const { code, stdout } = await compare(service, [
-        "--check",
-        "--state",
-        file(stateOf("dev", EVERYTHING)),
-      ]);
-      expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 4 not compared.")]);
-    });
+  test("a project whose content the service forbids", async (service) => {
+    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 403 } });
+    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", EVERYTHING))]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
+  });
+
+  test("a project that is deleted meanwhile", async (service) => {
+    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", EVERYTHING))]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 4 not compared.")]);
   });
 });
 
-testOnShell("without --stack and --state, the selected stack is compared and has the settings", async () => {
-  await withService(seed(), async (service) => {
+testOnShell(
+  "without --stack and --state, the selected stack is compared and has the settings",
+  async (service) => {
     const selected = stateOf("selected", [shop, market]) as { deployment: { resources: object[] } };
     const environment = withStubbedCli(service, selected.deployment.resources);
     const { code, stdout } = await run("discover", ["--check", "--json"], environment);
@@ -270,35 +253,29 @@ testOnShell("without --stack and --state, the selected stack is compared and has
       0,
       { stacks: ["estate/dev"], counts: { objects: 5, managed: 5 } },
     ]);
+  },
+);
+
+testOnShell("the host of the project does not matter, and is not mentioned", async (service) => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
+  const args = ["--check", "--cwd", directory, "--state", file(stateOf("dev", EVERYTHING))];
+  const ended = await run("discover", args, withStubbedCli(service, []));
+  expect([ended.code, ended.stderr]).toEqual([0, ""]);
+});
+
+test("--project compares only these projects", async (service) => {
+  const args = ["--check", "--project", MARKET, "--state", file(stateOf("dev", [market, gone]))];
+  expect(await compare(service, args)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%)"),
   });
 });
 
-testOnShell("the host of the project does not matter, and is not mentioned", async () => {
-  await withService(seed(), async (service) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
-    const args = ["--check", "--cwd", directory, "--state", file(stateOf("dev", EVERYTHING))];
-    const ended = await run("discover", args, withStubbedCli(service, []));
-    expect([ended.code, ended.stderr]).toEqual([0, ""]);
-  });
-});
-
-test("--project compares only these projects", async () => {
-  await withService(seed(), async (service) => {
-    const args = ["--check", "--project", MARKET, "--state", file(stateOf("dev", [market, gone]))];
-    expect(await compare(service, args)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%)"),
-    });
-  });
-});
-
-test("an organization without objects is managed completely", async () => {
-  await withService(seedWith([]), async (service) => {
-    expect(await compare(service, ["--check", "--state", file(stateOf("dev", []))])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("0 objects compared with 1 stack: 0 managed (100%)"),
-    });
+testsWith(seedWith([])).test("an organization without objects is managed completely", async (service) => {
+  expect(await compare(service, ["--check", "--state", file(stateOf("dev", []))])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("0 objects compared with 1 stack: 0 managed (100%)"),
   });
 });
 
@@ -369,16 +346,14 @@ describe("it fails with one line, without a request, for", () => {
       "Standard input is not the state of a stack. Write it with `pulumi stack export --file <file>`.",
       JSON.stringify({ resources: [CANARY] }),
     ],
-  ])("%s", async (_, args, message, ...[input]) => {
-    await withService(seed(), async (service) => {
-      const { code, stdout, stderr } = await compare(service, args(), input);
-      expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^error: [^\n]*\n$/)]);
-      const text = stderr.replace(/^error: /, "").trimEnd();
-      if (typeof message === "string") expect(text).toBe(message);
-      else expect(text).toMatch(message);
-      expect(service.requests).toEqual([]);
-      expect(existsSync("x")).toBe(false);
-    });
+  ])("%s", async (service, _, args, message, ...[input]) => {
+    const { code, stdout, stderr } = await compare(service, args(), input);
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^error: [^\n]*\n$/)]);
+    const text = stderr.replace(/^error: /, "").trimEnd();
+    if (typeof message === "string") expect(text).toBe(message);
+    else expect(text).toMatch(message);
+    expect(service.requests).toEqual([]);
+    expect(existsSync("x")).toBe(false);
   });
 
   test("a stack, without a CLI", async () => {
@@ -390,8 +365,9 @@ describe("it fails with one line, without a request, for", () => {
   });
 });
 
-test("names and URNs that contain the key are not printed", async () => {
-  await withService(seedWith([{ id: SHOP, name: KEY }]), async (service) => {
+testsWith(seedWith([{ id: SHOP, name: KEY }])).test(
+  "names and URNs that contain the key are not printed",
+  async (service) => {
     const entries = [{ ...gone, name: KEY }];
     for (const more of [[], ["--json"]]) {
       // The output is searched for the key where the command runs.
@@ -403,8 +379,8 @@ test("names and URNs that contain the key are not printed", async () => {
       ]);
       expect(stdout.match(/\*\*\*/g)).toHaveLength(2);
     }
-  });
-});
+  },
+);
 
 /** 50 projects with six applications and three custom domains each. */
 function largeEstate(): { readonly seed: Seed; readonly objects: readonly StateEntry[] } {
@@ -436,9 +412,11 @@ function largeEstate(): { readonly seed: Seed; readonly objects: readonly StateE
   return { seed: seedWith(projects), objects };
 }
 
-test("500 objects in three stacks, with types of both hosts: 40 unmanaged, 3 managed twice, 2 missing", async () => {
-  const { seed, objects } = largeEstate();
-  await withService(seed, async (service) => {
+const LARGE = largeEstate();
+testsWith(LARGE.seed).test(
+  "500 objects in three stacks, with types of both hosts: 40 unmanaged, 3 managed twice, 2 missing",
+  async (service) => {
+    const { objects } = LARGE;
     // Every twelfth object and a half is unmanaged; the rest is in the three stacks by turns.
     const unmanaged = objects.filter((_, index) => index % 12 === 0).slice(0, 40);
     const managed = objects.filter((object) => !unmanaged.includes(object));
@@ -480,5 +458,5 @@ test("500 objects in three stacks, with types of both hosts: 40 unmanaged, 3 man
       listApplications: 50,
       listCustomDomains: 50,
     });
-  });
-});
+  },
+);

@@ -7,7 +7,7 @@ import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { type StateEntry, stateOf } from "../states";
-import { newDirectory, pulumiIn, run, TIMEOUT_MS, testOnCli, withCli, withService } from "../support";
+import { newDirectory, pulumiIn, run, testsWith, withCli } from "../support";
 
 const newStack = sharedStacks();
 
@@ -41,6 +41,8 @@ function seed(): Seed {
     },
   ]);
 }
+
+const { test, testOnCli } = testsWith(seed());
 
 const MANAGED: readonly StateEntry[] = [
   { kind: "project", uuid: SHOP },
@@ -85,14 +87,13 @@ new Application(
 );
 `;
 
-test("the program has only what is unmanaged, and is imported and previewed without changes", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "rest");
-    const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
-    expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
-    expect(statements(out)).toBe(`${IN_MARKET}
+test("the program has only what is unmanaged, and is imported and previewed without changes", async (service) => {
+  const out = join(newDirectory(), "rest");
+  const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
+  expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
+  expect(statements(out)).toBe(`${IN_MARKET}
 new Application(
   "shop-ios",
   {
@@ -120,76 +121,69 @@ new CustomDomain(
   },
 );
 `);
-    const stack = newStack({
-      program: out,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    try {
-      const { changes } = await stack.importFile(importFileIn(out));
-      expect(changes).toEqual({ create: 1, import: 4 });
-      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-    } finally {
-      await stack.close();
-    }
+  const stack = newStack({
+    program: out,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
   });
+  try {
+    const { changes } = await stack.importFile(importFileIn(out));
+    expect(changes).toEqual({ create: 1, import: 4 });
+    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+  } finally {
+    await stack.close();
+  }
 });
 
-test("nothing is written if stacks manage everything", async () => {
-  await withService(
-    seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }]),
-    async (service) => {
-      const out = join(newDirectory(), "rest");
-      const { code, stdout } = await discover(service, out, "--state", managedState());
-      expect([code, stdout]).toEqual([
-        0,
-        expect.stringMatching(
-          /: 2 managed \(100%\), .*\n\nThere is nothing to declare, so no file was written\.\n$/,
-        ),
-      ]);
-      expect(existsSync(out)).toBe(false);
-    },
-  );
-});
-
-test("--json names the files and the objects in the program besides the comparison", async () => {
-  await withService(seed(), async (service) => {
+testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
+  "nothing is written if stacks manage everything",
+  async (service) => {
     const out = join(newDirectory(), "rest");
-    const { stdout } = await discover(service, out, "--json", "--state", managedState());
-    expect(JSON.parse(stdout)).toMatchObject({
-      organizationId: ORGANIZATION,
-      counts: { unmanaged: 4 },
-      host: "dynamic",
-      directory: out,
-      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
-      objects: [
-        { kind: "project", name: "market", uuid: MARKET },
-        { kind: "application", name: "shop-ios", uuid: IOS },
-        { kind: "application", name: "market-web", uuid: NEW_WEB },
-        { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
-      ],
-      problems: [],
-    });
+    const { code, stdout } = await discover(service, out, "--state", managedState());
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /: 2 managed \(100%\), .*\n\nThere is nothing to declare, so no file was written\.\n$/,
+      ),
+    ]);
+    expect(existsSync(out)).toBe(false);
+  },
+);
+
+test("--json names the files and the objects in the program besides the comparison", async (service) => {
+  const out = join(newDirectory(), "rest");
+  const { stdout } = await discover(service, out, "--json", "--state", managedState());
+  expect(JSON.parse(stdout)).toMatchObject({
+    organizationId: ORGANIZATION,
+    counts: { unmanaged: 4 },
+    host: "dynamic",
+    directory: out,
+    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    objects: [
+      { kind: "project", name: "market", uuid: MARKET },
+      { kind: "application", name: "shop-ios", uuid: IOS },
+      { kind: "application", name: "market-web", uuid: NEW_WEB },
+      { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
+    ],
+    problems: [],
   });
 });
 
-test("a program is not replaced whose objects a stack manages by now, not even with --force", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "rest");
-    await discover(service, out, "--state", managedState());
-    const before = filesIn(out);
-    const imported = join(newDirectory(), "rest.json");
-    writeFileSync(imported, JSON.stringify(stateOf("rest", [{ kind: "project", uuid: MARKET }])));
-    const again = await discover(service, out, "--force", "--state", managedState(), imported);
-    expect(again).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: ${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.\n`,
-    });
-    expect(filesIn(out)).toEqual(before);
-    // As long as nothing was imported, it can be written again.
-    expect((await discover(service, out, "--force", "--state", managedState())).code).toBe(0);
+test("a program is not replaced whose objects a stack manages by now, not even with --force", async (service) => {
+  const out = join(newDirectory(), "rest");
+  await discover(service, out, "--state", managedState());
+  const before = filesIn(out);
+  const imported = join(newDirectory(), "rest.json");
+  writeFileSync(imported, JSON.stringify(stateOf("rest", [{ kind: "project", uuid: MARKET }])));
+  const again = await discover(service, out, "--force", "--state", managedState(), imported);
+  expect(again).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `error: ${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.\n`,
   });
+  expect(filesIn(out)).toEqual(before);
+  // As long as nothing was imported, it can be written again.
+  expect((await discover(service, out, "--force", "--state", managedState())).code).toBe(0);
 });
 
 describe("--reference refers to managed projects by an output of their stack", () => {
@@ -206,20 +200,12 @@ describe("--reference refers to managed projects by an output of their stack", (
       [MARKET, SHOP],
       'estateProductionStack.requireOutput("shop").apply((value): string => value[1])',
     ],
-  ])("%s", async (_, output, source) => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const state = managedState({ shop: output });
-      const { code, stderr } = await discover(
-        service,
-        out,
-        "--state",
-        state,
-        "--reference",
-        "production=shop",
-      );
-      expect([code, stderr]).toEqual([0, ""]);
-      expect(filesIn(out)["index.ts"]).toContain(`import * as pulumi from "@pulumi/pulumi";
+  ])("%s", async (service, _, output, source) => {
+    const out = join(newDirectory(), "rest");
+    const state = managedState({ shop: output });
+    const { code, stderr } = await discover(service, out, "--state", state, "--reference", "production=shop");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(filesIn(out)["index.ts"]).toContain(`import * as pulumi from "@pulumi/pulumi";
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
 const estateProductionStack = new pulumi.StackReference(\`\${pulumi.getOrganization()}/estate/production\`);
@@ -253,101 +239,84 @@ new CustomDomain(
   },
 );
 `);
-      sources.push(filesIn(out)["index.ts"] ?? "");
-    });
+    sources.push(filesIn(out)["index.ts"] ?? "");
   });
 
-  test(
-    "in programs that compile",
-    async () => {
-      const out = join(newDirectory(), "rest");
-      await withService(seed(), async (service) => {
-        await discover(service, out, "--state", managedState());
-      });
-      expect(sources).toHaveLength(3);
-      for (const [index, source] of sources.entries()) writeFileSync(join(out, `program${index}.ts`), source);
-      typeCheck(out);
-    },
-    TIMEOUT_MS,
-  );
-
-  test("in a program that is imported and previewed without changes", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
-      await discover(service, out, ...args);
-      const stack = newStack({
-        program: out,
-        config: { "dynamiclink:apiUrl": service.url },
-        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-        mocks: {
-          newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
-        },
-      });
-      try {
-        await stack.importFile(importFileIn(out));
-        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-      } finally {
-        await stack.close();
-      }
-    });
+  test("in programs that compile", async (service) => {
+    const out = join(newDirectory(), "rest");
+    await discover(service, out, "--state", managedState());
+    expect(sources).toHaveLength(3);
+    for (const [index, source] of sources.entries()) writeFileSync(join(out, `program${index}.ts`), source);
+    typeCheck(out);
   });
 
-  test("by a full name, if one is given", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const reference = "acme/estate/production=shop";
-      await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", reference);
-      expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
+  test("in a program that is imported and previewed without changes", async (service) => {
+    const out = join(newDirectory(), "rest");
+    const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+    await discover(service, out, ...args);
+    const stack = newStack({
+      program: out,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+      mocks: {
+        newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
+      },
     });
+    try {
+      await stack.importFile(importFileIn(out));
+      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+    } finally {
+      await stack.close();
+    }
   });
 
-  test("in one program for each project", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
-      const url = ["--api-url", service.url];
-      const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
-      expect(code).toBe(0);
-      expect(statements(join(out, "market"))).toBe(IN_MARKET);
-      expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
-      const inShop = statements(join(out, "shop"));
-      expect(inShop).not.toContain("new Project(");
-      expect(inShop.match(/projectId: shopId\b/g)).toHaveLength(2);
-    });
+  test("by a full name, if one is given", async (service) => {
+    const out = join(newDirectory(), "rest");
+    const reference = "acme/estate/production=shop";
+    await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", reference);
+    expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
   });
 
-  test("whose name in a state cannot become code", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const name = ["a`", "{process.exit()}\\"].join("$");
-      await discover(
-        service,
-        out,
-        "--state",
-        managedState({ shop: SHOP }, name),
-        "--reference",
-        `${name}=shop`,
-      );
-      const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
-      const pulumi = { getOrganization: () => "acme" };
-      expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
-    });
+  test("in one program for each project", async (service) => {
+    const out = join(newDirectory(), "rest");
+    const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+    const url = ["--api-url", service.url];
+    const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
+    expect(code).toBe(0);
+    expect(statements(join(out, "market"))).toBe(IN_MARKET);
+    expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
+    const inShop = statements(join(out, "shop"));
+    expect(inShop).not.toContain("new Project(");
+    expect(inShop.match(/projectId: shopId\b/g)).toHaveLength(2);
   });
 
-  test("only where the program needs it", async () => {
-    const projects = [
-      { id: SHOP, name: "Shop" },
-      { id: MARKET, name: "Market" },
-    ];
-    await withService(seedWith(projects), async (service) => {
-      const out = join(newDirectory(), "rest");
-      await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", "production=shop");
-      expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
-    });
+  test("whose name in a state cannot become code", async (service) => {
+    const out = join(newDirectory(), "rest");
+    const name = ["a`", "{process.exit()}\\"].join("$");
+    await discover(
+      service,
+      out,
+      "--state",
+      managedState({ shop: SHOP }, name),
+      "--reference",
+      `${name}=shop`,
+    );
+    const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
+    const pulumi = { getOrganization: () => "acme" };
+    expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
   });
 
-  const cases: readonly (readonly [string, string, string])[] = [
+  const projects = [
+    { id: SHOP, name: "Shop" },
+    { id: MARKET, name: "Market" },
+  ];
+  testsWith(seedWith(projects)).test("only where the program needs it", async (service) => {
+    const out = join(newDirectory(), "rest");
+    await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", "production=shop");
+    expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
+  });
+
+  test.each([
     [
       "no output",
       "production",
@@ -378,19 +347,16 @@ new CustomDomain(
       "estate/production=market",
       "--reference estate/production=market: the output contains no UUID of a project that one of the stacks manages. It must be the UUID of a project, or an object or list of UUIDs.",
     ],
-  ];
-  test.each(cases)("and not by %s", async (_, reference, message) => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "rest");
-      const key = {
-        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-        ciphertext: "v1:canary",
-      };
-      const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
-      const ended = await discover(service, out, "--state", ...states, "--reference", reference);
-      expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
-      expect([existsSync(out), service.requests]).toEqual([false, []]);
-    });
+  ])("and not by %s", async (service, _, reference, message) => {
+    const out = join(newDirectory(), "rest");
+    const key = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      ciphertext: "v1:canary",
+    };
+    const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
+    const ended = await discover(service, out, "--state", ...states, "--reference", reference);
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+    expect([existsSync(out), service.requests]).toEqual([false, []]);
   });
 
   test("and only in a program", async () => {
@@ -410,76 +376,74 @@ new CustomDomain(
 describe("with real stacks", () => {
   testOnCli(
     "the comparison is exact, and what is unmanaged is imported and previewed without changes",
-    async () => {
-      await withService(seed(), async (service) => {
-        const parent = newDirectory();
-        const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-        /** Imports what `discover` writes into a new stack. */
-        const imported = async (name: string, ...args: string[]) => {
-          const out = join(parent, name);
-          expect(await run("discover", ["--out", out, ...args], environment)).toMatchObject({ code: 0 });
-          // A plugin is looked up in the directory of its project only.
-          symlinkSync(join(parent, "node_modules"), join(out, "node_modules"));
-          await pulumiIn(out, environment, ["stack", "init", "dev"]);
-          const importing = ["import", "--file", "import.json", "--generate-code=false", "--yes"];
-          await pulumiIn(out, environment, importing);
-          return out;
-        };
-        const url = ["--api-url", service.url];
-        const one = await imported("one", "--project", SHOP, ...url);
-        await imported("two", "--project", MARKET, "--native", ...url);
-        await imported("three", "--project", MARKET, ...url);
-        writeFileSync(
-          join(one, "index.ts"),
-          `${filesIn(one)["index.ts"]}\nexport const ids = { shop: shop.id };\n`,
-        );
-        await pulumiIn(one, environment, ["up", "--yes"]);
-        const added = service.createApplication(SHOP, { appType: "WEB" });
-        service.deleteApplication(NEW_WEB);
-        service.clearRequests();
+    async (service) => {
+      const parent = newDirectory();
+      const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+      /** Imports what `discover` writes into a new stack. */
+      const imported = async (name: string, ...args: string[]) => {
+        const out = join(parent, name);
+        expect(await run("discover", ["--out", out, ...args], environment)).toMatchObject({ code: 0 });
+        // A plugin is looked up in the directory of its project only.
+        symlinkSync(join(parent, "node_modules"), join(out, "node_modules"));
+        await pulumiIn(out, environment, ["stack", "init", "dev"]);
+        const importing = ["import", "--file", "import.json", "--generate-code=false", "--yes"];
+        await pulumiIn(out, environment, importing);
+        return out;
+      };
+      const url = ["--api-url", service.url];
+      const one = await imported("one", "--project", SHOP, ...url);
+      await imported("two", "--project", MARKET, "--native", ...url);
+      await imported("three", "--project", MARKET, ...url);
+      writeFileSync(
+        join(one, "index.ts"),
+        `${filesIn(one)["index.ts"]}\nexport const ids = { shop: shop.id };\n`,
+      );
+      await pulumiIn(one, environment, ["up", "--yes"]);
+      const added = service.createApplication(SHOP, { appType: "WEB" });
+      service.deleteApplication(NEW_WEB);
+      service.clearRequests();
 
-        const stacks = ["one", "two", "three"].map((name) => `organization/${name}/dev`);
-        const args = ["--cwd", one, "--stack", ...stacks];
-        const { code, stdout } = await run("discover", ["--check", "--json", ...args], environment);
-        expect(code).toBe(2);
-        const [three, two] = ["pulumi-nodejs:dynamic/dynamiclink:", "dynamiclink:index:"].map(
-          (type, index) => `urn:pulumi:dev::${["three", "two"][index]}::${type}`,
-        );
-        expect(JSON.parse(stdout)).toMatchObject({
-          stacks: ["one/dev", "three/dev", "two/dev"],
-          counts: {
-            objects: 6,
-            managed: 5,
-            unmanaged: 1,
-            managedMoreThanOnce: 2,
-            missing: 2,
-            notCompared: 0,
+      const stacks = ["one", "two", "three"].map((name) => `organization/${name}/dev`);
+      const args = ["--cwd", one, "--stack", ...stacks];
+      const { code, stdout } = await run("discover", ["--check", "--json", ...args], environment);
+      expect(code).toBe(2);
+      const [three, two] = ["pulumi-nodejs:dynamic/dynamiclink:", "dynamiclink:index:"].map(
+        (type, index) => `urn:pulumi:dev::${["three", "two"][index]}::${type}`,
+      );
+      expect(JSON.parse(stdout)).toMatchObject({
+        stacks: ["one/dev", "three/dev", "two/dev"],
+        counts: {
+          objects: 6,
+          managed: 5,
+          unmanaged: 1,
+          managedMoreThanOnce: 2,
+          missing: 2,
+          notCompared: 0,
+        },
+        unmanaged: [{ kind: "application", uuid: added.id, projectId: SHOP }],
+        managedMoreThanOnce: [
+          { kind: "project", uuid: MARKET, urns: [`${three}Project::market`, `${two}Project::market`] },
+          {
+            kind: "application",
+            uuid: NEW_WEB,
+            urns: [`${three}Application::market-web`, `${two}Application::market-web`],
           },
-          unmanaged: [{ kind: "application", uuid: added.id, projectId: SHOP }],
-          managedMoreThanOnce: [
-            { kind: "project", uuid: MARKET, urns: [`${three}Project::market`, `${two}Project::market`] },
-            {
-              kind: "application",
-              uuid: NEW_WEB,
-              urns: [`${three}Application::market-web`, `${two}Application::market-web`],
-            },
-          ],
-          missing: [
-            { uuid: NEW_WEB, urn: `${three}Application::market-web` },
-            { uuid: NEW_WEB, urn: `${two}Application::market-web` },
-          ],
-        });
-        expect(service.requests).toHaveLength(6);
-
-        const rest = await imported("rest", "--unmanaged", ...args, "--reference", "one/dev=ids");
-        expect(statements(rest)).toContain('requireOutput("ids").apply((value): string => value["shop"]);');
-        const preview = await pulumiIn(rest, environment, ["preview", "--expect-no-changes"]);
-        expect(preview).toContain("2 unchanged");
-        await pulumiIn(rest, environment, ["up", "--yes", "--expect-no-changes"]);
-        const after = [...args, "organization/rest/dev", "--json"];
-        const again = await run("discover", ["--unmanaged", ...after], environment);
-        expect(JSON.parse(again.stdout).counts).toMatchObject({ objects: 6, managed: 6, unmanaged: 0 });
+        ],
+        missing: [
+          { uuid: NEW_WEB, urn: `${three}Application::market-web` },
+          { uuid: NEW_WEB, urn: `${two}Application::market-web` },
+        ],
       });
+      expect(service.requests).toHaveLength(6);
+
+      const rest = await imported("rest", "--unmanaged", ...args, "--reference", "one/dev=ids");
+      expect(statements(rest)).toContain('requireOutput("ids").apply((value): string => value["shop"]);');
+      const preview = await pulumiIn(rest, environment, ["preview", "--expect-no-changes"]);
+      expect(preview).toContain("2 unchanged");
+      await pulumiIn(rest, environment, ["up", "--yes", "--expect-no-changes"]);
+      const after = [...args, "organization/rest/dev", "--json"];
+      const again = await run("discover", ["--unmanaged", ...after], environment);
+      expect(JSON.parse(again.stdout).counts).toMatchObject({ objects: 6, managed: 6, unmanaged: 0 });
     },
   );
 });

@@ -16,8 +16,7 @@ import {
   pulumiIn,
   requestCounts,
   run,
-  TIMEOUT_MS,
-  testOnCli,
+  testsWith,
   WITHOUT_CLI,
   withCli,
   withService,
@@ -45,6 +44,8 @@ function smallSeed(): Seed {
   ]);
 }
 
+const { test, testOnCli } = testsWith(smallSeed());
+
 /** A stack on the test engine that runs the program of a directory. */
 async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
   return newStack({
@@ -64,79 +65,74 @@ function protectedIn(stack: TestStack): (string | undefined)[] {
 }
 
 describe("40 projects, 120 applications and 30 domains with hostile names", () => {
+  const large = testsWith(largeSeed());
   const directory = newDirectory();
 
-  test(
+  large.test(
     "are discovered with two requests per project, imported, and previewed and refreshed without changes",
-    async () => {
-      await withService(largeSeed(), async (service) => {
-        const { code, stdout, stderr } = await discover(service, directory);
-        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-        expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
-        expect(requestCounts(service)).toEqual({
-          getCurrentApiCredential: 1,
-          listProjects: 1,
-          listApplications: 40,
-          listCustomDomains: 40,
-        });
-
-        const stack = await stackOf(directory, service);
-        try {
-          expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
-            create: 1,
-            import: 190,
-          });
-          const imported = stack
-            .exportState()
-            .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
-          expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-          await stack.refresh({ expectNoChanges: true });
-          // The imported state is exactly what the provider reads.
-          expect(
-            stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
-          ).toEqual(imported);
-          expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-          expect(protectedIn(stack)).toHaveLength(190);
-        } finally {
-          await stack.close();
-        }
+    async (service) => {
+      const { code, stdout, stderr } = await discover(service, directory);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
+      expect(requestCounts(service)).toEqual({
+        getCurrentApiCredential: 1,
+        listProjects: 1,
+        listApplications: 40,
+        listCustomDomains: 40,
       });
+
+      const stack = await stackOf(directory, service);
+      try {
+        expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
+          create: 1,
+          import: 190,
+        });
+        const imported = stack
+          .exportState()
+          .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+        await stack.refresh({ expectNoChanges: true });
+        // The imported state is exactly what the provider reads.
+        expect(
+          stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+        ).toEqual(imported);
+        expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+        expect(protectedIn(stack)).toHaveLength(190);
+      } finally {
+        await stack.close();
+      }
     },
-    TIMEOUT_MS,
   );
 
-  test("lead to a program that compiles", () => typeCheck(directory), TIMEOUT_MS);
+  test("lead to a program that compiles", async () => typeCheck(directory));
 
-  testOnCli("are imported, previewed and refreshed without changes on a real CLI", async () => {
-    await withService(largeSeed(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      await discover(service, out);
-      const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-      const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
-      await pulumi("stack", "init", "test");
-      await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-      expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
-      await pulumi("refresh", "--yes", "--expect-no-changes");
-      expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
-    });
+  large.testOnCli("are imported, previewed and refreshed without changes on a real CLI", async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+    const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+    await pulumi("stack", "init", "test");
+    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+    expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
+    await pulumi("refresh", "--yes", "--expect-no-changes");
+    expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
   });
 });
 
-test("a small organization leads to one program file, and the settings that it was read with", async () => {
-  await withService(smallSeed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { stdout, code } = await discover(service, out);
-    expect(code).toBe(0);
-    expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
-    const files = filesIn(out);
-    expect(Object.keys(files)).toEqual([
-      "Pulumi.yaml",
-      "import.json",
-      "index.ts",
-      "package.json",
-      "tsconfig.json",
-    ]);
-    expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
+test("a small organization leads to one program file, and the settings that it was read with", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const { stdout, code } = await discover(service, out);
+  expect(code).toBe(0);
+  expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
+  const files = filesIn(out);
+  expect(Object.keys(files)).toEqual([
+    "Pulumi.yaml",
+    "import.json",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
+  expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
@@ -182,11 +178,10 @@ const market = new Project(
   },
 );
 `);
-    expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
-    expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({
-      "@pulumi/pulumi": expect.any(String),
-      "pulumi-dynamiclink": expect.any(String),
-    });
+  expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
+  expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({
+    "@pulumi/pulumi": expect.any(String),
+    "pulumi-dynamiclink": expect.any(String),
   });
 });
 
@@ -195,27 +190,25 @@ test.each([
   [["--protect", "all"], ["shop", "market", "shop-web", "links-shop-example"], ""],
   [["--protect", "projects"], ["shop", "market"], ""],
   [["--no-protect"], [], " --protect=false"],
-])("with %j, the program protects %j", async (args, names, importOption) => {
-  await withService(smallSeed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { code, stdout } = await discover(service, out, ...args);
-    expect(code).toBe(0);
-    expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
-    const stack = await stackOf(out, service);
-    try {
-      const { resources } = importFileIn(out);
-      await stack.importFile(importFileIn(out), { protect: importOption === "" });
-      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-      expect(protectedIn(stack)).toEqual(
-        resources
-          .filter(({ name }) => names.includes(name))
-          .map(({ id }) => id)
-          .sort(),
-      );
-    } finally {
-      await stack.close();
-    }
-  });
+])("with %j, the program protects %j", async (service, args, names, importOption) => {
+  const out = join(newDirectory(), "estate");
+  const { code, stdout } = await discover(service, out, ...args);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
+  const stack = await stackOf(out, service);
+  try {
+    const { resources } = importFileIn(out);
+    await stack.importFile(importFileIn(out), { protect: importOption === "" });
+    expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+    expect(protectedIn(stack)).toEqual(
+      resources
+        .filter(({ name }) => names.includes(name))
+        .map(({ id }) => id)
+        .sort(),
+    );
+  } finally {
+    await stack.close();
+  }
 });
 
 test("the same organization leads to the same files, in whatever order it is listed", async () => {
@@ -246,58 +239,51 @@ test("the same organization leads to the same files, in whatever order it is lis
   expect(await listed(seed([MARKET, SHOP]))).toEqual(files);
 });
 
-test("--json prints names, UUIDs, links and files", async () => {
-  await withService(smallSeed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { stdout, code } = await discover(service, out, "--json", "--links");
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
-      organizationId: ORGANIZATION,
-      host: "dynamic",
-      directory: out,
-      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
-      objects: [
-        { kind: "project", name: "shop", uuid: SHOP, links: 1 },
-        { kind: "project", name: "market", uuid: MARKET, links: 0 },
-        { kind: "application", name: "shop-web", uuid: APPLICATION },
-        { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
-      ],
-      problems: [],
-    });
-    expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
+test("--json prints names, UUIDs, links and files", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const { stdout, code } = await discover(service, out, "--json", "--links");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    organizationId: ORGANIZATION,
+    host: "dynamic",
+    directory: out,
+    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    objects: [
+      { kind: "project", name: "shop", uuid: SHOP, links: 1 },
+      { kind: "project", name: "market", uuid: MARKET, links: 0 },
+      { kind: "application", name: "shop-web", uuid: APPLICATION },
+      { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
+    ],
+    problems: [],
   });
+  expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
 });
 
 test.each<[readonly Scope[], string]>([
   [[], "projects:write, applications:write and domains:write"],
   [["projects:write", "applications:write"], "domains:write"],
-])("with the write scopes %j only, the last line names read-only mode", async (scopes, missing) => {
-  await withService(smallSeed(), async (service) => {
-    service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
-    const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
-    expect(code).toBe(0);
-    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-      `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
-    );
-  });
+])("with the write scopes %j only, the last line names read-only mode", async (service, scopes, missing) => {
+  service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
+  const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+    `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
+  );
 });
 
-test("with the write scopes of everything that is declared, read-only mode is not named", async () => {
-  await withService(smallSeed(), async (service) => {
-    service.setScopes(KEY, ["projects:read", "projects:write"]);
-    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
-    expect(stdout).toContain("2 projects");
-    expect(stdout).not.toContain("READ_ONLY");
-  });
+test("with the write scopes of everything that is declared, read-only mode is not named", async (service) => {
+  service.setScopes(KEY, ["projects:read", "projects:write"]);
+  const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
+  expect(stdout).toContain("2 projects");
+  expect(stdout).not.toContain("READ_ONLY");
 });
 
-test("--dry-run reports files and names, and writes nothing", async () => {
-  await withService(smallSeed(), async (service) => {
-    const parent = newDirectory();
-    const out = join(parent, "estate");
-    const { code, stdout, stderr } = await discover(service, out, "--dry-run");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toBe(`Organization ${ORGANIZATION}: 2 projects, 1 application, 1 custom domain.
+test("--dry-run reports files and names, and writes nothing", async (service) => {
+  const parent = newDirectory();
+  const out = join(parent, "estate");
+  const { code, stdout, stderr } = await discover(service, out, "--dry-run");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toBe(`Organization ${ORGANIZATION}: 2 projects, 1 application, 1 custom domain.
 Dry run: nothing was written. 5 files would be written to ${out}:
   Pulumi.yaml
   package.json
@@ -312,53 +298,50 @@ Dry run: nothing was written. 5 files would be written to ${out}:
   application    shop-web            WEB                 ${APPLICATION}
   custom domain  links-shop-example  links.shop.example  ${DOMAIN}
 `);
-    expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
-      dryRun: true,
-      files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
-    });
-    expect(
-      (await run("discover", ["--split", out, "--api-url", service.url, "--dry-run"])).stdout,
-    ).toContain(`
+  expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
+    dryRun: true,
+    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+  });
+  expect((await run("discover", ["--split", out, "--api-url", service.url, "--dry-run"])).stdout).toContain(`
 4 objects would be declared:
   TYPE           PROGRAM  LOGICAL NAME        NAME                UUID
   project        shop     shop                Shop                ${SHOP}
 `);
-    expect(readdirSync(parent)).toEqual(["node_modules"]);
+  expect(readdirSync(parent)).toEqual(["node_modules"]);
 
-    await discover(service, out);
-    expect(await discover(service, out, "--dry-run")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: ${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.\n`,
-    });
+  await discover(service, out);
+  expect(await discover(service, out, "--dry-run")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `error: ${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.\n`,
   });
 });
 
-test("--project reads only the given projects", async () => {
-  await withService(smallSeed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
-    expect(JSON.parse(stdout).objects).toEqual([{ kind: "project", name: "market", uuid: MARKET }]);
-    expect(requestCounts(service)).toEqual({
-      getCurrentApiCredential: 1,
-      listProjects: 1,
-      listApplications: 1,
-      listCustomDomains: 1,
-    });
+test("--project reads only the given projects", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
+  expect(JSON.parse(stdout).objects).toEqual([{ kind: "project", name: "market", uuid: MARKET }]);
+  expect(requestCounts(service)).toEqual({
+    getCurrentApiCredential: 1,
+    listProjects: 1,
+    listApplications: 1,
+    listCustomDomains: 1,
   });
 });
 
 describe("discover exports the rest, and reports", () => {
-  test("an application of a type that the service has added since, also if it was in the program before", async () => {
-    const seed = seedWith([
+  testsWith(
+    seedWith([
       {
         id: SHOP,
         name: "Shop",
         applications: [{ id: APPLICATION, appType: "WEB" }],
         customDomains: [{ hostname: "links.shop.example" }],
       },
-    ]);
-    await withService(seed, async (service) => {
+    ]),
+  ).test(
+    "an application of a type that the service has added since, also if it was in the program before",
+    async (service) => {
       const [out, before] = [newDirectory(), newDirectory()];
       await discover(service, before);
       const add = (operation: "listApplications" | "listCustomDomains", from: string, to: string) =>
@@ -390,35 +373,39 @@ describe("discover exports the rest, and reports", () => {
         ),
       });
       expect(filesIn(before)).toEqual(program);
-    });
-  });
+    },
+  );
 
-  test.each([".", ".."])("a custom domain %j, whose name is empty in canonical form", async (hostname) => {
+  for (const hostname of [".", ".."]) {
     const domains = [{ id: APPLICATION, hostname }, { hostname: "links.shop.example" }];
-    await withService(seedWith([{ id: SHOP, name: "Shop", customDomains: domains }]), async (service) => {
-      const out = newDirectory();
-      const { code, stdout, stderr } = await discover(service, out);
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: expect.stringMatching(
-          new RegExp(
-            `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${APPLICATION}\\): hostname .*\n$`,
+    const seed = seedWith([{ id: SHOP, name: "Shop", customDomains: domains }]);
+    testsWith(seed).test(
+      `a custom domain ${hostname}, whose name is empty in canonical form`,
+      async (service) => {
+        const out = newDirectory();
+        const { code, stdout, stderr } = await discover(service, out);
+        expect({ code, stderr }).toEqual({
+          code: 2,
+          stderr: expect.stringMatching(
+            new RegExp(
+              `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${APPLICATION}\\): hostname .*\n$`,
+            ),
           ),
-        ),
-      });
-      expect(stdout).toContain("1 custom domain.");
-      const file = join(out, "domain.json");
-      const args = ["customDomain", "x", APPLICATION, "--out", file, "--api-url", service.url];
-      expect(await run("import", args)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(`custom domain ${APPLICATION} cannot be imported: hostname `),
-      });
-      expect(existsSync(file)).toBe(false);
-    });
-  });
+        });
+        expect(stdout).toContain("1 custom domain.");
+        const file = join(out, "domain.json");
+        const args = ["customDomain", "x", APPLICATION, "--out", file, "--api-url", service.url];
+        expect(await run("import", args)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(`custom domain ${APPLICATION} cannot be imported: hostname `),
+        });
+        expect(existsSync(file)).toBe(false);
+      },
+    );
+  }
 
-  test("domains by their status, applications with missing fields, and projects with an unsupported name", async () => {
-    const seed = seedWith([
+  testsWith(
+    seedWith([
       {
         id: SHOP,
         name: "Shop",
@@ -435,8 +422,10 @@ describe("discover exports the rest, and reports", () => {
       },
       // The text that Pulumi uses for a value that is not known yet.
       { id: MARKET, name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", applications: [{ appType: "WEB" }] },
-    ]);
-    await withService(seed, async (service) => {
+    ]),
+  ).test(
+    "domains by their status, applications with missing fields, and projects with an unsupported name",
+    async (service) => {
       const directory = newDirectory();
       const { stderr, stdout, code } = await discover(service, directory);
       expect(code).toBe(2);
@@ -462,15 +451,16 @@ describe("discover exports the rest, and reports", () => {
       } finally {
         await stack.close();
       }
-    });
-  });
+    },
+  );
 
-  test("domains that have failed or expired, which alone are no reason for another exit code", async () => {
-    const customDomains = (["FAILED", "EXPIRED", "ACTIVE"] as const).map((lifecycleStatus) => ({
-      hostname: `${lifecycleStatus.toLowerCase()}.example`,
-      lifecycleStatus,
-    }));
-    await withService(seedWith([{ id: SHOP, name: "Shop", customDomains }]), async (service) => {
+  const customDomains = (["FAILED", "EXPIRED", "ACTIVE"] as const).map((lifecycleStatus) => ({
+    hostname: `${lifecycleStatus.toLowerCase()}.example`,
+    lifecycleStatus,
+  }));
+  testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains }])).test(
+    "domains that have failed or expired, which alone are no reason for another exit code",
+    async (service) => {
       const { stdout, stderr, code } = await discover(service, join(newDirectory(), "x"), "--json");
       expect(code).toBe(0);
       expect(stderr.match(/^warning: .*$/gm)?.sort()).toEqual([
@@ -487,16 +477,17 @@ describe("discover exports the rest, and reports", () => {
           /^custom domain \S+ is FAILED: it is declared, but serves no links\.$/,
         ),
       });
-    });
-  });
+    },
+  );
 
-  test("objects with half of a surrogate pair in a text, which Pulumi cannot store", async () => {
-    const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
-    const seed = seedWith([
-      { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
-      { id: MARKET, name: "\ud800 Market" },
-    ]);
-    await withService(seed, async (service) => {
+  const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
+  const illFormed = seedWith([
+    { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
+    { id: MARKET, name: "\ud800 Market" },
+  ]);
+  testsWith(illFormed).test(
+    "objects with half of a surrogate pair in a text, which Pulumi cannot store",
+    async (service) => {
       const directory = newDirectory();
       const { stderr, code } = await discover(service, directory);
       expect(code).toBe(2);
@@ -513,68 +504,54 @@ describe("discover exports the rest, and reports", () => {
         stdout: "",
         stderr: `error: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.\n`,
       });
-    });
+    },
+  );
+
+  test("a kind for which the key has no scope", async (service) => {
+    service.setScopes(KEY, ["projects:read", "applications:read"]);
+    const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
+    expect(code).toBe(2);
+    expect(stdout).toContain("2 projects, 1 application, 0 custom domains");
+    expect(stderr).toContain("No custom domains were read. The API key canary… lacks the scope domains:read");
+    expect(stderr).toContain("No links were read.");
+    expect(requestCounts(service)).not.toHaveProperty("listCustomDomains");
   });
 
-  test("a kind for which the key has no scope", async () => {
-    await withService(smallSeed(), async (service) => {
-      service.setScopes(KEY, ["projects:read", "applications:read"]);
-      const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
-      expect(code).toBe(2);
-      expect(stdout).toContain("2 projects, 1 application, 0 custom domains");
-      expect(stderr).toContain(
-        "No custom domains were read. The API key canary… lacks the scope domains:read",
-      );
-      expect(stderr).toContain("No links were read.");
-      expect(requestCounts(service)).not.toHaveProperty("listCustomDomains");
+  test("a kind that the service forbids in one project", async (service) => {
+    service.inject({
+      operation: "listCustomDomains",
+      match: SHOP,
+      effect: { status: 403, message: "Not yours." },
     });
+    const { stderr, code } = await discover(service, join(newDirectory(), "estate"));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^warning: Listing the custom domains of project \S+ failed: 403 Forbidden, "Not yours\." \(request \S+\)\.\n$/,
+    );
   });
 
-  test("a kind that the service forbids in one project", async () => {
-    await withService(smallSeed(), async (service) => {
-      service.inject({
-        operation: "listCustomDomains",
-        match: SHOP,
-        effect: { status: 403, message: "Not yours." },
-      });
-      const { stderr, code } = await discover(service, join(newDirectory(), "estate"));
-      expect(code).toBe(2);
-      expect(stderr).toMatch(
-        /^warning: Listing the custom domains of project \S+ failed: 403 Forbidden, "Not yours\." \(request \S+\)\.\n$/,
-      );
-    });
-  });
-
-  test("a project that is deleted while it is read", async () => {
-    await withService(smallSeed(), async (service) => {
-      service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
-      const out = join(newDirectory(), "estate");
-      const { stderr, code } = await discover(service, out);
-      expect(code).toBe(2);
-      expect(stderr).toBe(
-        `warning: Project ${SHOP} was deleted while it was being read, so it was omitted.\n`,
-      );
-      expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
-    });
+  test("a project that is deleted while it is read", async (service) => {
+    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+    const out = join(newDirectory(), "estate");
+    const { stderr, code } = await discover(service, out);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`warning: Project ${SHOP} was deleted while it was being read, so it was omitted.\n`);
+    expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
   });
 });
 
-test("discover tries a service again that is not available at first, with a line for each wait", async () => {
-  await withService(smallSeed(), async (service) => {
-    service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
-    const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
-  });
+test("discover tries a service again that is not available at first, with a line for each wait", async (service) => {
+  service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+  const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
 });
 
-test("a chosen project that the list lacks is read, so that a late list does not deny it", async () => {
-  await withService(smallSeed(), async (service) => {
-    service.inject({ operation: "listProjects", effect: { body: { projects: [] } } });
-    const { stdout } = await discover(service, join(newDirectory(), "estate"), "--json", "--project", SHOP);
-    expect(stdout).toContain(SHOP);
-    expect(service.requests.map(({ operationId }) => operationId)).toContain("getProject");
-  });
+test("a chosen project that the list lacks is read, so that a late list does not deny it", async (service) => {
+  service.inject({ operation: "listProjects", effect: { body: { projects: [] } } });
+  const { stdout } = await discover(service, join(newDirectory(), "estate"), "--json", "--project", SHOP);
+  expect(stdout).toContain(SHOP);
+  expect(service.requests.map(({ operationId }) => operationId)).toContain("getProject");
 });
 
 describe("discover fails with one line and writes nothing for", () => {
@@ -586,14 +563,12 @@ describe("discover fails with one line and writes nothing for", () => {
       new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
     ],
     ["plain http to another host", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
-  ])("%s", async (_, args, message) => {
-    await withService(smallSeed(), async (service) => {
-      const parent = newDirectory();
-      const ended = await discover(service, join(parent, "estate"), ...args);
-      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
-      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
-      expect(readdirSync(parent)).toEqual(["node_modules"]);
-    });
+  ])("%s", async (service, _, args, message) => {
+    const parent = newDirectory();
+    const ended = await discover(service, join(parent, "estate"), ...args);
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(parent)).toEqual(["node_modules"]);
   });
 
   test.each([
@@ -607,131 +582,122 @@ describe("discover fails with one line and writes nothing for", () => {
       { DYNAMICLINK_API_KEY: "unknown-key" },
       /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The service does not know the API key, or it was revoked\. The key comes from the environment variable DYNAMICLINK_API_KEY\./,
     ],
-  ])("%s", async (_, environment, message) => {
-    await withService(smallSeed(), async (service) => {
-      const ended = await run("discover", ["--out", join(newDirectory(), "x"), "--api-url", service.url], {
-        ...WITHOUT_CLI,
-        ...environment,
-      });
-      expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
-      expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+  ])("%s", async (service, _, environment, message) => {
+    const ended = await run("discover", ["--out", join(newDirectory(), "x"), "--api-url", service.url], {
+      ...WITHOUT_CLI,
+      ...environment,
     });
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  test("a service that fails after some requests", async () => {
-    await withService(smallSeed(), async (service) => {
-      service.inject({
-        operation: "listApplications",
-        match: MARKET,
-        effect: { status: 500 },
-        count: Number.POSITIVE_INFINITY,
-      });
-      const parent = newDirectory();
-      const { code, stderr } = await discover(service, join(parent, "estate"));
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
-      expect(readdirSync(parent)).toEqual(["node_modules"]);
+  test("a service that fails after some requests", async (service) => {
+    service.inject({
+      operation: "listApplications",
+      match: MARKET,
+      effect: { status: 500 },
+      count: Number.POSITIVE_INFINITY,
     });
+    const parent = newDirectory();
+    const { code, stderr } = await discover(service, join(parent, "estate"));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
+    expect(readdirSync(parent)).toEqual(["node_modules"]);
   });
 
-  test("a file instead of the directory", async () => {
-    await withService(smallSeed(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      writeFileSync(out, "mine");
-      const { code, stderr } = await discover(service, out);
-      expect([code, stderr]).toEqual([1, `error: ${out} is a file. Specify a directory.\n`]);
-      expect(readFileSync(out, "utf8")).toBe("mine");
-    });
+  test("a file instead of the directory", async (service) => {
+    const out = join(newDirectory(), "estate");
+    writeFileSync(out, "mine");
+    const { code, stderr } = await discover(service, out);
+    expect([code, stderr]).toEqual([1, `error: ${out} is a file. Specify a directory.\n`]);
+    expect(readFileSync(out, "utf8")).toBe("mine");
   });
 
-  test("files that exist, without --force", async () => {
-    await withService(smallSeed(), async (service) => {
-      const parent = newDirectory();
-      const out = join(parent, "estate");
-      mkdirSync(out);
-      writeFileSync(join(out, "index.ts"), "mine");
-      const { code, stderr } = await discover(service, out);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^error: .*index\.ts already exists, so nothing was written\./);
-      expect(filesIn(out)).toEqual({ "index.ts": "mine" });
-      expect((await discover(service, out, "--force")).code).toBe(0);
-      expect(filesIn(out)["index.ts"]).toContain("new Project");
-      expect(readdirSync(parent).sort()).toEqual(["estate", "node_modules"]);
-    });
+  test("files that exist, without --force", async (service) => {
+    const parent = newDirectory();
+    const out = join(parent, "estate");
+    mkdirSync(out);
+    writeFileSync(join(out, "index.ts"), "mine");
+    const { code, stderr } = await discover(service, out);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*index\.ts already exists, so nothing was written\./);
+    expect(filesIn(out)).toEqual({ "index.ts": "mine" });
+    expect((await discover(service, out, "--force")).code).toBe(0);
+    expect(filesIn(out)["index.ts"]).toContain("new Project");
+    expect(readdirSync(parent).sort()).toEqual(["estate", "node_modules"]);
   });
 });
 
 describe("in a selected stack", () => {
-  testOnCli("discover uses its configuration, and rejects another organization's state", async () => {
-    await withService(smallSeed(), async (service) => {
-      const directory = newDirectory();
-      writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
-      const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
-      const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
-      await pulumi(["stack", "init", "test"]);
-      await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
-      await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
-      const out = join(directory, "estate");
-      const inStack = (...args: string[]) =>
-        run("discover", ["--out", out, "--cwd", directory, ...args], environment);
-      expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
-      for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
+  testOnCli("discover uses its configuration, and rejects another organization's state", async (service) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
+    const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
+    const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
+    await pulumi(["stack", "init", "test"]);
+    await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+    await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
+    const out = join(directory, "estate");
+    const inStack = (...args: string[]) =>
+      run("discover", ["--out", out, "--cwd", directory, ...args], environment);
+    expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
+    for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
 
-      expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(
-          "--api-url cannot be used with --stack. Set it in the configuration of stack test",
-        ),
-      });
-      expect(await inStack("--stack", "absent")).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
-      });
+    expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "--api-url cannot be used with --stack. Set it in the configuration of stack test",
+      ),
+    });
+    expect(await inStack("--stack", "absent")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
+    });
 
-      const state = JSON.parse(await pulumi(["stack", "export"]));
-      state.deployment.resources = [
-        {
-          urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
-          custom: true,
-          id: SHOP,
-          type: "pulumi-nodejs:dynamic/dynamiclink:Project",
-          outputs: { __organization: OTHER_ORGANIZATION },
-          provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
-        },
-      ];
-      state.deployment.resources.unshift({
-        urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
+    const state = JSON.parse(await pulumi(["stack", "export"]));
+    state.deployment.resources = [
+      {
+        urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
         custom: true,
-        id: ABSENT,
-        type: "pulumi:providers:pulumi-nodejs",
-      });
-      await pulumi(["stack", "import"], JSON.stringify(state));
-      expect(await inStack("--force")).toMatchObject({
-        code: 1,
-        stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.\n`,
-      });
+        id: SHOP,
+        type: "pulumi-nodejs:dynamic/dynamiclink:Project",
+        outputs: { __organization: OTHER_ORGANIZATION },
+        provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
+      },
+    ];
+    state.deployment.resources.unshift({
+      urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
+      custom: true,
+      id: ABSENT,
+      type: "pulumi:providers:pulumi-nodejs",
+    });
+    await pulumi(["stack", "import"], JSON.stringify(state));
+    expect(await inStack("--force")).toMatchObject({
+      code: 1,
+      stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.\n`,
     });
   });
 });
 
-test("the example with an existing estate matches what discover writes, has no changes, and keeps protected objects", async () => {
-  const example = resolve(__dirname, "../../../examples/existing-estate");
-  const seed = JSON.parse(readFileSync(join(example, "seed.json"), "utf8")) as Seed;
-  const key = seed.organizations[0]?.keys?.[0]?.key;
-  await withService(seed, async (service) => {
+const EXAMPLE = resolve(__dirname, "../../../examples/existing-estate");
+const EXAMPLE_SEED = JSON.parse(readFileSync(join(EXAMPLE, "seed.json"), "utf8")) as Seed;
+testsWith(EXAMPLE_SEED).test(
+  "the example with an existing estate matches what discover writes, has no changes, and keeps protected objects",
+  async (service) => {
+    const key = EXAMPLE_SEED.organizations[0]?.keys?.[0]?.key;
     const out = join(newDirectory(), "estate");
     await run("discover", ["--out", out, "--api-url", service.url], {
       ...WITHOUT_CLI,
       DYNAMICLINK_API_KEY: key,
     });
-    expect(importFileIn(example)).toEqual(importFileIn(out));
+    expect(importFileIn(EXAMPLE)).toEqual(importFileIn(out));
     const stack = newStack({
-      program: example,
+      program: EXAMPLE,
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: key },
     });
     try {
-      await stack.importFile(importFileIn(example));
+      await stack.importFile(importFileIn(EXAMPLE));
       await stack.up({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -740,19 +706,20 @@ test("the example with an existing estate matches what discover writes, has no c
     } finally {
       await stack.close();
     }
-  });
-});
+  },
+);
 
-test("names that contain the key are not printed, and are unchanged in the program", async () => {
-  const directory = join(newDirectory(), "estate");
-  const projects = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
-  await withService(seedWith(projects), async (service) => {
+const WITH_KEY = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
+testsWith(seedWith(WITH_KEY)).test(
+  "names that contain the key are not printed, and are unchanged in the program",
+  async (service) => {
+    const directory = join(newDirectory(), "estate");
     const { code, stdout } = await discover(service, directory, "--links");
     expect(code).toBe(0);
     expect(stdout).toContain("\n  ***: 1 link\n");
     expect(filesIn(directory)["index.ts"]).toContain(`name: "${KEY}"`);
-  });
-});
+  },
+);
 
 test("without a project and --api-url, the message says how to set the URL", async () => {
   const { code, stderr } = await run("discover", ["--out", join(newDirectory(), "estate")]);

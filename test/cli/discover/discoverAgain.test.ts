@@ -7,17 +7,7 @@ import { KEY, seedWith } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
-import {
-  discover,
-  newDirectory,
-  pulumiIn,
-  run,
-  testOnCli,
-  testOnShell,
-  withCli,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { discover, newDirectory, pulumiIn, run, testsWith, withCli, withStubbedCli } from "../support";
 
 const newStack = sharedStacks();
 
@@ -48,6 +38,8 @@ function twoWebApplications(): Seed {
   ]);
 }
 
+const { test, testOnShell, testOnCli } = testsWith(twoWebApplications());
+
 function importFileIn(directory: string): ImportFile {
   return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
 }
@@ -61,94 +53,86 @@ function resource(type: string, name: string, id: string, extra: object = {}): o
   return { urn: `urn:pulumi:test::estate::${type}::${name}`, type, id, custom: true, ...extra };
 }
 
-test("names stay when objects are deleted, renamed and created in the service, and the import skips what the stack has", async () => {
-  await withService(twoWebApplications(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    expect((await discover(service, out)).code).toBe(0);
-    const names = {
-      [SHOP]: "shop",
-      [OLD_WEB]: "shop-web",
-      [NEW_WEB]: "shop-web-0d0d0d0e",
-      [DOMAIN]: "links-shop-example",
-    };
-    expect(namesIn(out)).toEqual(names);
-    const stack = newStack({
-      program: out,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY },
-    });
-    try {
-      await stack.importFile(importFileIn(out));
-
-      service.deleteApplication(OLD_WEB);
-      service.updateProject(SHOP, { name: "Store" });
-      service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
-      expect((await discover(service, out, "--force")).code).toBe(0);
-      const { [OLD_WEB]: _, ...kept } = names;
-      expect(namesIn(out)).toEqual({ ...kept, [NEWEST_WEB]: "shop-web-0d0d0d0f" });
-
-      await stack.refresh();
-      expect((await stack.importFile(importFileIn(out))).changes).toEqual({ same: 4, import: 1 });
-      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-    } finally {
-      await stack.close();
-    }
+test("names stay when objects are deleted, renamed and created in the service, and the import skips what the stack has", async (service) => {
+  const out = join(newDirectory(), "estate");
+  expect((await discover(service, out)).code).toBe(0);
+  const names = {
+    [SHOP]: "shop",
+    [OLD_WEB]: "shop-web",
+    [NEW_WEB]: "shop-web-0d0d0d0e",
+    [DOMAIN]: "links-shop-example",
+  };
+  expect(namesIn(out)).toEqual(names);
+  const stack = newStack({
+    program: out,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY },
   });
-});
+  try {
+    await stack.importFile(importFileIn(out));
 
-test("a new directory without a stack names objects from the oldest to the newest", async () => {
-  await withService(twoWebApplications(), async (service) => {
     service.deleteApplication(OLD_WEB);
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
-    expect(namesIn(out)).toMatchObject({ [NEW_WEB]: "shop-web" });
+    service.updateProject(SHOP, { name: "Store" });
+    service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
+    expect((await discover(service, out, "--force")).code).toBe(0);
+    const { [OLD_WEB]: _, ...kept } = names;
+    expect(namesIn(out)).toEqual({ ...kept, [NEWEST_WEB]: "shop-web-0d0d0d0f" });
+
+    await stack.refresh();
+    expect((await stack.importFile(importFileIn(out))).changes).toEqual({ same: 4, import: 1 });
+    expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+  } finally {
+    await stack.close();
+  }
+});
+
+test("a new directory without a stack names objects from the oldest to the newest", async (service) => {
+  service.deleteApplication(OLD_WEB);
+  const out = join(newDirectory(), "estate");
+  await discover(service, out);
+  expect(namesIn(out)).toMatchObject({ [NEW_WEB]: "shop-web" });
+});
+
+test("the import file of the native plugin keeps names too, also those that are no variables", async (service) => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
+  const out = directory;
+  const again = () => discover(service, out, "--cwd", directory, "--force");
+  await again();
+  const file = readFileSync(join(out, "import.json"), "utf8");
+  writeFileSync(
+    join(out, "import.json"),
+    file.replace('"shop-web"', '"web", "logicalName": "the 1st (web)"'),
+  );
+  service.deleteApplication(NEW_WEB);
+  expect((await again()).code).toBe(0);
+  expect(importFileIn(out).resources.find(({ id }) => id === OLD_WEB)).toEqual({
+    type: NATIVE_APPLICATION_TYPE,
+    name: "the1stWeb",
+    logicalName: "the 1st (web)",
+    id: OLD_WEB,
   });
 });
 
-test("the import file of the native plugin keeps names too, also those that are no variables", async () => {
-  await withService(twoWebApplications(), async (service) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
-    const out = directory;
-    const again = () => discover(service, out, "--cwd", directory, "--force");
-    await again();
-    const file = readFileSync(join(out, "import.json"), "utf8");
-    writeFileSync(
-      join(out, "import.json"),
-      file.replace('"shop-web"', '"web", "logicalName": "the 1st (web)"'),
-    );
-    service.deleteApplication(NEW_WEB);
-    expect((await again()).code).toBe(0);
-    expect(importFileIn(out).resources.find(({ id }) => id === OLD_WEB)).toEqual({
-      type: NATIVE_APPLICATION_TYPE,
-      name: "the1stWeb",
-      logicalName: "the 1st (web)",
-      id: OLD_WEB,
-    });
-  });
-});
-
-test("kept names lead to safe file names, whatever they contain", async () => {
-  await withService(largeSeed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
-    const { resources } = importFileIn(out);
-    const names = ["../../escape", "..\\..\\escape", "Same", "same", "\u0000", "nul"];
-    const renamed = resources.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
-    writeFileSync(join(out, "import.json"), JSON.stringify({ resources: renamed }));
-    expect((await discover(service, out, "--force", "--json")).code).toBe(0);
-    expect(importFileIn(out).resources.map(({ name }) => name)).toEqual(renamed.map(({ name }) => name));
-    const files = readFileSync(join(out, "index.ts"), "utf8").match(/(?<=import ").*(?=";)/g) ?? [];
-    expect(files.slice(0, names.length)).toEqual([
-      "./project-escape.ts",
-      expect.stringMatching(/^\.\/project-escape-[0-9a-f]{8}\.ts$/),
-      "./project-same.ts",
-      expect.stringMatching(/^\.\/project-same-[0-9a-f]{8}\.ts$/),
-      "./project-project.ts",
-      "./project-nul.ts",
-    ]);
-    expect(new Set(files).size).toBe(40);
-  });
+testsWith(largeSeed()).test("kept names lead to safe file names, whatever they contain", async (service) => {
+  const out = join(newDirectory(), "estate");
+  await discover(service, out);
+  const { resources } = importFileIn(out);
+  const names = ["../../escape", "..\\..\\escape", "Same", "same", "\u0000", "nul"];
+  const renamed = resources.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
+  writeFileSync(join(out, "import.json"), JSON.stringify({ resources: renamed }));
+  expect((await discover(service, out, "--force", "--json")).code).toBe(0);
+  expect(importFileIn(out).resources.map(({ name }) => name)).toEqual(renamed.map(({ name }) => name));
+  const files = readFileSync(join(out, "index.ts"), "utf8").match(/(?<=import ").*(?=";)/g) ?? [];
+  expect(files.slice(0, names.length)).toEqual([
+    "./project-escape.ts",
+    expect.stringMatching(/^\.\/project-escape-[0-9a-f]{8}\.ts$/),
+    "./project-same.ts",
+    expect.stringMatching(/^\.\/project-same-[0-9a-f]{8}\.ts$/),
+    "./project-project.ts",
+    "./project-nul.ts",
+  ]);
+  expect(new Set(files).size).toBe(40);
 });
 
 test.each([
@@ -156,19 +140,17 @@ test.each([
   ["JSON of another kind", '{"entries": []}'],
   ["an entry without a name", '{"resources": [{"type": "x"}]}'],
   ["a merge conflict", '<<<<<<< ours\n{"resources": []}\n=======\n'],
-])("an earlier import file with %s is an error, also with --force", async (_, text) => {
-  await withService(twoWebApplications(), async (service) => {
-    const out = newDirectory();
-    const file = join(out, "import.json");
-    writeFileSync(file, text);
-    expect(await discover(service, out, "--force")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: ${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.\n`,
-    });
-    expect(readFileSync(file, "utf8")).toBe(text);
-    expect(existsSync(join(out, "index.ts"))).toBe(false);
+])("an earlier import file with %s is an error, also with --force", async (service, _, text) => {
+  const out = newDirectory();
+  const file = join(out, "import.json");
+  writeFileSync(file, text);
+  expect(await discover(service, out, "--force")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `error: ${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.\n`,
   });
+  expect(readFileSync(file, "utf8")).toBe(text);
+  expect(existsSync(join(out, "index.ts"))).toBe(false);
 });
 
 test.each([
@@ -183,103 +165,88 @@ test.each([
     (service: Emulator) => service.updateProject(SHOP, { name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }),
     `project ${SHOP} cannot be imported: name is the text that Pulumi uses for an unknown value`,
   ],
-])("%s stays in the program, because nothing is written without it", async (_, change, reason) => {
-  const [organization] = twoWebApplications().organizations;
-  const [shop] = organization?.projects ?? [];
-  const ios = {
-    id: IOS,
-    appType: "IOS",
-    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-  } as const;
-  const seed = seedWith([{ ...shop, name: "Shop", applications: [...(shop?.applications ?? []), ios] }]);
-  await withService(seed, async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
-    const before = filesIn(out);
-    change(service);
-    const { code, stdout, stderr } = await discover(service, out, "--force");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(
-      `error: ${join(out, "import.json")} has 1 object that no program can declare any more, so nothing was written: \`pulumi up\` would delete it. ${reason}`,
-    );
-    expect(stderr).toMatch(/ Correct it in the service first\.\n$/);
-    expect(filesIn(out)).toEqual(before);
-  });
+])("%s stays in the program, because nothing is written without it", async (service, _, change, reason) => {
+  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
+  service.createApplication(SHOP, { id: IOS, appType: "IOS", appleInfo });
+  const out = join(newDirectory(), "estate");
+  await discover(service, out);
+  const before = filesIn(out);
+  change(service);
+  const { code, stdout, stderr } = await discover(service, out, "--force");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(
+    `error: ${join(out, "import.json")} has 1 object that no program can declare any more, so nothing was written: \`pulumi up\` would delete it. ${reason}`,
+  );
+  expect(stderr).toMatch(/ Correct it in the service first\.\n$/);
+  expect(filesIn(out)).toEqual(before);
 });
 
-test("a domain that is being deleted leaves the program", async () => {
-  await withService(twoWebApplications(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
-    service.setDomainStatus(DOMAIN, "DELETING");
-    expect((await discover(service, out, "--force")).code).toBe(2);
-    expect(namesIn(out)).not.toHaveProperty([DOMAIN]);
-  });
+test("a domain that is being deleted leaves the program", async (service) => {
+  const out = join(newDirectory(), "estate");
+  await discover(service, out);
+  service.setDomainStatus(DOMAIN, "DELETING");
+  expect((await discover(service, out, "--force")).code).toBe(2);
+  expect(namesIn(out)).not.toHaveProperty([DOMAIN]);
 });
 
 describe("in a selected stack", () => {
   testOnShell(
     "the state of either host counts more than the import file, and no name in it is reused",
-    async () => {
-      await withService(twoWebApplications(), async (service) => {
-        const out = join(newDirectory(), "estate");
-        await discover(service, out);
-        const names = await namesWith(service, out, [
-          resource(PROJECT_TYPE, "main/project", SHOP),
-          resource(APPLICATION_TYPE, "shop-web", NEW_WEB),
-          resource(NATIVE_APPLICATION_TYPE, "shop-web-0d0d0d0d", "0d0d0d0d-0000-4000-8000-00000000dead"),
-        ]);
-        expect(names).toEqual({
-          [SHOP]: "main/project",
-          [OLD_WEB]: "main/project-web",
-          [NEW_WEB]: "shop-web",
-          [DOMAIN]: "links-shop-example",
-        });
+    async (service) => {
+      const out = join(newDirectory(), "estate");
+      await discover(service, out);
+      const names = await namesWith(service, out, [
+        resource(PROJECT_TYPE, "main/project", SHOP),
+        resource(APPLICATION_TYPE, "shop-web", NEW_WEB),
+        resource(NATIVE_APPLICATION_TYPE, "shop-web-0d0d0d0d", "0d0d0d0d-0000-4000-8000-00000000dead"),
+      ]);
+      expect(names).toEqual({
+        [SHOP]: "main/project",
+        [OLD_WEB]: "main/project-web",
+        [NEW_WEB]: "shop-web",
+        [DOMAIN]: "links-shop-example",
       });
     },
   );
 
-  testOnShell("a stack of another program counts less than the import file", async () => {
-    await withService(twoWebApplications(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      await discover(service, out, "--project", SHOP);
-      const other = (type: string, name: string, id: string) => ({
-        ...resource(type, name, id),
-        urn: `urn:pulumi:test::another::${type}::${name}`,
-      });
-      service.createProject(service.state.organizations[0]?.id ?? "", { id: MARKET, name: "Market" });
-      const names = await namesWith(service, out, [
-        other(PROJECT_TYPE, "theirs", SHOP),
-        other(PROJECT_TYPE, "bazaar", MARKET),
-      ]);
-      expect(names).toMatchObject({ [SHOP]: "shop", [MARKET]: "bazaar" });
+  testOnShell("a stack of another program counts less than the import file", async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out, "--project", SHOP);
+    const other = (type: string, name: string, id: string) => ({
+      ...resource(type, name, id),
+      urn: `urn:pulumi:test::another::${type}::${name}`,
     });
+    service.createProject(service.state.organizations[0]?.id ?? "", { id: MARKET, name: "Market" });
+    const names = await namesWith(service, out, [
+      other(PROJECT_TYPE, "theirs", SHOP),
+      other(PROJECT_TYPE, "bazaar", MARKET),
+    ]);
+    expect(names).toMatchObject({ [SHOP]: "shop", [MARKET]: "bazaar" });
   });
 
   testOnShell(
     "what the stack has in a component or for the other host moves by its URN and is not imported twice",
-    async () => {
-      await withService(twoWebApplications(), async (service) => {
-        const out = join(newDirectory(), "estate");
-        const urn = `urn:pulumi:test::estate::acme:index:Team$${APPLICATION_TYPE}::site`;
-        const native = resource(NATIVE_APPLICATION_TYPE, "app", NEW_WEB);
-        const names = await namesWith(service, out, [
-          resource(PROJECT_TYPE, "shop", SHOP),
-          { ...resource(APPLICATION_TYPE, "site", OLD_WEB), urn },
-          native,
-        ]);
-        expect(names).toEqual({ [SHOP]: "shop", [DOMAIN]: "links-shop-example" });
-        const program = readFileSync(join(out, "index.ts"), "utf8");
-        expect([...program.matchAll(/aliases: \["(.*)"\]/g)].map(([, alias]) => alias)).toEqual([
-          urn,
-          `urn:pulumi:test::estate::${NATIVE_APPLICATION_TYPE}::app`,
-        ]);
-      });
+    async (service) => {
+      const out = join(newDirectory(), "estate");
+      const urn = `urn:pulumi:test::estate::acme:index:Team$${APPLICATION_TYPE}::site`;
+      const native = resource(NATIVE_APPLICATION_TYPE, "app", NEW_WEB);
+      const names = await namesWith(service, out, [
+        resource(PROJECT_TYPE, "shop", SHOP),
+        { ...resource(APPLICATION_TYPE, "site", OLD_WEB), urn },
+        native,
+      ]);
+      expect(names).toEqual({ [SHOP]: "shop", [DOMAIN]: "links-shop-example" });
+      const program = readFileSync(join(out, "index.ts"), "utf8");
+      expect([...program.matchAll(/aliases: \["(.*)"\]/g)].map(([, alias]) => alias)).toEqual([
+        urn,
+        `urn:pulumi:test::estate::${NATIVE_APPLICATION_TYPE}::app`,
+      ]);
     },
   );
 
-  testOnShell("a program of its own reports how many objects the selected stack has already", async () => {
-    await withService(twoWebApplications(), async (service) => {
+  testOnShell(
+    "a program of its own reports how many objects the selected stack has already",
+    async (service) => {
       const environment = withStubbedCli(service, [
         resource(PROJECT_TYPE, "shop", SHOP),
         resource(NATIVE_APPLICATION_TYPE, "web", NEW_WEB),
@@ -292,47 +259,43 @@ describe("in a selected stack", () => {
       expect(stderr).toContain(report);
       const own = await run("discover", ["--out", out, "--cwd", out], environment);
       expect(own.stderr).not.toContain("already");
-    });
-  });
+    },
+  );
 
-  testOnShell("a resource that only reads an object keeps its name to itself", async () => {
-    await withService(twoWebApplications(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      const names = await namesWith(service, out, [resource(PROJECT_TYPE, "shop", SHOP, { external: true })]);
-      expect(names).toMatchObject({ [SHOP]: "shop-0c0c0c0c" });
-    });
+  testOnShell("a resource that only reads an object keeps its name to itself", async (service) => {
+    const out = join(newDirectory(), "estate");
+    const names = await namesWith(service, out, [resource(PROJECT_TYPE, "shop", SHOP, { external: true })]);
+    expect(names).toMatchObject({ [SHOP]: "shop-0c0c0c0c" });
   });
 
   testOnShell(
     "an object leaves the component that the program does not declare, and stays in the service",
-    async () => {
-      await withService(twoWebApplications(), async (service) => {
-        const out = join(newDirectory(), "estate");
-        await discover(service, out);
-        const { resources } = importFileIn(out);
-        const stack = newStack({
-          program: out,
-          config: { "dynamiclink:apiUrl": service.url },
-          environment: { DYNAMICLINK_API_KEY: KEY },
-        });
-        try {
-          const team = { type: "acme:index:Team", name: "team", component: true };
-          const inTeam = resources.map((entry) =>
-            entry.id === OLD_WEB ? { ...entry, parent: "team" } : entry,
-          );
-          await stack.importFile({ resources: [team, ...inTeam] }, { protect: false });
-          await namesWith(service, out, stack.exportState().deployment.resources ?? []);
-          expect((await stack.up()).changes).toEqual({ same: 5, delete: 1 });
-          expect(stack.exportState().deployment.resources).toContainEqual(
-            expect.objectContaining({
-              urn: expect.stringMatching(`estate::${APPLICATION_TYPE}::shop-web$`),
-              id: OLD_WEB,
-            }),
-          );
-        } finally {
-          await stack.close();
-        }
+    async (service) => {
+      const out = join(newDirectory(), "estate");
+      await discover(service, out);
+      const { resources } = importFileIn(out);
+      const stack = newStack({
+        program: out,
+        config: { "dynamiclink:apiUrl": service.url },
+        environment: { DYNAMICLINK_API_KEY: KEY },
       });
+      try {
+        const team = { type: "acme:index:Team", name: "team", component: true };
+        const inTeam = resources.map((entry) =>
+          entry.id === OLD_WEB ? { ...entry, parent: "team" } : entry,
+        );
+        await stack.importFile({ resources: [team, ...inTeam] }, { protect: false });
+        await namesWith(service, out, stack.exportState().deployment.resources ?? []);
+        expect((await stack.up()).changes).toEqual({ same: 5, delete: 1 });
+        expect(stack.exportState().deployment.resources).toContainEqual(
+          expect.objectContaining({
+            urn: expect.stringMatching(`estate::${APPLICATION_TYPE}::shop-web$`),
+            id: OLD_WEB,
+          }),
+        );
+      } finally {
+        await stack.close();
+      }
     },
   );
 
@@ -344,8 +307,9 @@ describe("in a selected stack", () => {
   }
 });
 
-testOnCli("on a real CLI, names stay after deletions, and what the stack has is imported once", async () => {
-  await withService(twoWebApplications(), async (service) => {
+testOnCli(
+  "on a real CLI, names stay after deletions, and what the stack has is imported once",
+  async (service) => {
     const out = join(newDirectory(), "estate");
     const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
     const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
@@ -368,5 +332,5 @@ testOnCli("on a real CLI, names stay after deletions, and what the stack has is 
     });
     expect(await importAll()).toMatch(/= 1 imported\s+4 unchanged/);
     expect(await pulumi("preview", "--expect-no-changes")).toContain("5 unchanged");
-  });
-});
+  },
+);

@@ -3,15 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
-import {
-  discover,
-  newDirectory,
-  requestCounts,
-  run,
-  testOnShell,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { discover, newDirectory, requestCounts, run, testsWith, withStubbedCli } from "../support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
@@ -38,6 +30,8 @@ function seed(): Seed {
   ]);
 }
 
+const { test, testOnShell } = testsWith(seed());
+
 test.each<[string[], string, string[]]>([
   [["--include", "shop / *"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, LINKS]],
   [["--include", "시?", "links.*"], "1 project, 0 applications, 1 custom domain", [MARKET, LINKS]],
@@ -48,23 +42,20 @@ test.each<[string[], string, string[]]>([
     "0 projects, 1 application, 1 custom",
     [WEB, LINKS],
   ],
-])("%j writes %s", async (args, counts, uuids) => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { code, stdout, stderr } = await discover(service, out, ...args);
-    expect(stdout).toContain(`: ${counts}`);
-    const { resources } = JSON.parse(readFileSync(join(out, "import.json"), "utf8"));
-    expect(resources.map(({ id }: { id: string }) => id)).toEqual(uuids);
-    // What is wrong with an object is reported only if the object is selected.
-    expect([code, stderr]).toEqual(uuids.includes(MARKET) ? [2, expect.stringContaining(BROKEN)] : [0, ""]);
-  });
+])("%j writes %s", async (service, args, counts, uuids) => {
+  const out = join(newDirectory(), "estate");
+  const { code, stdout, stderr } = await discover(service, out, ...args);
+  expect(stdout).toContain(`: ${counts}`);
+  const { resources } = JSON.parse(readFileSync(join(out, "import.json"), "utf8"));
+  expect(resources.map(({ id }: { id: string }) => id)).toEqual(uuids);
+  // What is wrong with an object is reported only if the object is selected.
+  expect([code, stderr]).toEqual(uuids.includes(MARKET) ? [2, expect.stringContaining(BROKEN)] : [0, ""]);
 });
 
-test("an application keeps its name without its project, and refers to the project by UUID", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    expect((await discover(service, out, "--include", "WEB")).code).toBe(0);
-    expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(`
+test("an application keeps its name without its project, and refers to the project by UUID", async (service) => {
+  const out = join(newDirectory(), "estate");
+  expect((await discover(service, out, "--include", "WEB")).code).toBe(0);
+  expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(`
 new Application(
   "shop-eu-web",
   {
@@ -76,15 +67,15 @@ new Application(
   },
 );
 `);
-  });
 });
 
 test.each([
   [["--exclude", "links*"], 1],
   [["--type", "project"], 2],
   [["--project", MARKET], 3],
-])("with %j, a program does not lose what it declared before, not even with --force", async (args, lost) => {
-  await withService(seed(), async (service) => {
+])(
+  "with %j, a program does not lose what it declared before, not even with --force",
+  async (service, args, lost) => {
     const out = join(newDirectory(), "estate");
     await discover(service, out);
     const program = readFileSync(join(out, "index.ts"), "utf8");
@@ -98,34 +89,31 @@ test.each([
       ),
     });
     expect(readFileSync(join(out, "index.ts"), "utf8")).toBe(program);
-  });
+  },
+);
+
+test("--type project neither lists the content of projects nor needs its scopes", async (service) => {
+  service.setScopes(KEY, ["projects:read"]);
+  const { code, stdout, stderr } = await discover(service, join(newDirectory(), "x"), "--type", "project");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("2 projects, 0 applications, 0 custom domains");
+  expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1, listProjects: 1 });
 });
 
-test("--type project neither lists the content of projects nor needs its scopes", async () => {
-  await withService(seed(), async (service) => {
-    service.setScopes(KEY, ["projects:read"]);
-    const { code, stdout, stderr } = await discover(service, join(newDirectory(), "x"), "--type", "project");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("2 projects, 0 applications, 0 custom domains");
-    expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1, listProjects: 1 });
+test("patterns that match nothing are an error, and nothing is written", async (service) => {
+  const out = join(newDirectory(), "estate");
+  expect(await discover(service, out, "--include", "shop")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "error: No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.\n",
   });
+  expect(existsSync(out)).toBe(false);
 });
 
-test("patterns that match nothing are an error, and nothing is written", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    expect(await discover(service, out, "--include", "shop")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "error: No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.\n",
-    });
-    expect(existsSync(out)).toBe(false);
-  });
-});
-
-testOnShell("a comparison with stacks covers what is selected, and what is missing by its type", async () => {
-  await withService(seed(), async (service) => {
+testOnShell(
+  "a comparison with stacks covers what is selected, and what is missing by its type",
+  async (service) => {
     const resource = (type: string, id: string) => ({
       urn: `urn:pulumi:test::estate::pulumi-nodejs:dynamic/dynamiclink:${type}::${id}`,
       type: `pulumi-nodejs:dynamic/dynamiclink:${type}`,
@@ -151,5 +139,5 @@ testOnShell("a comparison with stacks covers what is selected, and what is missi
       0,
       { objects: 1, managed: 1, unmanaged: 0, missing: 0 },
     ]);
-  });
-});
+  },
+);

@@ -13,11 +13,9 @@ import {
   pulumiIn,
   requestCounts,
   run,
-  testOnCli,
-  testOnShell,
+  testsWith,
   WITHOUT_CLI,
   withCli,
-  withService,
   withStubbedCli,
 } from "../support";
 
@@ -41,119 +39,116 @@ function seed(): Seed {
   };
 }
 
+const { test, testOnShell, testOnCli } = testsWith(seed());
+
 const KEYS = { ...WITHOUT_CLI, EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined };
 
 function discover(service: Emulator, ...args: string[]) {
   return run("discover", [...args, "--api-url", service.url], KEYS);
 }
 
-test("each variable leads to a directory with a program that reads the key from it", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const { code, stdout, stderr } = await discover(
-      service,
-      "--out",
-      out,
-      "--api-key-env-var",
-      "EUROPE_KEY",
-      "ASIA_KEY",
-    );
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain(`Organization ${ORGANIZATION} (EUROPE_KEY): 1 project, 1 application`);
-    expect(stdout).toContain(`5 files written to ${join(out, "EUROPE_KEY")}.\n`);
-    expect(stdout).toContain(`\nOrganization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 project, 0 applications`);
-    expect(stdout).toContain(`  cd ${join(out, "ASIA_KEY")} && npm install`);
-    expect(readdirSync(out).sort()).toEqual(["ASIA_KEY", "EUROPE_KEY"]);
-    expect(requestCounts(service)).toEqual({
-      getCurrentApiCredential: 2,
-      listProjects: 2,
-      listApplications: 2,
-      listCustomDomains: 2,
+test("each variable leads to a directory with a program that reads the key from it", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const { code, stdout, stderr } = await discover(
+    service,
+    "--out",
+    out,
+    "--api-key-env-var",
+    "EUROPE_KEY",
+    "ASIA_KEY",
+  );
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(`Organization ${ORGANIZATION} (EUROPE_KEY): 1 project, 1 application`);
+  expect(stdout).toContain(`5 files written to ${join(out, "EUROPE_KEY")}.\n`);
+  expect(stdout).toContain(`\nOrganization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 project, 0 applications`);
+  expect(stdout).toContain(`  cd ${join(out, "ASIA_KEY")} && npm install`);
+  expect(readdirSync(out).sort()).toEqual(["ASIA_KEY", "EUROPE_KEY"]);
+  expect(requestCounts(service)).toEqual({
+    getCurrentApiCredential: 2,
+    listProjects: 2,
+    listApplications: 2,
+    listCustomDomains: 2,
+  });
+  for (const [name, uuids] of [
+    ["EUROPE_KEY", [SHOP, WEB]],
+    ["ASIA_KEY", [ASIAN]],
+  ] as const) {
+    const directory = join(out, name);
+    expect(importFileIn(directory).resources.map(({ id }) => id)).toEqual(uuids);
+    expect(parse(filesIn(directory)["Pulumi.yaml"] ?? "").config).toEqual({
+      "dynamiclink:apiKeyEnvVar": { value: name },
+      "dynamiclink:apiUrl": { value: service.url },
     });
-    for (const [name, uuids] of [
-      ["EUROPE_KEY", [SHOP, WEB]],
-      ["ASIA_KEY", [ASIAN]],
-    ] as const) {
-      const directory = join(out, name);
-      expect(importFileIn(directory).resources.map(({ id }) => id)).toEqual(uuids);
-      expect(parse(filesIn(directory)["Pulumi.yaml"] ?? "").config).toEqual({
-        "dynamiclink:apiKeyEnvVar": { value: name },
-        "dynamiclink:apiUrl": { value: service.url },
-      });
-      const stack = newStack({
-        program: directory,
-        config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
-        environment: { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" },
-      });
-      try {
-        await stack.importFile(importFileIn(directory));
-        await stack.preview({ expectNoChanges: true });
-      } finally {
-        await stack.close();
-      }
+    const stack = newStack({
+      program: directory,
+      config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
+      environment: { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" },
+    });
+    try {
+      await stack.importFile(importFileIn(directory));
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
     }
-  });
+  }
 });
 
-test("--json is a list that says which organization is where, also of one", async () => {
-  await withService(seed(), async (service) => {
-    const out = join(newDirectory(), "estate");
-    const args = ["--out", out, "--json", "--api-key-env-var"];
-    const { stdout } = await discover(service, ...args, "EUROPE_KEY", "--api-key-env-var", "ASIA_KEY");
-    const europe = {
-      source: "EUROPE_KEY",
-      organizationId: ORGANIZATION,
-      directory: join(out, "EUROPE_KEY"),
-      objects: [{ uuid: SHOP }, { uuid: WEB }],
-    };
-    const asia = {
-      source: "ASIA_KEY",
-      organizationId: OTHER_ORGANIZATION,
-      directory: join(out, "ASIA_KEY"),
-      objects: [{ uuid: ASIAN }],
-    };
-    expect(JSON.parse(stdout)).toMatchObject({ organizations: [europe, asia] });
-    const one = await discover(service, ...args, "EUROPE_KEY", "--force");
-    expect(JSON.parse(one.stdout)).toMatchObject({ organizations: [europe] });
-  });
+test("--json is a list that says which organization is where, also of one", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const args = ["--out", out, "--json", "--api-key-env-var"];
+  const { stdout } = await discover(service, ...args, "EUROPE_KEY", "--api-key-env-var", "ASIA_KEY");
+  const europe = {
+    source: "EUROPE_KEY",
+    organizationId: ORGANIZATION,
+    directory: join(out, "EUROPE_KEY"),
+    objects: [{ uuid: SHOP }, { uuid: WEB }],
+  };
+  const asia = {
+    source: "ASIA_KEY",
+    organizationId: OTHER_ORGANIZATION,
+    directory: join(out, "ASIA_KEY"),
+    objects: [{ uuid: ASIAN }],
+  };
+  expect(JSON.parse(stdout)).toMatchObject({ organizations: [europe, asia] });
+  const one = await discover(service, ...args, "EUROPE_KEY", "--force");
+  expect(JSON.parse(one.stdout)).toMatchObject({ organizations: [europe] });
 });
 
-test("each organization is compared with the stacks, and the exit code is the worst", async () => {
-  await withService(seed(), async (service) => {
-    const state = join(newDirectory(), "state.json");
-    const entries = [
-      { kind: "project", uuid: SHOP },
-      { kind: "application", uuid: WEB },
-      { kind: "project", uuid: ASIAN, organizationId: OTHER_ORGANIZATION },
-    ] as const;
-    const args = ["--check", "--state", state, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
-    writeFileSync(state, JSON.stringify(stateOf("both", entries)));
-    expect(await discover(service, ...args)).toEqual({
-      code: 0,
-      stdout: `Organization ${ORGANIZATION} (EUROPE_KEY): 2 objects compared with 1 stack: 2 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.
+test("each organization is compared with the stacks, and the exit code is the worst", async (service) => {
+  const state = join(newDirectory(), "state.json");
+  const entries = [
+    { kind: "project", uuid: SHOP },
+    { kind: "application", uuid: WEB },
+    { kind: "project", uuid: ASIAN, organizationId: OTHER_ORGANIZATION },
+  ] as const;
+  const args = ["--check", "--state", state, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
+  writeFileSync(state, JSON.stringify(stateOf("both", entries)));
+  expect(await discover(service, ...args)).toEqual({
+    code: 0,
+    stdout: `Organization ${ORGANIZATION} (EUROPE_KEY): 2 objects compared with 1 stack: 2 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.
 1 managed object of other organizations not compared.
 
 Organization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 object compared with 1 stack: 1 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.
 2 managed objects of other organizations not compared.
 `,
-      stderr: "",
-    });
-    writeFileSync(state, JSON.stringify(stateOf("both", entries.slice(1))));
-    const { code, stdout } = await discover(service, ...args, "--json");
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      2,
-      {
-        organizations: [
-          { source: "EUROPE_KEY", organizationId: ORGANIZATION, counts: { unmanaged: 1 } },
-          { source: "ASIA_KEY", organizationId: OTHER_ORGANIZATION, counts: { unmanaged: 0 } },
-        ],
-      },
-    ]);
+    stderr: "",
   });
+  writeFileSync(state, JSON.stringify(stateOf("both", entries.slice(1))));
+  const { code, stdout } = await discover(service, ...args, "--json");
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    2,
+    {
+      organizations: [
+        { source: "EUROPE_KEY", organizationId: ORGANIZATION, counts: { unmanaged: 1 } },
+        { source: "ASIA_KEY", organizationId: OTHER_ORGANIZATION, counts: { unmanaged: 0 } },
+      ],
+    },
+  ]);
 });
 
-testOnShell("a key in the configuration of the stack does not replace that of a variable", async () => {
-  await withService(seed(), async (service) => {
+testOnShell(
+  "a key in the configuration of the stack does not replace that of a variable",
+  async (service) => {
     const environment = { ...withStubbedCli(service, [], { apiKey: KEY }), ASIA_KEY: OTHER_KEY };
     const out = join(newDirectory(), "estate");
     const args = ["--out", out, "--api-key-env-var", "ASIA_KEY"];
@@ -161,80 +156,70 @@ testOnShell("a key in the configuration of the stack does not replace that of a 
       code: 0,
       stdout: expect.stringContaining(`Organization ${OTHER_ORGANIZATION} (ASIA_KEY)`),
     });
-  });
-});
+  },
+);
 
 testOnShell(
   "the configuration and the state of the stack are read once, however many keys there are",
-  async () => {
-    await withService(seed(), async (service) => {
-      const environment = { ...KEYS, ...withStubbedCli(service, []) };
-      const args = ["--out", join(newDirectory(), "estate"), "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
-      expect(await run("discover", args, environment)).toMatchObject({ code: 0 });
-      expect(callsOf(environment)).toEqual(["version", "stack", "stack export", "config"]);
-    });
+  async (service) => {
+    const environment = { ...KEYS, ...withStubbedCli(service, []) };
+    const args = ["--out", join(newDirectory(), "estate"), "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
+    expect(await run("discover", args, environment)).toMatchObject({ code: 0 });
+    expect(callsOf(environment)).toEqual(["version", "stack", "stack export", "config"]);
   },
 );
 
 describe("it writes nothing for", () => {
-  test("two keys of one organization", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      const ended = await run(
-        "discover",
-        ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "SAME_KEY", "ASIA_KEY"],
-        { ...KEYS, SAME_KEY: THIRD_KEY },
-      );
-      expect(ended).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `error: EUROPE_KEY and SAME_KEY belong to the same organization, ${ORGANIZATION}. Specify one of them.\n`,
-      });
-      expect(existsSync(out)).toBe(false);
+  test("two keys of one organization", async (service) => {
+    const out = join(newDirectory(), "estate");
+    const ended = await run(
+      "discover",
+      ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "SAME_KEY", "ASIA_KEY"],
+      { ...KEYS, SAME_KEY: THIRD_KEY },
+    );
+    expect(ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: EUROPE_KEY and SAME_KEY belong to the same organization, ${ORGANIZATION}. Specify one of them.\n`,
     });
+    expect(existsSync(out)).toBe(false);
   });
 
-  test("keys that are not set or not valid, which are reported together and not shown", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      const { code, stderr } = await run(
-        "discover",
-        ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "NO_KEY", "BAD_KEY", KEY],
-        { ...KEYS, BAD_KEY: "unknown-key" },
-      );
-      expect(code).toBe(1);
-      expect(stderr.trimEnd().split("\n")).toEqual([
-        "error: NO_KEY: No API key: the environment variable NO_KEY is not set. Set it to an organization API key, or set apiKey.",
-        expect.stringMatching(/^error: BAD_KEY: Reading the API credential failed: 401 Unauthorized/),
-        expect.stringMatching(/^error: --api-key-env-var: apiKeyEnvVar must be the name of an environment/),
-      ]);
-      expect(existsSync(out)).toBe(false);
-    });
+  test("keys that are not set or not valid, which are reported together and not shown", async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { code, stderr } = await run(
+      "discover",
+      ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "NO_KEY", "BAD_KEY", KEY],
+      { ...KEYS, BAD_KEY: "unknown-key" },
+    );
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "error: NO_KEY: No API key: the environment variable NO_KEY is not set. Set it to an organization API key, or set apiKey.",
+      expect.stringMatching(/^error: BAD_KEY: Reading the API credential failed: 401 Unauthorized/),
+      expect.stringMatching(/^error: --api-key-env-var: apiKeyEnvVar must be the name of an environment/),
+    ]);
+    expect(existsSync(out)).toBe(false);
   });
 
-  test("an organization that fails after another was read", async () => {
-    await withService(seed(), async (service) => {
-      service.inject({
-        operation: "listApplications",
-        match: ASIAN,
-        effect: { status: 500 },
-        count: Number.POSITIVE_INFINITY,
-      });
-      const out = join(newDirectory(), "estate");
-      const { code } = await discover(service, "--out", out, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY");
-      expect([code, existsSync(out)]).toEqual([1, false]);
+  test("an organization that fails after another was read", async (service) => {
+    service.inject({
+      operation: "listApplications",
+      match: ASIAN,
+      effect: { status: 500 },
+      count: Number.POSITIVE_INFINITY,
     });
+    const out = join(newDirectory(), "estate");
+    const { code } = await discover(service, "--out", out, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY");
+    expect([code, existsSync(out)]).toEqual([1, false]);
   });
 
-  test("a provider without a stack", async () => {
-    await withService(seed(), async (service) => {
-      const { code, stderr } = await discover(service, "--out", "x", "--provider", "europe");
-      expect([code, stderr, existsSync("x")]).toEqual([
-        1,
-        "error: --provider needs the stack that has the provider, but there is no Pulumi CLI on PATH. Select it, or specify keys with --api-key-env-var.\n",
-        false,
-      ]);
-    });
+  test("a provider without a stack", async (service) => {
+    const { code, stderr } = await discover(service, "--out", "x", "--provider", "europe");
+    expect([code, stderr, existsSync("x")]).toEqual([
+      1,
+      "error: --provider needs the stack that has the provider, but there is no Pulumi CLI on PATH. Select it, or specify keys with --api-key-env-var.\n",
+      false,
+    ]);
   });
 });
 
@@ -252,84 +237,76 @@ describe("with providers of the stack", () => {
     };
   }
 
-  testOnShell("each provider's settings are used, by name or URN", async () => {
-    await withService(seed(), async (service) => {
-      const apiUrl = service.url;
-      const asia = provider(NATIVE, "asia/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
-      const environment = {
-        ...withStubbedCli(service, [
-          provider(DYNAMIC, "europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl }),
-          asia,
-        ]),
-        ...{ EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
-      };
-      const out = join(newDirectory(), "estate");
-      const args = ["--out", out, "--provider", "europe", asia.urn];
-      const { code, stdout, stderr } = await run("discover", args, environment);
-      expect([code, stderr]).toEqual([0, ""]);
-      expect(stdout).toContain(`Organization ${ORGANIZATION} (europe): 1 project`);
-      expect(stdout).toContain(`Organization ${OTHER_ORGANIZATION} (asia/1): 1 project`);
-      expect(readdirSync(out).sort()).toEqual(["asia-1", "europe"]);
-      expect(parse(filesIn(join(out, "asia-1"))["Pulumi.yaml"] ?? "")).toMatchObject({
-        name: "asia-1",
-        config: { "dynamiclink:apiKeyEnvVar": { value: "ASIA_KEY" } },
-      });
+  testOnShell("each provider's settings are used, by name or URN", async (service) => {
+    const apiUrl = service.url;
+    const asia = provider(NATIVE, "asia/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
+    const environment = {
+      ...withStubbedCli(service, [provider(DYNAMIC, "europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl }), asia]),
+      ...{ EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
+    };
+    const out = join(newDirectory(), "estate");
+    const args = ["--out", out, "--provider", "europe", asia.urn];
+    const { code, stdout, stderr } = await run("discover", args, environment);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`Organization ${ORGANIZATION} (europe): 1 project`);
+    expect(stdout).toContain(`Organization ${OTHER_ORGANIZATION} (asia/1): 1 project`);
+    expect(readdirSync(out).sort()).toEqual(["asia-1", "europe"]);
+    expect(parse(filesIn(join(out, "asia-1"))["Pulumi.yaml"] ?? "")).toMatchObject({
+      name: "asia-1",
+      config: { "dynamiclink:apiKeyEnvVar": { value: "ASIA_KEY" } },
     });
   });
 
-  testOnShell("a key that is an argument of the provider is used, and not written", async () => {
-    await withService(seed(), async (service) => {
-      const apiKey = {
-        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-        plaintext: JSON.stringify(OTHER_KEY),
-      };
-      const asia = provider(DYNAMIC, "asia", { apiKey, apiUrl: service.url });
-      const out = join(newDirectory(), "estate");
-      const { code } = await run(
-        "discover",
-        ["--out", out, "--provider", "asia"],
-        withStubbedCli(service, [asia]),
-      );
-      expect(code).toBe(0);
-      for (const text of Object.values(filesIn(join(out, "asia")))) expect(text).not.toContain(OTHER_KEY);
-      expect(parse(filesIn(join(out, "asia"))["Pulumi.yaml"] ?? "").config).toEqual({
-        "dynamiclink:apiUrl": { value: service.url },
-      });
+  testOnShell("a key that is an argument of the provider is used, and not written", async (service) => {
+    const apiKey = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      plaintext: JSON.stringify(OTHER_KEY),
+    };
+    const asia = provider(DYNAMIC, "asia", { apiKey, apiUrl: service.url });
+    const out = join(newDirectory(), "estate");
+    const { code } = await run(
+      "discover",
+      ["--out", out, "--provider", "asia"],
+      withStubbedCli(service, [asia]),
+    );
+    expect(code).toBe(0);
+    for (const text of Object.values(filesIn(join(out, "asia")))) expect(text).not.toContain(OTHER_KEY);
+    expect(parse(filesIn(join(out, "asia"))["Pulumi.yaml"] ?? "").config).toEqual({
+      "dynamiclink:apiUrl": { value: service.url },
     });
   });
 
-  testOnCli("of a real CLI, with a variable or an encrypted key", async () => {
-    await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const files = {
-        "Pulumi.yaml":
-          "name: shops\nmain: index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
-        "package.json": '{ "type": "module" }',
-        "index.ts": `import { Provider } from "pulumi-dynamiclink";
+  testOnCli("of a real CLI, with a variable or an encrypted key", async (service) => {
+    const directory = newDirectory();
+    const files = {
+      "Pulumi.yaml":
+        "name: shops\nmain: index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      "package.json": '{ "type": "module" }',
+      "index.ts": `import { Provider } from "pulumi-dynamiclink";
 new Provider("europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: "${service.url}" });
 new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" });
 `,
-      };
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-      const environment = { ...withCli(newDirectory()), EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY };
-      await pulumiIn(directory, environment, ["stack", "init", "test"]);
-      await pulumiIn(directory, environment, ["up", "--yes", "--skip-preview"]);
-      const out = join(directory, "estate");
-      const args = ["--out", out, "--cwd", directory, "--json", "--provider", "europe", "asia"];
-      const { code, stdout, stderr } = await run("discover", args, environment);
-      expect([code, stderr]).toEqual([0, ""]);
-      expect(JSON.parse(stdout)).toMatchObject({
-        organizations: [
-          { source: "europe", organizationId: ORGANIZATION, directory: join(out, "europe") },
-          { source: "asia", organizationId: OTHER_ORGANIZATION, directory: join(out, "asia") },
-        ],
-      });
-      for (const text of Object.values(filesIn(join(out, "asia")))) expect(text).not.toContain(OTHER_KEY);
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    const environment = { ...withCli(newDirectory()), EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY };
+    await pulumiIn(directory, environment, ["stack", "init", "test"]);
+    await pulumiIn(directory, environment, ["up", "--yes", "--skip-preview"]);
+    const out = join(directory, "estate");
+    const args = ["--out", out, "--cwd", directory, "--json", "--provider", "europe", "asia"];
+    const { code, stdout, stderr } = await run("discover", args, environment);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      organizations: [
+        { source: "europe", organizationId: ORGANIZATION, directory: join(out, "europe") },
+        { source: "asia", organizationId: OTHER_ORGANIZATION, directory: join(out, "asia") },
+      ],
     });
+    for (const text of Object.values(filesIn(join(out, "asia")))) expect(text).not.toContain(OTHER_KEY);
   });
 
-  testOnShell("an import file from which Pulumi generates the program names the provider", async () => {
-    await withService(seed(), async (service) => {
+  testOnShell(
+    "an import file from which Pulumi generates the program names the provider",
+    async (service) => {
       const asia = provider(NATIVE, "asia", { apiKeyEnvVar: "ASIA_KEY", apiUrl: service.url });
       const directory = newDirectory();
       writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
@@ -352,8 +329,8 @@ new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" })
           },
         ],
       });
-    });
-  });
+    },
+  );
 
   testOnShell.each([
     [
@@ -366,10 +343,8 @@ new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" })
       "urn:pulumi:dev::shops::pulumi:providers:aws::europe",
       "europe: urn:pulumi:dev::shops::pulumi:providers:aws::europe is not a provider of this package.",
     ],
-  ])("%s fails", async (_, given, message) => {
-    await withService(seed(), async (service) => {
-      const ended = await run("discover", ["--out", "x", "--provider", given], withStubbedCli(service, []));
-      expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(message)]);
-    });
+  ])("%s fails", async (service, _, given, message) => {
+    const ended = await run("discover", ["--out", "x", "--provider", given], withStubbedCli(service, []));
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });

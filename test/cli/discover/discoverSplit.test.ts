@@ -6,17 +6,7 @@ import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
-import {
-  newDirectory,
-  pulumiIn,
-  run,
-  testOnCli,
-  testOnShell,
-  WITHOUT_CLI,
-  withCli,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { newDirectory, pulumiIn, run, testsWith, WITHOUT_CLI, withCli, withStubbedCli } from "../support";
 
 const newStack = sharedStacks();
 
@@ -47,6 +37,8 @@ function seed(): Seed {
   ]);
 }
 
+const { test, testOnShell, testOnCli } = testsWith(seed());
+
 function split(service: Emulator, directory: string, ...args: string[]) {
   return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
 }
@@ -59,106 +51,98 @@ function namesIn(...path: string[]): string[] {
   return importFileIn(...path).resources.map(({ name }) => name);
 }
 
-test("each program has its own Pulumi project, is imported, and is previewed without changes", async () => {
-  await withService(seed(), async (service) => {
-    const shops = join(newDirectory(), "shops");
-    const { code, stdout, stderr } = await split(service, shops);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout.split("\n").slice(1)).toEqual([
-      `3 programs with 15 files written to ${shops}:`,
-      "  shop: 3 objects",
-      "  shop-0c0c0c0d: 2 objects",
-      "  쇼핑몰: 1 object",
-      "",
-      "Next in each directory, with a Pulumi CLI of 3.254.0 or newer:",
-      "  npm install && pulumi stack init <name>",
-      "  pulumi import --file import.json --generate-code=false",
-      "  pulumi preview --expect-no-changes",
-      expect.stringContaining("Run it before you destroy anything."),
-      "",
+test("each program has its own Pulumi project, is imported, and is previewed without changes", async (service) => {
+  const shops = join(newDirectory(), "shops");
+  const { code, stdout, stderr } = await split(service, shops);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").slice(1)).toEqual([
+    `3 programs with 15 files written to ${shops}:`,
+    "  shop: 3 objects",
+    "  shop-0c0c0c0d: 2 objects",
+    "  쇼핑몰: 1 object",
+    "",
+    "Next in each directory, with a Pulumi CLI of 3.254.0 or newer:",
+    "  npm install && pulumi stack init <name>",
+    "  pulumi import --file import.json --generate-code=false",
+    "  pulumi preview --expect-no-changes",
+    expect.stringContaining("Run it before you destroy anything."),
+    "",
+  ]);
+  const directories = readdirSync(shops).sort();
+  expect(directories).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
+  expect(
+    directories.map((directory) => parse(readFileSync(join(shops, directory, "Pulumi.yaml"), "utf8")).name),
+  ).toEqual(["shop", "shop-0c0c0c0d", "project-0c0c0c0e"]);
+  expect(directories.map((directory) => namesIn(shops, directory))).toEqual([
+    ["shop", "shop-web", "links-shop-example"],
+    ["shop", "shop-web"],
+    ["쇼핑몰"],
+  ]);
+  for (const directory of directories) {
+    expect(readdirSync(join(shops, directory)).sort()).toEqual([
+      "Pulumi.yaml",
+      "import.json",
+      "index.ts",
+      "package.json",
+      "tsconfig.json",
     ]);
-    const directories = readdirSync(shops).sort();
-    expect(directories).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
-    expect(
-      directories.map((directory) => parse(readFileSync(join(shops, directory, "Pulumi.yaml"), "utf8")).name),
-    ).toEqual(["shop", "shop-0c0c0c0d", "project-0c0c0c0e"]);
-    expect(directories.map((directory) => namesIn(shops, directory))).toEqual([
-      ["shop", "shop-web", "links-shop-example"],
-      ["shop", "shop-web"],
-      ["쇼핑몰"],
-    ]);
-    for (const directory of directories) {
-      expect(readdirSync(join(shops, directory)).sort()).toEqual([
-        "Pulumi.yaml",
-        "import.json",
-        "index.ts",
-        "package.json",
-        "tsconfig.json",
-      ]);
-      const stack = newStack({
-        program: join(shops, directory),
-        config: { "dynamiclink:apiUrl": service.url },
-        environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-      });
-      try {
-        await stack.importFile(importFileIn(shops, directory));
-        await stack.preview({ expectNoChanges: true });
-      } finally {
-        await stack.close();
-      }
-    }
-  });
-});
-
-test("--json says which program has an object", async () => {
-  await withService(seed(), async (service) => {
-    const shops = join(newDirectory(), "shops");
-    const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
-    expect(JSON.parse(stdout)).toMatchObject({
-      directory: shops,
-      files: ["shop", "shop-0c0c0c0d"].flatMap((directory) =>
-        ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"].map(
-          (name) => `${directory}/${name}`,
-        ),
-      ),
-      objects: [
-        { kind: "project", name: "shop", uuid: SHOP, program: "shop" },
-        { kind: "project", name: "shop", uuid: SECOND_SHOP, program: "shop-0c0c0c0d" },
-      ],
+    const stack = newStack({
+      program: join(shops, directory),
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
     });
+    try {
+      await stack.importFile(importFileIn(shops, directory));
+      await stack.preview({ expectNoChanges: true });
+    } finally {
+      await stack.close();
+    }
+  }
+});
+
+test("--json says which program has an object", async (service) => {
+  const shops = join(newDirectory(), "shops");
+  const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
+  expect(JSON.parse(stdout)).toMatchObject({
+    directory: shops,
+    files: ["shop", "shop-0c0c0c0d"].flatMap((directory) =>
+      ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"].map(
+        (name) => `${directory}/${name}`,
+      ),
+    ),
+    objects: [
+      { kind: "project", name: "shop", uuid: SHOP, program: "shop" },
+      { kind: "project", name: "shop", uuid: SECOND_SHOP, program: "shop-0c0c0c0d" },
+    ],
   });
 });
 
-test("run again, directories and names stay, and directories of other projects are not changed", async () => {
-  await withService(seed(), async (service) => {
-    const shops = join(newDirectory(), "shops");
-    await split(service, shops);
-    renameSync(join(shops, "쇼핑몰"), join(shops, "mall"));
-    service.deleteProject(SHOP);
-    service.updateProject(SECOND_SHOP, { name: "Store" });
-    service.createProject(service.state.organizations[0]?.id ?? "", { id: NEW, name: "Shop" });
-    writeFileSync(join(shops, "shop", "index.ts"), "mine");
+test("run again, directories and names stay, and directories of other projects are not changed", async (service) => {
+  const shops = join(newDirectory(), "shops");
+  await split(service, shops);
+  renameSync(join(shops, "쇼핑몰"), join(shops, "mall"));
+  service.deleteProject(SHOP);
+  service.updateProject(SECOND_SHOP, { name: "Store" });
+  service.createProject(service.state.organizations[0]?.id ?? "", { id: NEW, name: "Shop" });
+  writeFileSync(join(shops, "shop", "index.ts"), "mine");
 
-    const { code, stdout } = await split(service, shops, "--force");
-    expect(code).toBe(0);
-    expect(stdout).toContain("  shop-0c0c0c0d: 2 objects\n  mall: 1 object\n  shop-0c0c0c0f: 1 object\n");
-    expect(readdirSync(shops).sort()).toEqual(["mall", "shop", "shop-0c0c0c0d", "shop-0c0c0c0f"]);
-    expect(namesIn(shops, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
-    expect(namesIn(shops, "mall")).toEqual(["쇼핑몰"]);
-    expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
-  });
+  const { code, stdout } = await split(service, shops, "--force");
+  expect(code).toBe(0);
+  expect(stdout).toContain("  shop-0c0c0c0d: 2 objects\n  mall: 1 object\n  shop-0c0c0c0f: 1 object\n");
+  expect(readdirSync(shops).sort()).toEqual(["mall", "shop", "shop-0c0c0c0d", "shop-0c0c0c0f"]);
+  expect(namesIn(shops, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
+  expect(namesIn(shops, "mall")).toEqual(["쇼핑몰"]);
+  expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
 });
 
-test("all programs are written or none", async () => {
-  await withService(seed(), async (service) => {
-    const shops = newDirectory();
-    mkdirSync(join(shops, "쇼핑몰"));
-    writeFileSync(join(shops, "쇼핑몰", "index.ts"), "mine");
-    const { code, stderr } = await split(service, shops);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("already exists")]);
-    expect(readdirSync(shops).sort()).toEqual(["node_modules", "쇼핑몰"]);
-    expect(readdirSync(join(shops, "쇼핑몰"))).toEqual(["index.ts"]);
-  });
+test("all programs are written or none", async (service) => {
+  const shops = newDirectory();
+  mkdirSync(join(shops, "쇼핑몰"));
+  writeFileSync(join(shops, "쇼핑몰", "index.ts"), "mine");
+  const { code, stderr } = await split(service, shops);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("already exists")]);
+  expect(readdirSync(shops).sort()).toEqual(["node_modules", "쇼핑몰"]);
+  expect(readdirSync(join(shops, "쇼핑몰"))).toEqual(["index.ts"]);
 });
 
 test.each([
@@ -175,8 +159,9 @@ test.each([
     ["--type", "project"],
     /import\.json has 1 object that the new program would not declare: .* `pulumi up` would delete it\. Choose another directory\.\n$/,
   ],
-])("%s in one of the directories is an error, and nothing is written", async (_, text, args, message) => {
-  await withService(seed(), async (service) => {
+])(
+  "%s in one of the directories is an error, and nothing is written",
+  async (service, _, text, args, message) => {
     const shops = newDirectory();
     mkdirSync(join(shops, "mine"));
     writeFileSync(join(shops, "mine", "import.json"), text);
@@ -184,49 +169,44 @@ test.each([
     expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
     expect(readdirSync(shops).sort()).toEqual(["mine", "node_modules"]);
     expect(readdirSync(join(shops, "mine"))).toEqual(["import.json"]);
-  });
-});
+  },
+);
 
-test("an empty organization leads to no file", async () => {
-  await withService(seedWith(), async (service) => {
-    const shops = join(newDirectory(), "shops");
-    const { code, stdout } = await split(service, shops);
-    expect(code).toBe(0);
-    expect(stdout).toContain("There is nothing to declare, so no file was written.\n");
-    expect(existsSync(shops)).toBe(false);
-  });
+testsWith(seedWith()).test("an empty organization leads to no file", async (service) => {
+  const shops = join(newDirectory(), "shops");
+  const { code, stdout } = await split(service, shops);
+  expect(code).toBe(0);
+  expect(stdout).toContain("There is nothing to declare, so no file was written.\n");
+  expect(existsSync(shops)).toBe(false);
 });
 
 test.each([
   [["--out", "x"], "error: --out writes one program and --split one for each project. Use one of them.\n"],
   [["--check"], /^error: --check writes nothing, so it cannot be used with --out and --split\./],
-])("%j cannot be used with it", async (args, message) => {
-  await withService(seed(), async (service) => {
-    expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: typeof message === "string" ? message : expect.stringMatching(message),
-    });
-    expect(service.requests).toEqual([]);
+])("%j cannot be used with it", async (service, args, message) => {
+  expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: typeof message === "string" ? message : expect.stringMatching(message),
   });
+  expect(service.requests).toEqual([]);
 });
 
-test("in a project with a runtime other than nodejs, an error says what to use", async () => {
-  await withService(seed(), async (service) => {
-    const cwd = newDirectory();
-    writeFileSync(join(cwd, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
-    const { code, stderr } = await split(service, join(cwd, "x"), "--cwd", cwd);
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "error: --split needs a program that discover writes. For a project with the runtime yaml, Pulumi writes it: use --out, once for each project with --project.\n",
-    );
-  });
+test("in a project with a runtime other than nodejs, an error says what to use", async (service) => {
+  const cwd = newDirectory();
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
+  const { code, stderr } = await split(service, join(cwd, "x"), "--cwd", cwd);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "error: --split needs a program that discover writes. For a project with the runtime yaml, Pulumi writes it: use --out, once for each project with --project.\n",
+  );
 });
 
-test("with several organizations, each has a directory with its programs", async () => {
-  const [own, other] = seed().organizations;
-  const organizations = [own, { ...other, projects: [{ id: NEW, name: "Shop" }] }] as Seed["organizations"];
-  await withService({ organizations }, async (service) => {
+const [EUROPE, ASIA] = seed().organizations;
+const ORGANIZATIONS = [EUROPE, { ...ASIA, projects: [{ id: NEW, name: "Shop" }] }] as Seed["organizations"];
+testsWith({ organizations: ORGANIZATIONS }).test(
+  "with several organizations, each has a directory with its programs",
+  async (service) => {
     const shops = join(newDirectory(), "shops");
     const environment = { ...WITHOUT_CLI, EUROPE: KEY, ASIA: OTHER_KEY };
     const args = ["--split", shops, "--api-url", service.url, "--api-key-env-var", "EUROPE", "ASIA"];
@@ -239,11 +219,12 @@ test("with several organizations, each has a directory with its programs", async
     service.deleteProject(SHOP);
     expect((await again("--force")).code).toBe(0);
     expect(namesIn(shops, "EUROPE", "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
-  });
-});
+  },
+);
 
-testOnShell("the stack of one of the programs gives it its names, and the others have the rest", async () => {
-  await withService(seed(), async (service) => {
+testOnShell(
+  "the stack of one of the programs gives it its names, and the others have the rest",
+  async (service) => {
     const shops = join(newDirectory(), "shops");
     const type = "pulumi-nodejs:dynamic/dynamiclink:Application";
     const environment = withStubbedCli(service, [
@@ -256,22 +237,20 @@ testOnShell("the stack of one of the programs gives it its names, and the others
     expect((await run("discover", ["--split", all], environment)).code).toBe(0);
     expect(namesIn(all, "shop")).toEqual(["shop", "site", "links-shop-example"]);
     expect(namesIn(all, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
-  });
-});
+  },
+);
 
-testOnCli("each program is imported on a real CLI, into stacks of the same name", async () => {
-  await withService(seed(), async (service) => {
-    const shops = join(newDirectory(), "shops");
-    await split(service, shops);
-    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-    for (const [directory, unchanged] of [
-      ["shop", 4],
-      ["쇼핑몰", 2],
-    ] as const) {
-      const pulumi = (...args: string[]) => pulumiIn(join(shops, directory), environment, args);
-      await pulumi("stack", "init", "dev");
-      await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-      expect(await pulumi("preview", "--expect-no-changes")).toContain(`${unchanged} unchanged`);
-    }
-  });
+testOnCli("each program is imported on a real CLI, into stacks of the same name", async (service) => {
+  const shops = join(newDirectory(), "shops");
+  await split(service, shops);
+  const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+  for (const [directory, unchanged] of [
+    ["shop", 4],
+    ["쇼핑몰", 2],
+  ] as const) {
+    const pulumi = (...args: string[]) => pulumiIn(join(shops, directory), environment, args);
+    await pulumi("stack", "init", "dev");
+    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+    expect(await pulumi("preview", "--expect-no-changes")).toContain(`${unchanged} unchanged`);
+  }
 });

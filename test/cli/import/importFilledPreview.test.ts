@@ -3,10 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportEntry } from "../../../provider/hosts/importFile";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { type Ended, newDirectory, run, testOnShell, withService, withStubbedCli } from "../support";
+import { type Ended, newDirectory, run, testsWith, withStubbedCli } from "../support";
 
 const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
+const { test, testOnShell } = testsWith(SEED);
 const STATE = readFileSync(join(FIXTURES, "terraform.tfstate"), "utf8");
 /** The sample, as `pulumi preview --import-file` writes it for the converted program with a provider for its alias. */
 const PREVIEW = readFileSync(join(FIXTURES, "preview.json"), "utf8");
@@ -118,8 +119,9 @@ function refused(ended: Filled): string[] {
   return linesOf(ended, "error");
 }
 
-testOnShell("every resource gets the UUID of its address, with its component and its provider", async () => {
-  await withService(SEED, async (service) => {
+testOnShell(
+  "every resource gets the UUID of its address, with its component and its provider",
+  async (service) => {
     const ended = await filled(service);
     expect(linesOf(ended, "error")).toEqual([]);
     expect(linesOf(ended, "warning")).toEqual([]);
@@ -138,85 +140,79 @@ testOnShell("every resource gets the UUID of its address, with its component and
     });
     expect(entryOf(entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  });
-});
+  },
+);
 
 describe("a provider alias that the program does not declare", () => {
   const dropped = (entries: ImportEntry[]) => {
     delete entryOf(entries, "eu").provider;
   };
 
-  testOnShell("needs a choice", async () => {
-    await withService(SEED, async (service) => {
-      expect(refused(await filled(service, { preview: dropped }))).toEqual([
-        expect.stringMatching(
-          /^error: terraform\.tfstate has objects of the provider alias europe \(1 object\).*--provider europe=<name>$/,
-        ),
-        expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
-      ]);
-    });
+  testOnShell("needs a choice", async (service) => {
+    expect(refused(await filled(service, { preview: dropped }))).toEqual([
+      expect.stringMatching(
+        /^error: terraform\.tfstate has objects of the provider alias europe \(1 object\).*--provider europe=<name>$/,
+      ),
+      expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
+    ]);
   });
 
-  testOnShell("is refused if the state does not show it: the object is in another organization", async () => {
-    await withService(SEED, async (service) => {
+  testOnShell(
+    "is refused if the state does not show it: the object is in another organization",
+    async (service) => {
       const stateText = readFileSync(join(FIXTURES, "show.json"), "utf8");
       expect(refused(await filled(service, { preview: dropped, stateText }))).toEqual([
         expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
         expect.stringContaining("terraform.tfstate does not have the provider aliases of the objects"),
       ]);
-    });
-  });
+    },
+  );
 
-  testOnShell("is refused with a provider of another organization", async () => {
-    await withService(SEED, async (service) => {
-      const preview = (entries: ImportEntry[]) => {
-        dropped(entries);
-        Object.assign(entryOf(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
-      };
-      const ended = await filled(service, { preview, args: ["--provider", "europe=europe"] });
-      expect(refused(ended)).toEqual([
-        expect.stringContaining(`There is no project ${UUIDS.eu} in organization `),
-      ]);
-    });
+  testOnShell("is refused with a provider of another organization", async (service) => {
+    const preview = (entries: ImportEntry[]) => {
+      dropped(entries);
+      Object.assign(entryOf(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
+    };
+    const ended = await filled(service, { preview, args: ["--provider", "europe=europe"] });
+    expect(refused(ended)).toEqual([
+      expect.stringContaining(`There is no project ${UUIDS.eu} in organization `),
+    ]);
   });
 
   testOnShell.each([
     ["that the preview creates", "europe", []],
     ["in the stack", "eu-provider", [PROVIDER]],
-  ])("is imported with a provider %s, and reported", async (_place, provider, types) => {
-    await withService(SEED, async (service) => {
-      const stack = types.map((type) => ({
-        urn: `urn:pulumi:test::shops::${type}::${provider}`,
-        type,
-        id: "eu-id",
-        inputs: { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url },
-      }));
-      const ended = await filled(service, {
-        preview: dropped,
-        args: ["--provider", `europe=${provider}`],
-        stack,
-      });
-      expect(linesOf(ended, "error")).toEqual([]);
-      expect(linesOf(ended, "warning")).toEqual([
-        `warning: The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
-      ]);
-      expect(entryOf([...(ended.entries ?? [])], "eu")).toMatchObject({ id: UUIDS.eu, provider });
-      expect(ended.code).toBe(2);
+  ])("is imported with a provider %s, and reported", async (service, _place, provider, types) => {
+    const stack = types.map((type) => ({
+      urn: `urn:pulumi:test::shops::${type}::${provider}`,
+      type,
+      id: "eu-id",
+      inputs: { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url },
+    }));
+    const ended = await filled(service, {
+      preview: dropped,
+      args: ["--provider", `europe=${provider}`],
+      stack,
     });
-  });
-});
-
-testOnShell("a provider other than the one that the program declares is refused", async () => {
-  await withService(SEED, async (service) => {
-    const ended = await filled(service, { args: ["--provider", "europe=other"] });
-    expect(refused(ended)).toEqual([
-      "error: preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
+    expect(linesOf(ended, "error")).toEqual([]);
+    expect(linesOf(ended, "warning")).toEqual([
+      `warning: The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
     ]);
+    expect(entryOf([...(ended.entries ?? [])], "eu")).toMatchObject({ id: UUIDS.eu, provider });
+    expect(ended.code).toBe(2);
   });
 });
 
-testOnShell("what has no counterpart is reported on both sides, and the rest is imported", async () => {
-  await withService(SEED, async (service) => {
+testOnShell("a provider other than the one that the program declares is refused", async (service) => {
+  const ended = await filled(service, { args: ["--provider", "europe=other"] });
+  expect(refused(ended)).toEqual([
+    "error: preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
+  ]);
+});
+
+testOnShell(
+  "what has no counterpart is reported on both sides, and the rest is imported",
+  async (service) => {
     const ended = await filled(service, {
       preview(entries) {
         entryOf(entries, "links").name = "links2";
@@ -232,26 +228,25 @@ testOnShell("what has no counterpart is reported on both sides, and the rest is 
     expect(uuidsOf(ended)).toEqual(others);
     expect(ended.code).toBe(2);
     expect(ended.stderr).not.toContain("'dynamiclink_custom_domain.links'");
+  },
+);
+
+testOnShell("a UUID that is in the preview's file stays", async (service) => {
+  const ended = await filled(service, {
+    preview(entries) {
+      entryOf(entries, "web-0").id = UUIDS["web-1"];
+      without(entries, "web-1");
+    },
   });
+  expect(uuidsOf(ended)).toMatchObject({ "web-0": UUIDS["web-1"] });
+  expect(linesOf(ended, "warning")).toEqual([
+    expect.stringContaining("Not imported: 2 objects of terraform.tfstate"),
+  ]);
 });
 
-testOnShell("a UUID that is in the preview's file stays", async () => {
-  await withService(SEED, async (service) => {
-    const ended = await filled(service, {
-      preview(entries) {
-        entryOf(entries, "web-0").id = UUIDS["web-1"];
-        without(entries, "web-1");
-      },
-    });
-    expect(uuidsOf(ended)).toMatchObject({ "web-0": UUIDS["web-1"] });
-    expect(linesOf(ended, "warning")).toEqual([
-      expect.stringContaining("Not imported: 2 objects of terraform.tfstate"),
-    ]);
-  });
-});
-
-testOnShell("a component with the suffix that the converter adds for a name in use is found", async () => {
-  await withService(SEED, async (service) => {
+testOnShell(
+  "a component with the suffix that the converter adds for a name in use is found",
+  async (service) => {
     const ended = await filled(service, {
       preview(entries) {
         const text = JSON.stringify(entries).replaceAll("brand-", "brandComponent-");
@@ -260,58 +255,53 @@ testOnShell("a component with the suffix that the converter adds for a name in u
     });
     expect(linesOf(ended, "warning")).toEqual([]);
     expect(uuidsOf(ended)).toMatchObject({ "brandComponent-north-this": UUIDS["brand-north-this"] });
+  },
+);
+
+testOnShell("a resource in another component than its address is not matched", async (service) => {
+  const ended = await filled(service, {
+    preview(entries) {
+      entryOf(entries, "brand-north-this").parent = "brand-south";
+    },
   });
+  expect(uuidsOf(ended)).not.toHaveProperty("brand-north-this");
+  expect(linesOf(ended, "warning")).toHaveLength(2);
 });
 
-testOnShell("a resource in another component than its address is not matched", async () => {
-  await withService(SEED, async (service) => {
-    const ended = await filled(service, {
-      preview(entries) {
-        entryOf(entries, "brand-north-this").parent = "brand-south";
-      },
-    });
-    expect(uuidsOf(ended)).not.toHaveProperty("brand-north-this");
-    expect(linesOf(ended, "warning")).toHaveLength(2);
+testOnShell("two addresses to which the converter gives one name are refused, with both", async (service) => {
+  const ended = await filled(service, {
+    state(resources) {
+      const shop = resourceOf(resources, "shop");
+      resources.push({ ...shop, name: "campaign-winter" });
+    },
   });
+  expect(refused(ended)).toEqual([
+    'error: preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
+  ]);
 });
 
-testOnShell("two addresses to which the converter gives one name are refused, with both", async () => {
-  await withService(SEED, async (service) => {
-    const ended = await filled(service, {
-      state(resources) {
-        const shop = resourceOf(resources, "shop");
-        resources.push({ ...shop, name: "campaign-winter" });
-      },
-    });
-    expect(refused(ended)).toEqual([
-      'error: preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
-    ]);
+testOnShell("two resources of one name in components of different types are refused", async (service) => {
+  const ended = await filled(service, {
+    preview(entries) {
+      entries.push(
+        { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
+        {
+          ...entryOf(entries, "brand-north-this"),
+          name: "otherThis",
+          logicalName: "brand-north-this",
+          parent: "other",
+        },
+      );
+    },
   });
+  expect(refused(ended)).toEqual([
+    'error: preview.json: project brand-north-this, otherThis can be any of module.brand["north"].dynamiclink_project.this, because `pulumi convert` gives them the same name. Fill in the UUIDs manually.',
+  ]);
 });
 
-testOnShell("two resources of one name in components of different types are refused", async () => {
-  await withService(SEED, async (service) => {
-    const ended = await filled(service, {
-      preview(entries) {
-        entries.push(
-          { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
-          {
-            ...entryOf(entries, "brand-north-this"),
-            name: "otherThis",
-            logicalName: "brand-north-this",
-            parent: "other",
-          },
-        );
-      },
-    });
-    expect(refused(ended)).toEqual([
-      'error: preview.json: project brand-north-this, otherThis can be any of module.brand["north"].dynamiclink_project.this, because `pulumi convert` gives them the same name. Fill in the UUIDs manually.',
-    ]);
-  });
-});
-
-testOnShell("a state of another configuration is refused, with the name that was expected", async () => {
-  await withService(SEED, async (service) => {
+testOnShell(
+  "a state of another configuration is refused, with the name that was expected",
+  async (service) => {
     const ended = await filled(service, {
       state(resources) {
         const [north] = resources.filter(({ module }) => module === 'module.brand["north"]');
@@ -321,8 +311,8 @@ testOnShell("a state of another configuration is refused, with the name that was
     expect(refused(ended)).toEqual([
       'error: terraform.tfstate does not belong to preview.json: for none of its objects does the preview create a resource with the name that `pulumi convert` gives it, such as the application myBrand-north-android in the component myBrand-north for module.my_brand["north"].dynamiclink_application.android. Check that both are of the same configuration and workspace.',
     ]);
-  });
-});
+  },
+);
 
 testOnShell.each([
   [
@@ -331,12 +321,10 @@ testOnShell.each([
     /is not JSON: .* Write the state again with `terraform state pull`/,
   ],
   ["a state without objects", JSON.stringify({ version: 4, resources: [] }), /has nothing to import/],
-])("%s is refused", async (_state, stateText, message) => {
-  await withService(SEED, async (service) => {
-    const [error, ...others] = refused(await filled(service, { stateText }));
-    expect(error).toMatch(message);
-    expect(others).toEqual([]);
-  });
+])("%s is refused", async (service, _state, stateText, message) => {
+  const [error, ...others] = refused(await filled(service, { stateText }));
+  expect(error).toMatch(message);
+  expect(others).toEqual([]);
 });
 
 test("the components of a preview have their parents", async () => {

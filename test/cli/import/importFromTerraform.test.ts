@@ -11,8 +11,7 @@ import {
   pulumiIn,
   requestCounts,
   run,
-  testOnCli,
-  testOnShell,
+  testsWith,
   withCli,
   withService,
   withStubbedCli,
@@ -24,6 +23,7 @@ const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const STATE = join(FIXTURES, "terraform.tfstate");
 const SHOWN = join(FIXTURES, "show.json");
 const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 /** What an import of the sample prints and writes. */
 const CODE = readFileSync(join(FIXTURES, "imported.ts.txt"), "utf8");
 const NAMES = readFileSync(join(FIXTURES, "import.names.csv"), "utf8");
@@ -98,357 +98,320 @@ function linesOf({ stderr }: Ended, severity: string): string[] {
   return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
 }
 
-testOnShell("a state becomes a program that matches, in both organizations", async () => {
-  await withService(SEED, async (service) => {
-    const { directory, declare } = newProgram();
-    const stack = newStack({
-      program: directory,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: READ_ONLY,
-    });
-    try {
-      await stack.up();
-      const { resources } = stack.exportState({ showSecrets: true }).deployment;
-      const environment = { ...withStubbedCli(service, resources ?? []), ...KEYS };
-      service.clearRequests();
-      const out = join(directory, "import.json");
-      const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
-      const { code, stdout, stderr } = await run("import", args, environment);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: CODE });
-      expect(requestCounts(service)).toEqual(REQUESTS);
-      expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
-      const lines = stderr.split("\n");
-      expect(lines.slice(0, 4)).toEqual([
-        "Not imported: 1 resource of other providers (terraform_data.other).",
-        `Names in the program, also in ${join(directory, "import.names.csv")}, which --file reads after you have edited it:`,
-        "  dynamiclink_application.shop_ios -> application shop-ios",
-        "  dynamiclink_application.web[0] -> application web-0",
-      ]);
-      expect(lines).toContain("  dynamiclink_project.eu -> project eu (provider eu)");
-      const last = lines.slice(lines.findIndex((line) => line.startsWith("The Terraform state")));
-      expect(last.slice(0, 3)).toEqual([
-        "The Terraform state was not changed. Once the objects are in the stack, remove them from it; this does not destroy them:",
-        "  terraform state rm \\",
-        "    'dynamiclink_application.shop_ios' \\",
-      ]);
-      expect(last.at(-2)).toMatch(
-        /^With OpenTofu, run tofu instead of terraform\. Then remove their resource/,
-      );
-
-      declare(stdout);
-      const file = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
-      expect((await stack.importFile(file)).changes).toEqual({ same: 2, import: 15 });
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
-    } finally {
-      await stack.close();
-    }
+testOnShell("a state becomes a program that matches, in both organizations", async (service) => {
+  const { directory, declare } = newProgram();
+  const stack = newStack({
+    program: directory,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: READ_ONLY,
   });
+  try {
+    await stack.up();
+    const { resources } = stack.exportState({ showSecrets: true }).deployment;
+    const environment = { ...withStubbedCli(service, resources ?? []), ...KEYS };
+    service.clearRequests();
+    const out = join(directory, "import.json");
+    const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
+    const { code, stdout, stderr } = await run("import", args, environment);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: CODE });
+    expect(requestCounts(service)).toEqual(REQUESTS);
+    expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
+    const lines = stderr.split("\n");
+    expect(lines.slice(0, 4)).toEqual([
+      "Not imported: 1 resource of other providers (terraform_data.other).",
+      `Names in the program, also in ${join(directory, "import.names.csv")}, which --file reads after you have edited it:`,
+      "  dynamiclink_application.shop_ios -> application shop-ios",
+      "  dynamiclink_application.web[0] -> application web-0",
+    ]);
+    expect(lines).toContain("  dynamiclink_project.eu -> project eu (provider eu)");
+    const last = lines.slice(lines.findIndex((line) => line.startsWith("The Terraform state")));
+    expect(last.slice(0, 3)).toEqual([
+      "The Terraform state was not changed. Once the objects are in the stack, remove them from it; this does not destroy them:",
+      "  terraform state rm \\",
+      "    'dynamiclink_application.shop_ios' \\",
+    ]);
+    expect(last.at(-2)).toMatch(/^With OpenTofu, run tofu instead of terraform\. Then remove their resource/);
+
+    declare(stdout);
+    const file = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
+    expect((await stack.importFile(file)).changes).toEqual({ same: 2, import: 15 });
+    await stack.preview({ expectNoChanges: true });
+    await stack.refresh({ expectNoChanges: true });
+  } finally {
+    await stack.close();
+  }
 });
 
 testOnShell(
   "the output of `show -json` gives the same program, with the provider of an address",
-  async () => {
-    await withService(SEED, async (service) => {
-      const shown = readFileSync(SHOWN, "utf8");
-      const args = ["--from-terraform", "-", "--provider", "dynamiclink_project.eu=eu"];
-      const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-      const directory = newDirectory();
-      const out = join(directory, "import.json");
-      const ended = await run("import", [...args, "--out", out], environment, shown);
-      expect(ended).toMatchObject({ code: 0, stdout: CODE });
-      expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
-    });
+  async (service) => {
+    const shown = readFileSync(SHOWN, "utf8");
+    const args = ["--from-terraform", "-", "--provider", "dynamiclink_project.eu=eu"];
+    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+    const directory = newDirectory();
+    const out = join(directory, "import.json");
+    const ended = await run("import", [...args, "--out", out], environment, shown);
+    expect(ended).toMatchObject({ code: 0, stdout: CODE });
+    expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
   },
 );
 
-test("the output of `show -json` has no aliases, so an object of another organization is not found", async () => {
-  await withService(SEED, async (service) => {
-    const directory = newDirectory();
-    const args = [
-      "--from-terraform",
-      SHOWN,
-      "--out",
-      join(directory, "import.json"),
-      "--api-url",
-      service.url,
-    ];
-    const ended = await run("import", args, { PATH: "/nonexistent", ...KEYS });
-    expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: [
-        expect.stringMatching(
-          /^error: dynamiclink_project\.eu: There is no project 4feeada7-\S+ in organization /,
-        ),
-        `error: ${SHOWN} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
-      ],
-    });
-    expect(readdirSync(directory)).toEqual(["node_modules"]);
+test("the output of `show -json` has no aliases, so an object of another organization is not found", async (service) => {
+  const directory = newDirectory();
+  const args = ["--from-terraform", SHOWN, "--out", join(directory, "import.json"), "--api-url", service.url];
+  const ended = await run("import", args, { PATH: "/nonexistent", ...KEYS });
+  expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: [
+      expect.stringMatching(
+        /^error: dynamiclink_project\.eu: There is no project 4feeada7-\S+ in organization /,
+      ),
+      `error: ${SHOWN} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
+    ],
   });
+  expect(readdirSync(directory)).toEqual(["node_modules"]);
 });
 
-testOnShell("the table of names can be edited and imported", async () => {
-  await withService(SEED, async (service) => {
-    const directory = newDirectory();
-    const list = join(directory, "names.csv");
-    writeFileSync(list, NAMES.replace("project,eu,", "project,europe-shop,"));
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const args = ["--file", list, "--out", join(directory, "import.json")];
-    const { code, stdout, stderr } = await run("import", args, environment);
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: CODE.replace('Project(\n  "eu"', 'Project(\n  "europe-shop"'),
-    });
-    expect(stderr).toContain("    'dynamiclink_project.eu' \\\n");
-    expect(existsSync(join(directory, "import.names.csv"))).toBe(false);
+testOnShell("the table of names can be edited and imported", async (service) => {
+  const directory = newDirectory();
+  const list = join(directory, "names.csv");
+  writeFileSync(list, NAMES.replace("project,eu,", "project,europe-shop,"));
+  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+  const args = ["--file", list, "--out", join(directory, "import.json")];
+  const { code, stdout, stderr } = await run("import", args, environment);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: CODE.replace('Project(\n  "eu"', 'Project(\n  "europe-shop"'),
   });
+  expect(stderr).toContain("    'dynamiclink_project.eu' \\\n");
+  expect(existsSync(join(directory, "import.names.csv"))).toBe(false);
 });
 
 testOnShell(
   "what differs from the service is reported by name, and the service's value is imported",
-  async () => {
-    await withService(SEED, async (service) => {
-      const text = changedState((resources) => {
-        Object.assign(instanceOf(resources, "shop").attributes as object, {
-          name: "SECRET-old name",
-          default_hookup_msg: null,
-        });
-        const { apple_info: info } = instanceOf(resources, "shop_ios").attributes as { apple_info: object };
-        Object.assign(info, { bundle_id: "SECRET.example", app_store_id: "SECRET", team: "SECRET" });
-        Object.assign(instanceOf(resources, "links").attributes as object, {
-          hostname: "LINKS.shop.example.",
-          cname_target: "SECRET.edge.example",
-        });
+  async (service) => {
+    const text = changedState((resources) => {
+      Object.assign(instanceOf(resources, "shop").attributes as object, {
+        name: "SECRET-old name",
+        default_hookup_msg: null,
       });
-      const ended = await importText(service, text);
-      expect(ended).toMatchObject({ code: 2, stdout: CODE });
-      expect(linesOf(ended, "warning")).toEqual([
-        "warning: dynamiclink_application.shop_ios: the service and the Terraform state have different values of appleInfo.appStoreId and appleInfo.bundleId. The values of the service are imported.",
-        "warning: dynamiclink_custom_domain.links: the service and the Terraform state have different values of cnameTarget. The values of the service are imported.",
-        "warning: dynamiclink_project.shop: the service and the Terraform state have different values of defaultHookupMsg and name. The values of the service are imported.",
-      ]);
-      expect(ended.stderr).not.toContain("SECRET");
+      const { apple_info: info } = instanceOf(resources, "shop_ios").attributes as { apple_info: object };
+      Object.assign(info, { bundle_id: "SECRET.example", app_store_id: "SECRET", team: "SECRET" });
+      Object.assign(instanceOf(resources, "links").attributes as object, {
+        hostname: "LINKS.shop.example.",
+        cname_target: "SECRET.edge.example",
+      });
     });
+    const ended = await importText(service, text);
+    expect(ended).toMatchObject({ code: 2, stdout: CODE });
+    expect(linesOf(ended, "warning")).toEqual([
+      "warning: dynamiclink_application.shop_ios: the service and the Terraform state have different values of appleInfo.appStoreId and appleInfo.bundleId. The values of the service are imported.",
+      "warning: dynamiclink_custom_domain.links: the service and the Terraform state have different values of cnameTarget. The values of the service are imported.",
+      "warning: dynamiclink_project.shop: the service and the Terraform state have different values of defaultHookupMsg and name. The values of the service are imported.",
+    ]);
+    expect(ended.stderr).not.toContain("SECRET");
   },
 );
 
-testOnShell("what is not imported is reported in groups", async () => {
-  await withService(SEED, async (service) => {
-    const text = changedState((resources) => {
-      instanceOf(resources, "shop_ios").status = "tainted";
-      resources
-        .find(({ name }) => name === "web")
-        ?.instances.push({ ...instanceOf(resources, "web"), deposed: "0a1b2c3d" });
-      const [resource] = resources;
-      if (resource === undefined) throw new Error("The sample has no resource.");
-      for (let number = 0; number < 7; number += 1) {
-        resources.push({ ...resource, type: "acme_bucket", name: `bucket_${number}` });
-      }
-      resources.push({ ...resource, type: "dynamiclink_link", name: "sale", instances: [{}] });
-      resources.push({ ...resource, type: "acme_bucket", name: "logs", mode: "data" });
-      resources.push({ ...resource, type: "dynamiclink_project", name: "other", mode: "data" });
-    });
-    const ended = await importText(service, text);
-    expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({ code: 2, errors: [] });
-    expect(ended.stderr.split("\n").filter((line) => line.includes("Not imported"))).toEqual([
-      "Not imported: 1 data source (data.dynamiclink_project.other). In a program, call functions such as `getProject` instead.",
-      "Not imported: 1 data source of other providers (data.acme_bucket.logs).",
-      "Not imported: 8 resources of other providers (terraform_data.other, acme_bucket.bucket_0, acme_bucket.bucket_1, acme_bucket.bucket_2, acme_bucket.bucket_3, 3 more).",
-      "warning: Not imported: 1 tainted object (dynamiclink_application.shop_ios). Terraform would replace them. To import one, first run `terraform untaint` with its address.",
-      "warning: Not imported: 1 deposed object (dynamiclink_application.web[0]). They remain from replacements, and `terraform apply` would delete them.",
-      "warning: Not imported: 1 object of a type that this package does not have (dynamiclink_link.sale).",
-    ]);
-    expect(ended.stdout).not.toContain("shop-ios");
-    expect(ended.stderr).not.toContain("'dynamiclink_application.shop_ios'");
+testOnShell("what is not imported is reported in groups", async (service) => {
+  const text = changedState((resources) => {
+    instanceOf(resources, "shop_ios").status = "tainted";
+    resources
+      .find(({ name }) => name === "web")
+      ?.instances.push({ ...instanceOf(resources, "web"), deposed: "0a1b2c3d" });
+    const [resource] = resources;
+    if (resource === undefined) throw new Error("The sample has no resource.");
+    for (let number = 0; number < 7; number += 1) {
+      resources.push({ ...resource, type: "acme_bucket", name: `bucket_${number}` });
+    }
+    resources.push({ ...resource, type: "dynamiclink_link", name: "sale", instances: [{}] });
+    resources.push({ ...resource, type: "acme_bucket", name: "logs", mode: "data" });
+    resources.push({ ...resource, type: "dynamiclink_project", name: "other", mode: "data" });
   });
+  const ended = await importText(service, text);
+  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({ code: 2, errors: [] });
+  expect(ended.stderr.split("\n").filter((line) => line.includes("Not imported"))).toEqual([
+    "Not imported: 1 data source (data.dynamiclink_project.other). In a program, call functions such as `getProject` instead.",
+    "Not imported: 1 data source of other providers (data.acme_bucket.logs).",
+    "Not imported: 8 resources of other providers (terraform_data.other, acme_bucket.bucket_0, acme_bucket.bucket_1, acme_bucket.bucket_2, acme_bucket.bucket_3, 3 more).",
+    "warning: Not imported: 1 tainted object (dynamiclink_application.shop_ios). Terraform would replace them. To import one, first run `terraform untaint` with its address.",
+    "warning: Not imported: 1 deposed object (dynamiclink_application.web[0]). They remain from replacements, and `terraform apply` would delete them.",
+    "warning: Not imported: 1 object of a type that this package does not have (dynamiclink_link.sale).",
+  ]);
+  expect(ended.stdout).not.toContain("shop-ios");
+  expect(ended.stderr).not.toContain("'dynamiclink_application.shop_ios'");
 });
 
 testOnShell(
   "all aliases without a provider and all wrong choices are reported at once, before anything is sent",
-  async () => {
-    await withService(SEED, async (service) => {
-      const text = changedState((resources) => {
-        for (const [name, alias] of [
-          ["campaign", ".asia"],
-          ["links", ".europe"],
-        ] as const) {
-          const resource = resources.find((one) => one.name === name);
-          if (resource !== undefined) resource.provider += alias;
-        }
-        instanceOf(resources, "shop").attributes = { id: "SECRET" };
-      });
-      const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-      const out = join(newDirectory(), "import.json");
-      const args = [
-        "--provider",
-        "africa=eu",
-        "--provider",
-        "dynamiclink_project.absent=eu",
-        "--provider",
-        "nobody",
-      ];
-      const ended = await run("import", ["--from-terraform", "-", "--out", out, ...args], environment, text);
+  async (service) => {
+    const text = changedState((resources) => {
+      for (const [name, alias] of [
+        ["campaign", ".asia"],
+        ["links", ".europe"],
+      ] as const) {
+        const resource = resources.find((one) => one.name === name);
+        if (resource !== undefined) resource.provider += alias;
+      }
+      instanceOf(resources, "shop").attributes = { id: "SECRET" };
+    });
+    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+    const out = join(newDirectory(), "import.json");
+    const args = [
+      "--provider",
+      "africa=eu",
+      "--provider",
+      "dynamiclink_project.absent=eu",
+      "--provider",
+      "nobody",
+    ];
+    const ended = await run("import", ["--from-terraform", "-", "--out", out, ...args], environment, text);
+    expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: [
+        "error: Standard input has objects of the provider aliases asia (3 objects) and europe (2 objects). An alias can have another organization, so specify the provider in the stack that stands for it: --provider asia=<name> --provider europe=<name>",
+        "error: --provider africa: Standard input has no object of this alias or address. Its aliases are asia and europe.",
+        "error: --provider dynamiclink_project.absent: Standard input has no object of this alias or address. Its aliases are asia and europe.",
+        "error: dynamiclink_project.shop: uuid must be a UUID.",
+        ...Array.from({ length: 9 }, () =>
+          expect.stringMatching(/^error: \S+: The stack has no provider nobody\. /),
+        ),
+      ],
+    });
+    expect(service.requests).toEqual([]);
+  },
+);
+
+testOnShell("an object that the stack has already is rejected", async (service) => {
+  const urn = `urn:pulumi:test::shops::${PROJECT}::the-shop`;
+  const resources = [euProvider(service), { urn, type: PROJECT, id: SHOP }];
+  const environment = { ...withStubbedCli(service, resources), ...KEYS };
+  const args = [
+    "--from-terraform",
+    STATE,
+    "--provider",
+    "europe=eu",
+    "--out",
+    join(newDirectory(), "x.json"),
+  ];
+  const ended = await run("import", args, environment);
+  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
+    code: 1,
+    errors: [`error: dynamiclink_project.shop: project ${SHOP} is already in the stack: ${urn}.`],
+  });
+});
+
+testOnShell("--native writes native types, and no code", async (service) => {
+  const text = changedState((resources) => {
+    resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
+  });
+  const directory = newDirectory();
+  const out = join(directory, "import.json");
+  const args = ["--from-terraform", "-", "--native", "--out", out];
+  const environment = { ...withStubbedCli(service, []), ...KEYS };
+  expect(await run("import", args, environment, text)).toMatchObject({ code: 0, stdout: "" });
+  const { resources } = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
+  expect(resources).toHaveLength(14);
+  expect(resources[4]).toEqual({
+    type: "dynamiclink:index:Project",
+    name: "campaign-summer-2026",
+    id: "7dc9dc3c-d9de-429e-a64b-45de5f149f3b",
+  });
+});
+
+test("without a CLI, the import file and the table are written to the current directory", async (service) => {
+  const text = changedState((resources) => {
+    resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
+  });
+  const before = process.cwd();
+  const directory = newDirectory();
+  process.chdir(directory);
+  try {
+    const environment = { PATH: "/nonexistent", ...KEYS };
+    const args = ["--from-terraform", "-", "--api-url", service.url];
+    const { code, stdout, stderr } = await run("import", args, environment, text);
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
+    );
+    expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
+    expect(readdirSync(directory)).toEqual([
+      "dynamiclink-import.json",
+      "dynamiclink-import.names.csv",
+      "node_modules",
+    ]);
+  } finally {
+    process.chdir(before);
+  }
+});
+
+testOnShell("existing files are kept unless --force is given", async (service) => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "import.names.csv"), "mine");
+  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+  const out = join(directory, "import.json");
+  const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
+  const ended = await run("import", args, environment);
+  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
+    code: 1,
+    errors: [
+      `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
+    ],
+  });
+  expect(existsSync(out)).toBe(false);
+  expect(await run("import", [...args, "--force"], environment)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
+});
+
+testOnShell("after an import that failed, the same table of names is not in the way", async (service) => {
+  const before = process.cwd();
+  const directory = newDirectory();
+  process.chdir(directory);
+  try {
+    // Its `pulumi import` fails.
+    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+    const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--yes"];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const ended = await run("import", args, environment);
       expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
         code: 1,
         stdout: "",
         stderr: [
-          "error: Standard input has objects of the provider aliases asia (3 objects) and europe (2 objects). An alias can have another organization, so specify the provider in the stack that stands for it: --provider asia=<name> --provider europe=<name>",
-          "error: --provider africa: Standard input has no object of this alias or address. Its aliases are asia and europe.",
-          "error: --provider dynamiclink_project.absent: Standard input has no object of this alias or address. Its aliases are asia and europe.",
-          "error: dynamiclink_project.shop: uuid must be a UUID.",
-          ...Array.from({ length: 9 }, () =>
-            expect.stringMatching(/^error: \S+: The stack has no provider nobody\. /),
-          ),
+          "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
         ],
       });
-      expect(service.requests).toEqual([]);
-    });
-  },
-);
-
-testOnShell("an object that the stack has already is rejected", async () => {
-  await withService(SEED, async (service) => {
-    const urn = `urn:pulumi:test::shops::${PROJECT}::the-shop`;
-    const resources = [euProvider(service), { urn, type: PROJECT, id: SHOP }];
-    const environment = { ...withStubbedCli(service, resources), ...KEYS };
-    const args = [
-      "--from-terraform",
-      STATE,
-      "--provider",
-      "europe=eu",
-      "--out",
-      join(newDirectory(), "x.json"),
-    ];
-    const ended = await run("import", args, environment);
-    expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
-      code: 1,
-      errors: [`error: dynamiclink_project.shop: project ${SHOP} is already in the stack: ${urn}.`],
-    });
-  });
-});
-
-testOnShell("--native writes native types, and no code", async () => {
-  await withService(SEED, async (service) => {
-    const text = changedState((resources) => {
-      resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
-    });
-    const directory = newDirectory();
-    const out = join(directory, "import.json");
-    const args = ["--from-terraform", "-", "--native", "--out", out];
-    const environment = { ...withStubbedCli(service, []), ...KEYS };
-    expect(await run("import", args, environment, text)).toMatchObject({ code: 0, stdout: "" });
-    const { resources } = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
-    expect(resources).toHaveLength(14);
-    expect(resources[4]).toEqual({
-      type: "dynamiclink:index:Project",
-      name: "campaign-summer-2026",
-      id: "7dc9dc3c-d9de-429e-a64b-45de5f149f3b",
-    });
-  });
-});
-
-test("without a CLI, the import file and the table are written to the current directory", async () => {
-  await withService(SEED, async (service) => {
-    const text = changedState((resources) => {
-      resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
-    });
-    const before = process.cwd();
-    const directory = newDirectory();
-    process.chdir(directory);
-    try {
-      const environment = { PATH: "/nonexistent", ...KEYS };
-      const args = ["--from-terraform", "-", "--api-url", service.url];
-      const { code, stdout, stderr } = await run("import", args, environment, text);
-      expect(code).toBe(2);
-      expect(stdout).toContain(
-        'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
-      );
-      expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
-      expect(readdirSync(directory)).toEqual([
-        "dynamiclink-import.json",
-        "dynamiclink-import.names.csv",
-        "node_modules",
-      ]);
-    } finally {
-      process.chdir(before);
     }
-  });
+    expect(readdirSync(directory)).toEqual(["dynamiclink-import.names.csv", "node_modules"]);
+    expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
+  } finally {
+    process.chdir(before);
+  }
 });
 
-testOnShell("existing files are kept unless --force is given", async () => {
-  await withService(SEED, async (service) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "import.names.csv"), "mine");
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const out = join(directory, "import.json");
-    const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
-    const ended = await run("import", args, environment);
-    expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
-      code: 1,
-      errors: [
-        `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
-      ],
-    });
-    expect(existsSync(out)).toBe(false);
-    expect(await run("import", [...args, "--force"], environment)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
+testOnShell("without a terminal, --yes is required before anything is read", async (service) => {
+  const environment = { ...withStubbedCli(service, []), ...KEYS };
+  expect(
+    await run("import", ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"], environment),
+  ).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "error: Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.\n",
   });
+  expect(service.requests).toEqual([]);
 });
 
-testOnShell("after an import that failed, the same table of names is not in the way", async () => {
-  await withService(SEED, async (service) => {
-    const before = process.cwd();
-    const directory = newDirectory();
-    process.chdir(directory);
-    try {
-      // Its `pulumi import` fails.
-      const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-      const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--yes"];
-      for (let attempt = 0; attempt < 2; attempt += 1) {
-        const ended = await run("import", args, environment);
-        expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
-          code: 1,
-          stdout: "",
-          stderr: [
-            "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
-          ],
-        });
-      }
-      expect(readdirSync(directory)).toEqual(["dynamiclink-import.names.csv", "node_modules"]);
-      expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
-    } finally {
-      process.chdir(before);
-    }
+testOnShell("standard input needs --yes to be imported, because nobody can confirm", async (service) => {
+  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+  const args = ["--from-terraform", "-", "--provider", "europe=eu"];
+  expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/\nerror: Add --yes: standard input is the state, .*\n$/),
   });
-});
-
-testOnShell("without a terminal, --yes is required before anything is read", async () => {
-  await withService(SEED, async (service) => {
-    const environment = { ...withStubbedCli(service, []), ...KEYS };
-    expect(
-      await run("import", ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"], environment),
-    ).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "error: Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.\n",
-    });
-    expect(service.requests).toEqual([]);
-  });
-});
-
-testOnShell("standard input needs --yes to be imported, because nobody can confirm", async () => {
-  await withService(SEED, async (service) => {
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const args = ["--from-terraform", "-", "--provider", "europe=eu"];
-    expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/\nerror: Add --yes: standard input is the state, .*\n$/),
-    });
-    expect(service.requests).toEqual([]);
-  });
+  expect(service.requests).toEqual([]);
 });
 
 test.each([
@@ -486,7 +449,7 @@ test.each([
     "Standard input is not a complete state: resources[0].mode cannot be read.",
   ],
   ["more than 32 MiB", "x".repeat(32 * 1024 * 1024 + 1), "Standard input is larger than 32 MiB, "],
-])("%s is rejected with one error, and nothing is written", async (_, text, message) => {
+])("%s is rejected with one error, and nothing is written", async (_service, _, text, message) => {
   const directory = newDirectory();
   const out = join(directory, "import.json");
   const args = ["--from-terraform", "-", "--out", out, "--api-url", "http://127.0.0.1:1"];
@@ -577,8 +540,9 @@ testOnShell("hostile keys are safe in names, code, messages, tables and commands
 });
 
 describe("on a real CLI", () => {
-  testOnCli("a state is imported into a stack with a provider for the second organization", async () => {
-    await withService(SEED, async (service) => {
+  testOnCli(
+    "a state is imported into a stack with a provider for the second organization",
+    async (service) => {
       const { directory, declare } = newProgram();
       const environment = { ...withCli(newDirectory()), ...READ_ONLY };
       const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);
@@ -610,6 +574,6 @@ describe("on a real CLI", () => {
       } finally {
         process.chdir(before);
       }
-    });
-  });
+    },
+  );
 });

@@ -5,7 +5,7 @@ import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
-import { newDirectory, run, testOnShell, withService, withStubbedCli } from "../support";
+import { newDirectory, run, testsWith, withStubbedCli } from "../support";
 
 const newStack = sharedStacks();
 
@@ -41,6 +41,8 @@ function seed(): Seed {
   };
 }
 
+const { testOnShell } = testsWith(seed());
+
 function urn(type: string, name: string) {
   return `urn:pulumi:test::p::${type}::${name}`;
 }
@@ -68,17 +70,16 @@ function out(): string[] {
 }
 
 describe("the code refers to the projects of the stack", () => {
-  testOnShell("by their variables, never by UUID", async () => {
-    await withService(seed(), async (service) => {
-      const list = join(newDirectory(), "list.csv");
-      writeFileSync(
-        list,
-        `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
-      );
-      const environment = withStubbedCli(service, [stack, shop]);
-      expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
-        code: 0,
-        stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
+  testOnShell("by their variables, never by UUID", async (service) => {
+    const list = join(newDirectory(), "list.csv");
+    writeFileSync(
+      list,
+      `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+    );
+    const environment = withStubbedCli(service, [stack, shop]);
+    expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
+      code: 0,
+      stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
 //   theShop: Project "the shop", ${SHOP}
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
@@ -102,53 +103,48 @@ new CustomDomain("market", {
   hostname: "market.example",
 });
 `,
-      });
     });
   });
 
-  testOnShell("by UUID only if the stack does not have the project", async () => {
-    await withService(seed(), async (service) => {
-      const environment = withStubbedCli(service, [stack, resource(PROJECT, "market", { id: MARKET })]);
-      expect(await run("import", ["application", "web", WEB, ...out()], environment)).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining(`projectId: "${SHOP}"`),
-      });
+  testOnShell("by UUID only if the stack does not have the project", async (service) => {
+    const environment = withStubbedCli(service, [stack, resource(PROJECT, "market", { id: MARKET })]);
+    expect(await run("import", ["application", "web", WEB, ...out()], environment)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`projectId: "${SHOP}"`),
     });
   });
 });
 
-testOnShell("the printed code changes nothing in a program that declares the project", async () => {
-  await withService(seed(), async (service) => {
-    const directory = newDirectory();
-    const program =
-      'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
-    writeFileSync(
-      join(directory, "package.json"),
-      JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+testOnShell("the printed code changes nothing in a program that declares the project", async (service) => {
+  const directory = newDirectory();
+  const program =
+    'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
+  writeFileSync(
+    join(directory, "package.json"),
+    JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
+  );
+  writeFileSync(join(directory, "index.ts"), program);
+  const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
+  const config = { "dynamiclink:apiUrl": service.url };
+  const stack = newStack({ program: directory, config, environment });
+  try {
+    const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+    const outputs = { ...inputs, __organization: ORGANIZATION };
+    await stack.importFile(
+      { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+      { protect: false },
     );
-    writeFileSync(join(directory, "index.ts"), program);
-    const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
-    const config = { "dynamiclink:apiUrl": service.url };
-    const stack = newStack({ program: directory, config, environment });
-    try {
-      const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
-      const outputs = { ...inputs, __organization: ORGANIZATION };
-      await stack.importFile(
-        { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
-        { protect: false },
-      );
-      const { resources = [] } = stack.exportState().deployment;
-      const file = join(directory, "import.json");
-      const args = ["application", "web", WEB, "--out", file];
-      const { stdout } = await run("import", args, withStubbedCli(service, resources));
-      expect(stdout).toContain("projectId: theShop.id");
-      writeFileSync(join(directory, "index.ts"), program + stdout);
-      await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
-      await stack.preview({ expectNoChanges: true });
-    } finally {
-      await stack.close();
-    }
-  });
+    const { resources = [] } = stack.exportState().deployment;
+    const file = join(directory, "import.json");
+    const args = ["application", "web", WEB, "--out", file];
+    const { stdout } = await run("import", args, withStubbedCli(service, resources));
+    expect(stdout).toContain("projectId: theShop.id");
+    writeFileSync(join(directory, "index.ts"), program + stdout);
+    await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+    await stack.preview({ expectNoChanges: true });
+  } finally {
+    await stack.close();
+  }
 });
 
 describe("an object that the stack has already is rejected before anything is sent", () => {
@@ -173,43 +169,39 @@ describe("an object that the stack has already is rejected before anything is se
         return ["--from-preview", file];
       },
     ],
-  ])("in %s", async (_, place, argumentsIn) => {
-    await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const args = [...argumentsIn(directory), ...out()];
-      const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
-      expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `error: ${place}${message}`,
-      });
-      expect(service.requests).toEqual([]);
+  ])("in %s", async (service, _, place, argumentsIn) => {
+    const directory = newDirectory();
+    const args = [...argumentsIn(directory), ...out()];
+    const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
+    expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${place}${message}`,
     });
+    expect(service.requests).toEqual([]);
   });
 });
 
 testOnShell(
   "a name that another resource of the stack has is rejected, unless it has another parent",
-  async () => {
-    await withService(seed(), async (service) => {
-      const team = resource("acme:index:Team", "team");
-      const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
-      const environment = withStubbedCli(service, [stack, shop, team, below]);
-      const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
-      expect(await importNamed("project", "the shop", MARKET)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
-      });
-      expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
-        code: 1,
-        stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
-      });
-      expect(service.requests).toEqual([]);
-      expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
-      expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
-      expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
+  async (service) => {
+    const team = resource("acme:index:Team", "team");
+    const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
+    const environment = withStubbedCli(service, [stack, shop, team, below]);
+    const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
+    expect(await importNamed("project", "the shop", MARKET)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
     });
+    expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
+      code: 1,
+      stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,
+    });
+    expect(service.requests).toEqual([]);
+    expect(await importNamed("project", "market", MARKET)).toMatchObject({ code: 0 });
+    expect(await importNamed("project", "the shop", MARKET, "--parent", "team")).toMatchObject({ code: 0 });
+    expect(await importNamed("application", "the shop", WEB)).toMatchObject({ code: 0 });
   },
 );
 
@@ -232,18 +224,13 @@ describe("an object is imported with the provider that its parent passes on", ()
         }),
       ],
     ],
-  ])("if it is %s", async (_, type, resources) => {
-    await withService(seed(), async (service) => {
-      const environment = withStubbedCli(service, [
-        stack,
-        providerIn(service, "eu", OTHER_KEY),
-        ...resources,
-      ]);
-      const file = join(newDirectory(), "import.json");
-      const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
-      expect(await run("import", args, environment)).toMatchObject({
-        code: 0,
-        stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
+  ])("if it is %s", async (service, _, type, resources) => {
+    const environment = withStubbedCli(service, [stack, providerIn(service, "eu", OTHER_KEY), ...resources]);
+    const file = join(newDirectory(), "import.json");
+    const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
+    expect(await run("import", args, environment)).toMatchObject({
+      code: 0,
+      stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
 //   parent: ${type} "parent"
 //   eu: Provider "eu"
 
@@ -261,46 +248,41 @@ new Project(
   },
 );
 `,
-      });
-      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
-        nameTable: { eu: urn(PROVIDER, "eu") },
-        resources: [{ name: "elsewhere", parent: "parent", provider: "eu" }],
-      });
+    });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      nameTable: { eu: urn(PROVIDER, "eu") },
+      resources: [{ name: "elsewhere", parent: "parent", provider: "eu" }],
     });
   });
 
-  testOnShell("unless it has one of its own", async () => {
-    await withService(seed(), async (service) => {
-      const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
-      const environment = withStubbedCli(service, [
-        stack,
-        providerIn(service, "eu", OTHER_KEY),
-        providerIn(service, "us", KEY),
-        parent,
-      ]);
-      const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
-      expect(await run("import", args, environment)).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("    parent: parent,\n    provider: us,\n    protect: true,\n"),
-      });
+  testOnShell("unless it has one of its own", async (service) => {
+    const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
+    const environment = withStubbedCli(service, [
+      stack,
+      providerIn(service, "eu", OTHER_KEY),
+      providerIn(service, "us", KEY),
+      parent,
+    ]);
+    const args = ["project", "shop", SHOP, "--parent", "parent", "--provider", "us", ...out()];
+    expect(await run("import", args, environment)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("    parent: parent,\n    provider: us,\n    protect: true,\n"),
     });
   });
 
-  testOnShell("also if the parent is in the same list", async () => {
-    await withService(seed(), async (service) => {
-      const list = join(newDirectory(), "list.csv");
-      writeFileSync(
-        list,
-        `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
-      );
-      const environment = {
-        ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),
-        DYNAMICLINK_API_KEY: OTHER_KEY,
-      };
-      expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("    parent: shop,\n    provider: us,\n    protect: true,\n"),
-      });
+  testOnShell("also if the parent is in the same list", async (service) => {
+    const list = join(newDirectory(), "list.csv");
+    writeFileSync(
+      list,
+      `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
+    );
+    const environment = {
+      ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),
+      DYNAMICLINK_API_KEY: OTHER_KEY,
+    };
+    expect(await run("import", ["--file", list, ...out()], environment)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("    parent: shop,\n    provider: us,\n    protect: true,\n"),
     });
   });
 });

@@ -4,16 +4,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
-import {
-  newDirectory,
-  pulumiIn,
-  run,
-  testOnCli,
-  testOnShell,
-  withCli,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { newDirectory, pulumiIn, run, testsWith, withCli, withService, withStubbedCli } from "../support";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
@@ -50,6 +41,8 @@ function seed(): Seed {
   };
 }
 
+const { test, testOnShell, testOnCli } = testsWith(seed());
+
 const PLUGIN = { name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" };
 
 /** A directory with a project. */
@@ -75,52 +68,48 @@ describe("import", () => {
     return run("import", [...args, "--out", out, "--api-url", service.url]);
   }
 
-  test("--native writes entries without inputs, and a command with which Pulumi generates the code", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "import.json");
-      const { code, stdout, stderr } = await importInto(
-        service,
-        out,
-        ...["project", "the shop", SHOP, "--native", "--provider", NATIVE_PROVIDER],
-      );
-      expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-      expect(stderr).toContain(`Import it with: pulumi import --file ${out} --protect=true\n`);
-      expect(stderr).not.toContain("Pulumi.yaml");
-      expect(jsonAt(out)).toEqual({
-        nameTable: { "my-eu": NATIVE_PROVIDER },
-        resources: [
-          {
-            type: "dynamiclink:index:Project",
-            name: "theShop",
-            logicalName: "the shop",
-            id: SHOP,
-            provider: "my-eu",
-          },
-        ],
-      });
+  test("--native writes entries without inputs, and a command with which Pulumi generates the code", async (service) => {
+    const out = join(newDirectory(), "import.json");
+    const { code, stdout, stderr } = await importInto(
+      service,
+      out,
+      ...["project", "the shop", SHOP, "--native", "--provider", NATIVE_PROVIDER],
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toContain(`Import it with: pulumi import --file ${out} --protect=true\n`);
+    expect(stderr).not.toContain("Pulumi.yaml");
+    expect(jsonAt(out)).toEqual({
+      nameTable: { "my-eu": NATIVE_PROVIDER },
+      resources: [
+        {
+          type: "dynamiclink:index:Project",
+          name: "theShop",
+          logicalName: "the shop",
+          id: SHOP,
+          provider: "my-eu",
+        },
+      ],
     });
   });
 
-  test("a project with the plugin chooses native resources, and says so", async () => {
-    await withService(seed(), async (service) => {
-      const cwd = projectWith({ runtime: "nodejs" });
-      const out = join(cwd, "import.json");
-      const { code, stderr } = await importInto(service, out, "project", "shop", SHOP, "--cwd", cwd);
-      expect(code).toBe(0);
-      expect(stderr).toContain(
-        `${join(cwd, "Pulumi.yaml")} has the plugin dynamiclink, so native resources are used. For dynamic resources, add --no-native.\n`,
-      );
-      expect(jsonAt(out).resources).toEqual([{ type: "dynamiclink:index:Project", name: "shop", id: SHOP }]);
+  test("a project with the plugin chooses native resources, and says so", async (service) => {
+    const cwd = projectWith({ runtime: "nodejs" });
+    const out = join(cwd, "import.json");
+    const { code, stderr } = await importInto(service, out, "project", "shop", SHOP, "--cwd", cwd);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `${join(cwd, "Pulumi.yaml")} has the plugin dynamiclink, so native resources are used. For dynamic resources, add --no-native.\n`,
+    );
+    expect(jsonAt(out).resources).toEqual([{ type: "dynamiclink:index:Project", name: "shop", id: SHOP }]);
 
-      const dynamic = await importInto(
-        service,
-        out,
-        ...["project", "shop", SHOP, "--cwd", cwd, "--no-native", "--force"],
-      );
-      expect(dynamic.stdout).toContain('from "pulumi-dynamiclink";');
-      expect(dynamic.stderr).not.toContain("Pulumi.yaml");
-      expect(jsonAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
-    });
+    const dynamic = await importInto(
+      service,
+      out,
+      ...["project", "shop", SHOP, "--cwd", cwd, "--no-native", "--force"],
+    );
+    expect(dynamic.stdout).toContain('from "pulumi-dynamiclink";');
+    expect(dynamic.stderr).not.toContain("Pulumi.yaml");
+    expect(jsonAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
   });
 
   test.each([
@@ -144,141 +133,130 @@ describe("import", () => {
       ["--native", "--provider", "shop"],
       "error: Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.\n",
     ],
-  ])("%s is rejected before anything is sent", async (_, args, stderr) => {
-    await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const out = join(directory, "import.json");
-      expect(await importInto(service, out, "project", "shop", SHOP, ...args)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr,
-      });
-      expect(service.requests).toEqual([]);
-      expect(existsSync(out)).toBe(false);
+  ])("%s is rejected before anything is sent", async (service, _, args, stderr) => {
+    const directory = newDirectory();
+    const out = join(directory, "import.json");
+    expect(await importInto(service, out, "project", "shop", SHOP, ...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr,
     });
+    expect(service.requests).toEqual([]);
+    expect(existsSync(out)).toBe(false);
   });
 
   test.each([
     ["project", ABSENT, /There is no project/],
     ["project", FOREIGN, /There is no project/],
     ["customDomain", DELETING, /it is being deleted/],
-  ])("%s %s is rejected, as for dynamic resources", async (type, uuid, message) => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "import.json");
-      expect(await importInto(service, out, type, "x", uuid, "--native")).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: expect.stringMatching(message),
-      });
-      expect(existsSync(out)).toBe(false);
+  ])("%s %s is rejected, as for dynamic resources", async (service, type, uuid, message) => {
+    const out = join(newDirectory(), "import.json");
+    expect(await importInto(service, out, type, "x", uuid, "--native")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(message),
     });
+    expect(existsSync(out)).toBe(false);
   });
 
-  test("a preview file has the types, and each object keeps its own", async () => {
-    await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const file = join(directory, "preview.json");
-      const us = {
-        type: "pulumi:providers:dynamiclink",
-        name: "us",
-        inputs: { apiUrl: service.url, apiKeyEnvVar: "US_KEY" },
-      };
-      const resources = [
-        us,
-        { type: DYNAMIC_TYPE, name: "shop", id: SHOP },
-        { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
-      ];
-      writeFileSync(file, JSON.stringify({ resources }));
-      const out = join(directory, "import.json");
-      const args = ["--from-preview", file, "--out", out, "--api-url", service.url];
-      const environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY, US_KEY: OTHER_KEY };
-      const { code, stderr } = await run("import", args, environment);
-      expect(code).toBe(0);
-      expect(stderr).toContain(`pulumi import --file ${out} --generate-code=false`);
-      expect(jsonAt(out).resources).toEqual([
-        us,
-        expect.objectContaining({ type: DYNAMIC_TYPE, inputs: expect.anything() }),
-        { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
-      ]);
+  test("a preview file has the types, and each object keeps its own", async (service) => {
+    const directory = newDirectory();
+    const file = join(directory, "preview.json");
+    const us = {
+      type: "pulumi:providers:dynamiclink",
+      name: "us",
+      inputs: { apiUrl: service.url, apiKeyEnvVar: "US_KEY" },
+    };
+    const resources = [
+      us,
+      { type: DYNAMIC_TYPE, name: "shop", id: SHOP },
+      { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
+    ];
+    writeFileSync(file, JSON.stringify({ resources }));
+    const out = join(directory, "import.json");
+    const args = ["--from-preview", file, "--out", out, "--api-url", service.url];
+    const environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY, US_KEY: OTHER_KEY };
+    const { code, stderr } = await run("import", args, environment);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`pulumi import --file ${out} --generate-code=false`);
+    expect(jsonAt(out).resources).toEqual([
+      us,
+      expect.objectContaining({ type: DYNAMIC_TYPE, inputs: expect.anything() }),
+      { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
+    ]);
 
-      const inputs = { apiKey: OTHER_KEY };
-      writeFileSync(file, JSON.stringify({ resources: [{ ...us, inputs }, resources[2]] }));
-      expect((await run("import", args, environment)).stderr).toBe(
-        "error: Provider us is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.\n",
+    const inputs = { apiKey: OTHER_KEY };
+    writeFileSync(file, JSON.stringify({ resources: [{ ...us, inputs }, resources[2]] }));
+    expect((await run("import", args, environment)).stderr).toBe(
+      "error: Provider us is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.\n",
+    );
+    for (const option of ["--native", "--no-native"]) {
+      expect((await run("import", [...args, option], environment)).stderr).toBe(
+        "error: The preview's file already has the types of the resources: omit --native and --no-native.\n",
       );
-      for (const option of ["--native", "--no-native"]) {
-        expect((await run("import", [...args, option], environment)).stderr).toBe(
-          "error: The preview's file already has the types of the resources: omit --native and --no-native.\n",
-        );
-      }
-    });
+    }
   });
 
-  testOnShell("objects that the stack has as resources of either host are rejected", async () => {
-    await withService(seed(), async (service) => {
-      const environment = withStubbedCli(service, [
-        { urn: `urn:pulumi:test::p::${DYNAMIC_TYPE}::one`, type: DYNAMIC_TYPE, id: SHOP },
-        {
-          urn: "urn:pulumi:test::p::dynamiclink:index:Application::two",
-          type: "dynamiclink:index:Application",
-          id: WEB,
-        },
-      ]);
-      for (const option of ["--native", "--no-native"]) {
-        const ended = [
-          await run("import", ["project", "x", SHOP, option, "--yes"], environment),
-          await run("import", ["application", "x", WEB, option, "--yes"], environment),
-        ];
-        expect(ended.map(({ stderr }) => stderr)).toEqual([
-          `error: project ${SHOP} is already in the stack: urn:pulumi:test::p::${DYNAMIC_TYPE}::one.\n`,
-          `error: application ${WEB} is already in the stack: urn:pulumi:test::p::dynamiclink:index:Application::two.\n`,
-        ]);
-      }
-      expect(service.requests).toEqual([]);
-    });
-  });
-
-  testOnShell("a CLI that is too old for dynamic resources imports native ones", async () => {
-    await withService(seed(), async (service) => {
-      const directory = newDirectory();
-      const team = { urn: "urn:pulumi:test::p::acme:index:Team::team", type: "acme:index:Team" };
-      const script = [
-        'case "$*" in',
-        "  version) echo v3.216.0;;",
-        '  "stack --show-name"*) echo test;;',
-        `  config*) echo '{"dynamiclink:apiUrl": {"value": "${service.url}"}}';;`,
-        `  stack*) echo '${JSON.stringify({ deployment: { resources: [team] } })}';;`,
-        // Its output is not the result; the file after --out is.
-        '  "import --file"*) echo importing; echo "the code" > "$5";;',
-        "esac",
+  testOnShell("objects that the stack has as resources of either host are rejected", async (service) => {
+    const environment = withStubbedCli(service, [
+      { urn: `urn:pulumi:test::p::${DYNAMIC_TYPE}::one`, type: DYNAMIC_TYPE, id: SHOP },
+      {
+        urn: "urn:pulumi:test::p::dynamiclink:index:Application::two",
+        type: "dynamiclink:index:Application",
+        id: WEB,
+      },
+    ]);
+    for (const option of ["--native", "--no-native"]) {
+      const ended = [
+        await run("import", ["project", "x", SHOP, option, "--yes"], environment),
+        await run("import", ["application", "x", WEB, option, "--yes"], environment),
       ];
-      writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
-      const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
-      const args = ["project", "x", SHOP, "--native", "--yes"];
-      const imported = { code: 0, stdout: "the code\n", stderr: expect.stringMatching(/^importing\n/) };
-      const note = "The code uses these resources of your program: team. Use the names that they have there.";
-      const plain = await run("import", args, environment);
-      expect(plain).toEqual(imported);
-      expect(plain.stderr).not.toContain(note);
-      const inTeam = await run("import", [...args, "--parent", "team"], environment);
-      expect(inTeam).toEqual(imported);
-      expect(inTeam.stderr).toContain(`${note}\n`);
-    });
+      expect(ended.map(({ stderr }) => stderr)).toEqual([
+        `error: project ${SHOP} is already in the stack: urn:pulumi:test::p::${DYNAMIC_TYPE}::one.\n`,
+        `error: application ${WEB} is already in the stack: urn:pulumi:test::p::dynamiclink:index:Application::two.\n`,
+      ]);
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  testOnShell("a CLI that is too old for dynamic resources imports native ones", async (service) => {
+    const directory = newDirectory();
+    const team = { urn: "urn:pulumi:test::p::acme:index:Team::team", type: "acme:index:Team" };
+    const script = [
+      'case "$*" in',
+      "  version) echo v3.216.0;;",
+      '  "stack --show-name"*) echo test;;',
+      `  config*) echo '{"dynamiclink:apiUrl": {"value": "${service.url}"}}';;`,
+      `  stack*) echo '${JSON.stringify({ deployment: { resources: [team] } })}';;`,
+      // Its output is not the result; the file after --out is.
+      '  "import --file"*) echo importing; echo "the code" > "$5";;',
+      "esac",
+    ];
+    writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+    const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+    const args = ["project", "x", SHOP, "--native", "--yes"];
+    const imported = { code: 0, stdout: "the code\n", stderr: expect.stringMatching(/^importing\n/) };
+    const note = "The code uses these resources of your program: team. Use the names that they have there.";
+    const plain = await run("import", args, environment);
+    expect(plain).toEqual(imported);
+    expect(plain.stderr).not.toContain(note);
+    const inTeam = await run("import", [...args, "--parent", "team"], environment);
+    expect(inTeam).toEqual(imported);
+    expect(inTeam.stderr).toContain(`${note}\n`);
   });
 });
 
 describe("discover", () => {
-  test("--native writes a program with native classes, and a project with the plugin", async () => {
-    await withService(seed(), async (service) => {
-      const out = join(newDirectory(), "estate");
-      const { code, stdout } = await run("discover", ["--out", out, "--api-url", service.url, "--native"]);
-      expect(code).toBe(2);
-      expect(stdout).toContain(
-        `Next:\n  cd ${out} && npm install && pulumi stack init <name>\n  pulumi import --file import.json --generate-code=false\n`,
-      );
-      expect(
-        readFileSync(join(out, "index.ts"), "utf8"),
-      ).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
+  test("--native writes a program with native classes, and a project with the plugin", async (service) => {
+    const out = join(newDirectory(), "estate");
+    const { code, stdout } = await run("discover", ["--out", out, "--api-url", service.url, "--native"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      `Next:\n  cd ${out} && npm install && pulumi stack init <name>\n  pulumi import --file import.json --generate-code=false\n`,
+    );
+    expect(
+      readFileSync(join(out, "index.ts"), "utf8"),
+    ).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink/native";
 
@@ -314,17 +292,16 @@ new CustomDomain(
   },
 );
 `);
-      expect(parse(readFileSync(join(out, "Pulumi.yaml"), "utf8"))).toMatchObject({
-        runtime: { name: "nodejs" },
-        plugins: { providers: [PLUGIN] },
-      });
-      expect(jsonAt(join(out, "import.json"))).toEqual({
-        resources: [
-          { type: "dynamiclink:index:Project", name: "shop", id: SHOP },
-          { type: "dynamiclink:index:Application", name: "shop-web", id: WEB },
-          { type: "dynamiclink:index:CustomDomain", name: "links-shop-example", id: DOMAIN },
-        ],
-      });
+    expect(parse(readFileSync(join(out, "Pulumi.yaml"), "utf8"))).toMatchObject({
+      runtime: { name: "nodejs" },
+      plugins: { providers: [PLUGIN] },
+    });
+    expect(jsonAt(join(out, "import.json"))).toEqual({
+      resources: [
+        { type: "dynamiclink:index:Project", name: "shop", id: SHOP },
+        { type: "dynamiclink:index:Application", name: "shop-web", id: WEB },
+        { type: "dynamiclink:index:CustomDomain", name: "links-shop-example", id: DOMAIN },
+      ],
     });
   });
 
@@ -337,40 +314,38 @@ new CustomDomain(
     ["cobol", "imported.txt"],
   ])(
     "in a project in %s, only the import file is written, and Pulumi generates %s",
-    async (runtime, code) => {
-      await withService(seed(), async (service) => {
-        const cwd = projectWith({ runtime });
-        const out = join(cwd, "estate");
-        const args = ["--out", out, "--cwd", cwd, "--api-url", service.url];
-        const { stdout, stderr } = await run("discover", args);
-        expect(stderr).toContain(`Pulumi.yaml has the runtime ${runtime}, so native resources are used.`);
-        expect(stdout.split("\n").slice(1)).toEqual([
-          `1 file written to ${out}.`,
-          "",
-          "Next, import the objects and let Pulumi generate their code:",
-          `  pulumi import --file ${join(out, "import.json")} --out ${code} --cwd ${cwd}`,
-          `Add the code in ${code} to your program, and check that nothing changes:`,
-          "  pulumi preview --expect-no-changes",
-          expect.stringContaining("Run it before you destroy anything."),
-          expect.stringContaining("set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview."),
-          "",
-        ]);
-        expect(readdirSync(out)).toEqual(["import.json"]);
-        expect(JSON.parse((await run("discover", [...args, "--json", "--force"])).stdout)).toMatchObject({
-          host: "native",
-          files: ["import.json"],
-        });
-
-        expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
-          ` --cwd ${cwd} --protect=false\n`,
-        );
-        expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
-          /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
-        );
-
-        await run("discover", [...args, "--no-native", "--force"]);
-        expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');
+    async (service, runtime, code) => {
+      const cwd = projectWith({ runtime });
+      const out = join(cwd, "estate");
+      const args = ["--out", out, "--cwd", cwd, "--api-url", service.url];
+      const { stdout, stderr } = await run("discover", args);
+      expect(stderr).toContain(`Pulumi.yaml has the runtime ${runtime}, so native resources are used.`);
+      expect(stdout.split("\n").slice(1)).toEqual([
+        `1 file written to ${out}.`,
+        "",
+        "Next, import the objects and let Pulumi generate their code:",
+        `  pulumi import --file ${join(out, "import.json")} --out ${code} --cwd ${cwd}`,
+        `Add the code in ${code} to your program, and check that nothing changes:`,
+        "  pulumi preview --expect-no-changes",
+        expect.stringContaining("Run it before you destroy anything."),
+        expect.stringContaining("set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview."),
+        "",
+      ]);
+      expect(readdirSync(out)).toEqual(["import.json"]);
+      expect(JSON.parse((await run("discover", [...args, "--json", "--force"])).stdout)).toMatchObject({
+        host: "native",
+        files: ["import.json"],
       });
+
+      expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
+        ` --cwd ${cwd} --protect=false\n`,
+      );
+      expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
+        /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
+      );
+
+      await run("discover", [...args, "--no-native", "--force"]);
+      expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');
     },
   );
 });
