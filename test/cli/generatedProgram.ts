@@ -1,8 +1,10 @@
 /** The files of a generated program. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { ImportFile } from "../../testing/engine";
+
+const TSC = resolve(__dirname, "..", "..", "node_modules", "typescript-native", "bin", "tsc");
 
 /** Its import file. */
 export function importFileIn(directory: string): ImportFile {
@@ -21,7 +23,5 @@ export function filesIn(directory: string): Record<string, string> {
 
 /** Compiles it. */
 export function typeCheck(directory: string): void {
-  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", directory], {
-    stdio: "pipe",
-  });
+  execFileSync(process.execPath, [TSC, "--project", directory], { stdio: "pipe" });
 }
