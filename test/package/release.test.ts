@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
 import { PLACEHOLDER_MODULE } from "../../provider/hosts/languages";
-import { pluginSchema } from "../../scripts/pluginSchema";
 import { releaseProblems } from "../../scripts/release/check";
-import { namesOf } from "../../scripts/release/schemaBreaks";
+import { schemaNames } from "../../scripts/release/schemaBreaks";
 import { documents, ROOT } from "../docs/codeBlocks";
 import { directoryWith, type ProgramDirectory } from "./unpackedProgram";
 
@@ -19,7 +18,7 @@ const REAL = {
 };
 
 /** The recorded schema of the version, as the path and content of a file. */
-const SCHEMA = JSON.stringify(namesOf(pluginSchema()));
+const SCHEMA = JSON.stringify(schemaNames());
 const RECORDED = { [`test/fixtures/schemas/${version}.json`]: SCHEMA };
 
 /** What is checked in addition to a package.json. */

@@ -10,6 +10,7 @@ import { DESCRIPTIONS } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import { pluginSchema } from "../../../scripts/pluginSchema";
+import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
 import { type DocumentedProperty, readSourceDocs } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
 
@@ -164,6 +165,10 @@ describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
     expect(declared.length).toBeGreaterThan(5);
     expect(typeDifferences(declared, properties, required)).toEqual([]);
   });
+});
+
+test("its names are those that the release check compares", () => {
+  expect(namesOf(schema)).toEqual(schemaNames());
 });
 
 test("the module that generated code imports exports everything that the code uses", () => {

@@ -1,8 +1,8 @@
 /** The names in users' programs in other languages. Never change or remove a line after the first release. */
 import { languageOptions } from "../../../provider/hosts/languages";
-import { pluginSchema } from "../../../scripts/pluginSchema";
+import { schemaNames } from "../../../scripts/release/schemaBreaks";
 
-const { name, types, resources, functions } = pluginSchema();
+const { name, types, resources, functions } = schemaNames();
 
 test("the packages have the names under which programs add and import them", () => {
   expect(languageOptions("git+https://github.com/Links-Team/pulumi-dynamiclink.git")).toMatchObject({
