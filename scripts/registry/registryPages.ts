@@ -6,24 +6,34 @@ import { code, table } from "../markdown";
 import type { SourceDocs } from "../sourceDocs";
 import { schemaExamples } from "./schemaExamples";
 
-const { description, version, repository } = packageJson;
+const { name, description, version, repository } = packageJson;
+
+/** The name of the package in the registry of each language. */
+export function publishedNames() {
+  const { go, csharp, java } = languageOptions(repository.url);
+  return {
+    npm: name,
+    pypi: name,
+    go: go.importBasePath,
+    nuget: `${csharp.rootNamespace}.${csharp.namespaces.dynamiclink}`,
+    maven: `${java.basePackage}:${PACKAGE_NAME}`,
+  };
+}
 
 /** How a program in each language adds the package, in Markdown. Pulumi then downloads the plugin. */
 export function installations(): Readonly<Record<string, string>> {
-  const { go, csharp, java } = languageOptions(repository.url);
+  const { npm, pypi, go, nuget, maven } = publishedNames();
+  const [group, artifact] = maven.split(":");
   const dependency = `<dependency>
-  <groupId>${java.basePackage}</groupId>
-  <artifactId>${PACKAGE_NAME}</artifactId>
+  <groupId>${group}</groupId>
+  <artifactId>${artifact}</artifactId>
   <version>${version}</version>
 </dependency>`;
   return {
-    typescript: fenced("sh", `npm install pulumi-dynamiclink@${version} @pulumi/pulumi`),
-    python: fenced("sh", `pip install pulumi-dynamiclink==${version}`),
-    go: fenced("sh", `go get ${go.importBasePath}@v${version}`),
-    csharp: fenced(
-      "sh",
-      `dotnet add package ${csharp.rootNamespace}.${csharp.namespaces.dynamiclink} --version ${version}`,
-    ),
+    typescript: fenced("sh", `npm install ${npm}@${version} @pulumi/pulumi`),
+    python: fenced("sh", `pip install ${pypi}==${version}`),
+    go: fenced("sh", `go get ${go}@v${version}`),
+    csharp: fenced("sh", `dotnet add package ${nuget} --version ${version}`),
     java: fenced("xml", dependency),
     yaml: fenced("sh", `pulumi package add ${PACKAGE_NAME}@${version}`),
   };

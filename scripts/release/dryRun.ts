@@ -5,9 +5,9 @@ import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { create } from "tar";
 import packageJson from "../../package.json";
-import { languageOptions } from "../../provider/hosts/languages";
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
 import { pluginSchema } from "../pluginSchema";
+import { publishedNames } from "../registry/registryPages";
 import { releaseProblems } from "./check";
 import { LANGUAGES, writeSdks } from "./packageSdks";
 import { writePluginArchives } from "./pluginArchive";
@@ -34,12 +34,10 @@ export interface Release {
 /** Writes a release into a directory, which is emptied before. Needs the build. */
 export async function writeRelease(directory: string): Promise<Release> {
   rmSync(directory, { recursive: true, force: true });
-  const [npm, github, pypi] = ["npm", "release", "pypi"].map((each) => join(directory, each)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const each of [npm, github, pypi]) mkdirSync(each, { recursive: true });
+  const [npm, github, pypi] = ["npm", "release", "pypi"].map((each) => {
+    mkdirSync(join(directory, each), { recursive: true });
+    return join(directory, each);
+  }) as [string, string, string];
   const problems = releaseProblems();
 
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", resolve(npm)]);
@@ -67,20 +65,17 @@ export async function writeRelease(directory: string): Promise<Release> {
     );
   }
 
-  const { go, csharp, java } = languageOptions(repository.url);
+  const published = publishedNames();
   const files = (from: string) => readdirSync(from).map((file) => relative(directory, join(from, file)));
   const releases = pluginDownloadUrl(repository.url) ?? `${repository.url} (a placeholder)`;
   return {
     uploads: [
-      { to: `npm, as ${name}@${version}`, files: files(npm) },
+      { to: `npm, as ${published.npm}@${version}`, files: files(npm) },
       { to: `Release v${version} of the repository, ${releases}`, files: files(github) },
-      { to: `PyPI, as pulumi-dynamiclink ${version}`, files: files(pypi) },
-      { to: `Git tag sdk/go/v${version}, for ${go.importBasePath}`, files: ["sdks/go"] },
-      {
-        to: `NuGet, manually, as ${csharp.rootNamespace}.${csharp.namespaces.dynamiclink} ${version}`,
-        files: ["sdks/dotnet"],
-      },
-      { to: `Maven Central, manually, as ${java.basePackage}:dynamiclink:${version}`, files: ["sdks/java"] },
+      { to: `PyPI, as ${published.pypi} ${version}`, files: files(pypi) },
+      { to: `Git tag sdk/go/v${version}, for ${published.go}`, files: ["sdks/go"] },
+      { to: `NuGet, manually, as ${published.nuget} ${version}`, files: ["sdks/dotnet"] },
+      { to: `Maven Central, manually, as ${published.maven}:${version}`, files: ["sdks/java"] },
     ],
     problems,
   };
