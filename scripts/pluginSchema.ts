@@ -13,27 +13,17 @@ import { withExample } from "./registry/schemaExamples";
 import { readSourceDocs } from "./sourceDocs";
 import { terraformMapping } from "./terraformMapping";
 
-/**
- * The texts of the files that the plugin reads, by their paths in `provider/hosts`.
- *
- * @param downloadUrl the address of the archives. Default: the releases of the repository.
- */
-export function pluginData(downloadUrl?: string): Readonly<Record<string, string>> {
+/** The texts of the files that the plugin reads, by their paths in `provider/hosts`. */
+export function pluginData(): Readonly<Record<string, string>> {
   return {
-    "plugin/schema.json": JSON.stringify(pluginSchema(downloadUrl)),
+    "plugin/schema.json": JSON.stringify(pluginSchema()),
     [`terraform/${basename(MAPPING_FILE)}`]: JSON.stringify(terraformMapping(packageJson)),
   };
 }
 
-/**
- * Generates the schema from the source.
- *
- * @param pluginDownloadURL the address of the archives. Default: the releases of the repository.
- */
-export function pluginSchema(
-  pluginDownloadURL = pluginDownloadUrl(packageJson.repository.url),
-): PackageSchema {
-  const facts = { ...packageJson, pluginDownloadURL };
+/** Generates the schema from the source. */
+export function pluginSchema(): PackageSchema {
+  const facts = { ...packageJson, pluginDownloadURL: pluginDownloadUrl(packageJson.repository.url) };
   const source = readSourceDocs();
 
   /** The doc comment of a class or function, with an example in each language. */

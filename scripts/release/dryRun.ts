@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { create } from "tar";
 import packageJson from "../../package.json";
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
-import { pluginSchema } from "../pluginSchema";
 import { publishedNames } from "../registry/registryPages";
+import { builtSchema } from "./builtSchema";
 import { releaseProblems } from "./check";
 import { LANGUAGES, writeSdks } from "./packageSdks";
 import { writePluginArchives } from "./pluginArchive";
@@ -42,7 +42,7 @@ export async function writeRelease(directory: string): Promise<Release> {
 
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", resolve(npm)]);
   await writePluginArchives(github);
-  writeFileSync(join(github, "schema.json"), JSON.stringify(pluginSchema()));
+  writeFileSync(join(github, "schema.json"), JSON.stringify(builtSchema()));
   writeFileSync(join(github, `${name}-v${version}.cdx.json`), billOfMaterials());
 
   const sdks = await writeSdks(join(directory, "sdks"), { languages: LANGUAGES });

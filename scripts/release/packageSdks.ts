@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PackageSchema } from "../../provider/hosts/plugin/schema";
-import { pluginSchema } from "../pluginSchema";
 import { installations } from "../registry/registryPages";
+import { builtSchema } from "./builtSchema";
 import { writeMavenProject } from "./mavenProject";
 
 const ROOT = join(__dirname, "..", "..");
@@ -38,7 +38,7 @@ export interface WrittenSdks {
   readonly problems: readonly string[];
 }
 
-/** Writes the SDKs of some languages into a directory, which is created if necessary. */
+/** Writes the SDKs of some languages into a directory, which is created if necessary. Needs the build. */
 export async function writeSdks(
   directory: string,
   { languages, downloadUrl }: { readonly languages: readonly string[]; readonly downloadUrl?: string },
@@ -50,7 +50,7 @@ export async function writeSdks(
   );
   await new Promise<void>((resolve) => logo.listen(0, "127.0.0.1", resolve));
   const { port } = logo.address() as AddressInfo;
-  const schema = pluginSchema(downloadUrl);
+  const schema = builtSchema(downloadUrl);
   const written: string[] = [];
   const problems: string[] = [];
   try {

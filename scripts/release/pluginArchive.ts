@@ -18,11 +18,13 @@ import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { create } from "tar";
 import { version } from "../../package.json";
+import { MAPPING_FILE } from "../../provider/hosts/terraform/mappingFile";
 import { OLDEST_NODE } from "../../provider/nodeVersion";
-import { pluginData } from "../pluginSchema";
+import { builtSchema } from "./builtSchema";
 
 const ROOT = join(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
+const MAPPING = basename(MAPPING_FILE);
 
 /** The time of every file, so that the same source always produces the same archive. npm uses this time as well. */
 const TIME = new Date("1985-10-26T08:15:00Z");
@@ -35,7 +37,7 @@ const CHECKSUMS = "SHA256SUMS";
 
 /**
  * Writes the archive of each platform, and their checksums, into a directory, which is created if necessary. Resolves
- * with the paths, the checksums last.
+ * with the paths, the checksums last. Needs the build.
  *
  * @param downloadUrl the address in the schema from which Pulumi downloads the archives.
  */
@@ -74,8 +76,8 @@ async function writeContents(directory: string, downloadUrl: string | undefined)
   // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
   await bundled(directory, "start", { external: ["./main"], target: "es2015" });
   const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
-  for (const [path, text] of Object.entries(pluginData(downloadUrl)))
-    writeFileSync(join(directory, basename(path)), text);
+  writeFileSync(join(directory, "schema.json"), JSON.stringify(builtSchema(downloadUrl)));
+  copyFileSync(join(ROOT, "dist", "provider", "hosts", "terraform", MAPPING), join(directory, MAPPING));
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])
     copyFileSync(join(ROOT, "plugin", file), join(directory, file));

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
 import packageJson from "../../../package.json";
 import { isPlaceholder, pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
-import { pluginSchema } from "../../../scripts/pluginSchema";
+import { builtSchema } from "../../../scripts/release/builtSchema";
 
 test.each([
   ["git+https://github.com/links/dynamiclink.git", "github://api.github.com/links/dynamiclink"],
@@ -21,10 +21,10 @@ test.each([
 test("the schema has the address of the releases, unless the repository's is a placeholder", () => {
   const released = pluginDownloadUrl(packageJson.repository.url);
   expect(released === undefined).toBe(isPlaceholder(packageJson.repository.url));
-  const schema = pluginSchema();
+  const schema = builtSchema();
   expect(schema.pluginDownloadURL).toBe(released);
   expect("pluginDownloadURL" in schema).toBe(released !== undefined);
-  expect(pluginSchema("https://mirror.test").pluginDownloadURL).toBe("https://mirror.test");
+  expect(builtSchema("https://mirror.test").pluginDownloadURL).toBe("https://mirror.test");
 });
 
 describe("the options of the native classes", () => {
