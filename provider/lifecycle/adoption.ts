@@ -14,7 +14,7 @@ import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { orRefuse, unlessUnusable } from "./run/marks";
-import { contextFor, type RunContext } from "./run/runContext";
+import { contextFor, type ResourceRun } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import { importIn, stateOf } from "./state";
 
@@ -22,27 +22,18 @@ import { importIn, stateOf } from "./state";
  * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of
  * them.
  */
-export function markHeld({ title }: ResourceDescription, { memory }: RunContext, ...uuids: unknown[]): void {
+export function markHeld({ description: { title }, memory }: ResourceRun, ...uuids: unknown[]): void {
   for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid));
 }
 
 /** Records which object an entry of the state has adopted, before any decision about the entry. */
-export function noteAdoption(
-  description: ResourceDescription,
-  run: RunContext,
-  uuid: string,
-  state: Properties,
-): void {
-  if (importIn(state) === uuid) markHeld(description, run, uuid);
-  if (state[ADOPTED_PROPERTY] === uuid) run.memory.adoptedBefore.add(objectKey(description.title, uuid));
+export function noteAdoption(run: ResourceRun, uuid: string, state: Properties): void {
+  if (importIn(state) === uuid) markHeld(run, uuid);
+  if (state[ADOPTED_PROPERTY] === uuid) run.memory.adoptedBefore.add(objectKey(run.description.title, uuid));
 }
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
-export function reportUnprotected(
-  { title }: ResourceDescription,
-  { report }: RunContext,
-  uuid: string,
-): void {
+export function reportUnprotected({ description: { title }, report }: ResourceRun, uuid: string): void {
   report(
     `The option import of ${title} ${uuid} was removed, and with it protect and retainOnDelete, unless the program sets them. After \`pulumi up\`, the object can be deleted and replaced like any other.`,
     { persistent: true },
@@ -83,26 +74,22 @@ export function alreadyManages(
 
 /** Finds the reasons why the object cannot be adopted as declared, or reports that it will be. Only reads it. */
 export async function checkAdoption(
-  description: ResourceDescription,
-  run: RunContext,
-  {
-    inputs,
-    adopt,
-    mayShow,
-  }: { readonly inputs: Properties; readonly adopt: string; mayShow(name: string): boolean },
+  run: ResourceRun,
+  { inputs, uuid, mayShow }: Omit<Adoption, "properties">,
 ): Promise<string[]> {
+  const { description } = run;
   const { title } = description;
-  const subject = `${title} ${adopt}`;
+  const subject = `${title} ${uuid}`;
   const context = await contextFor(run, undefined, subject);
-  const { properties } = await readExisting(description, context, adopt, inputs);
-  const refusal = refusalOf(description, run, { inputs, uuid: adopt, properties, mayShow });
+  const { properties } = await readExisting(description, context, uuid, inputs);
+  const refusal = refusalOf(run, { inputs, uuid, properties, mayShow });
   if (refusal === undefined) {
     // Pulumi shows a new resource, whose create may look like one in the service.
     run.report(`Adopts ${subject} and sends no write. Pulumi shows it as a create.`, { persistent: true });
     return [];
   }
   // If the stack already manages the object, this check belongs to a replacement.
-  const isReplacement = run.memory.adoptedBefore.has(objectKey(title, adopt));
+  const isReplacement = run.memory.adoptedBefore.has(objectKey(title, uuid));
   return [
     isReplacement
       ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
@@ -110,22 +97,21 @@ export async function checkAdoption(
   ];
 }
 
+/** An object that is adopted, and what the program declares for it. */
+interface Adoption {
+  readonly inputs: Properties;
+  readonly uuid: string;
+  readonly properties: Properties;
+  /** Whether messages may show the values of a property. */
+  mayShow(name: string): boolean;
+}
+
 /** The reason why an object cannot be adopted as declared, if there is one. Reports what is not known yet. */
 export function refusalOf(
-  description: ResourceDescription,
-  run: RunContext,
-  {
-    inputs,
-    uuid,
-    properties,
-    mayShow,
-  }: {
-    readonly inputs: Properties;
-    readonly uuid: string;
-    readonly properties: Properties;
-    mayShow(name: string): boolean;
-  },
+  run: ResourceRun,
+  { inputs, uuid, properties, mayShow }: Adoption,
 ): string | undefined {
+  const { description } = run;
   const subject = `${description.title} ${uuid}`;
   const { nameOf = (name) => name } = run;
   const unknown = unknownPaths(inputs, run.isUnknown).map(nameOf);
@@ -166,17 +152,12 @@ interface Claimant {
  *
  * @returns the failure of the check, if there is one.
  */
-export function claimFailure(
-  description: ResourceDescription,
-  run: RunContext,
-  uuid: string,
-  claimant: Claimant,
-): string[] {
+export function claimFailure(run: ResourceRun, uuid: string, claimant: Claimant): string[] {
   // Without an identity, the same resource could not be told from another one that declares the same.
   if (!claimant.isNew && claimant.resource === undefined) return [];
-  if (claim(description, run, uuid, claimant).claimed) return [];
+  if (claim(run, uuid, claimant).claimed) return [];
   return [
-    `import: another resource of the program declares ${description.title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
+    `import: another resource of the program declares ${run.description.title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
   ];
 }
 
@@ -187,8 +168,7 @@ export function claimFailure(
  * @throws UserError if the resource is new and the other processes cannot see the reservation.
  */
 function claim(
-  { title }: ResourceDescription,
-  { memory: { claimed, claimants, replaced } }: RunContext,
+  { description: { title }, memory: { claimed, claimants, replaced } }: ResourceRun,
   uuid: string,
   { resource, isNew }: Claimant,
 ): { readonly claimed: boolean; readonly by?: string | undefined } {
@@ -214,11 +194,11 @@ function claim(
 
 /** Adopts an object into the state. Writes nothing to the service. */
 export async function adoptExisting(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   context: OperationContext,
   { inputs, uuid }: { readonly inputs: Properties; readonly uuid: string },
 ): Promise<{ uuid: string; state: Properties }> {
+  const { description } = run;
   const found = await readExisting(description, context, uuid, inputs);
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
@@ -242,19 +222,14 @@ export async function adoptExisting(
  * @param urn the resource that imports it.
  * @throws UserError if another resource of this run imports the object, or if that cannot be known.
  */
-export function noteImport(
-  description: ResourceDescription,
-  run: RunContext,
-  uuid: string,
-  urn: string,
-): Properties {
-  const { claimed, by } = claim(description, run, uuid, { resource: urn, isNew: true });
+export function noteImport(run: ResourceRun, uuid: string, urn: string): Properties {
+  const { claimed, by } = claim(run, uuid, { resource: urn, isNew: true });
   if (!claimed) {
     throw new UserError(
-      `Another resource already imports ${description.title} ${uuid} in this run${by === undefined ? "" : `: ${by}`}. Give each UUID to one resource.`,
+      `Another resource already imports ${run.description.title} ${uuid} in this run${by === undefined ? "" : `: ${by}`}. Give each UUID to one resource.`,
     );
   }
-  markHeld(description, run, uuid);
+  markHeld(run, uuid);
   return { [ADOPTED_PROPERTY]: uuid };
 }
 

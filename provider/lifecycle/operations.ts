@@ -45,7 +45,7 @@ import {
   withoutNulls,
 } from "./properties";
 import { orRefuse, unlessUnusable } from "./run/marks";
-import { contextFor, type RunContext } from "./run/runContext";
+import { contextFor, type ResourceRun, type RunContext } from "./run/runContext";
 import { objectKey } from "./run/runMemory";
 import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./state";
 
@@ -104,24 +104,32 @@ export function resourceOperations<Inputs extends object, Outputs extends object
 ) {
   // Hosts pass untyped values. `check` has validated those that the functions of a description receive.
   const description = typed as unknown as ResourceDescription;
-  return {
-    description,
-    check: (run: RunContext, request: Checked) => check(description, run, request),
-    diff: (run: RunContext, request: ManagedObject & Declared) => diff(description, run, known(run, request)),
-    create: (run: RunContext, request: Declared) => create(description, run, request),
-    read: (run: RunContext, subject: ManagedObject) => read(description, run, known(run, subject)),
-    imported: (organizationId: string, found: Found) => imported(description, organizationId, found),
-    compare: (run: RunContext, request: Compared) => compare(description, run, request),
-    update: (run: RunContext, request: ManagedObject & Declared) =>
-      update(description, run, known(run, request)),
-    delete: (run: RunContext, entry: Removed) => remove(description, run, known(run, entry)),
-  };
+
+  function ofKind<Request, Result>(operation: (run: ResourceRun, request: Request) => Promise<Result>) {
+    return (run: RunContext, request: Request) => operation({ ...run, description }, request);
+  }
 
   /** Records that an entry of the state has an object. States of import files can have its UUID in upper case. */
-  function known<Shown extends ManagedObject>({ memory }: RunContext, subject: Shown): Shown {
-    memory.known.add(objectKey(description.title, subject.uuid));
-    return { ...subject, uuid: subject.uuid.toLowerCase() };
+  function onObject<Request extends ManagedObject, Result>(
+    operation: (run: ResourceRun, request: Request) => Promise<Result>,
+  ) {
+    return (run: RunContext, request: Request) => {
+      run.memory.known.add(objectKey(description.title, request.uuid));
+      return operation({ ...run, description }, { ...request, uuid: request.uuid.toLowerCase() });
+    };
   }
+
+  return {
+    description,
+    check: ofKind(check),
+    diff: onObject(diff),
+    create: ofKind(create),
+    read: onObject(read),
+    imported: (organizationId: string, found: Found) => imported(description, organizationId, found),
+    compare: ofKind(compare),
+    update: onObject(update),
+    delete: onObject(remove),
+  };
 }
 
 /**
@@ -129,14 +137,14 @@ export function resourceOperations<Inputs extends object, Outputs extends object
  * that a new resource will adopt, and checks replacements; writes nothing.
  */
 async function check(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   { inputs, before = {}, adopt, adoptBefore, isNew, resource = run.urn, mayShow = () => false }: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  markHeld(description, run, adopt, adoptBefore);
+  const { description } = run;
+  markHeld(run, adopt, adoptBefore);
   const declared = withoutNulls(inputs);
   const failures = [
-    ...failuresOf(description, run, declared),
+    ...failuresOf(run, declared),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
   if (failures.length > 0) return { inputs, failures };
@@ -164,15 +172,15 @@ async function check(
   }
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   if (isNew) run.memory.declared.removeReplaced(resource);
-  else run.memory.declared.addDeclared(keyOf(description, run, { inputs: news, adopt: uuid }), resource);
+  else run.memory.declared.addDeclared(keyOf(run, { inputs: news, adopt: uuid }), resource);
   if (uuid === undefined) {
-    if (isNew) await requireProject(description, run, news);
-    if (!isNew && isUuid(adoptBefore)) reportUnprotected(description, run, adoptBefore);
+    if (isNew) await requireProject(run, news);
+    if (!isNew && isUuid(adoptBefore)) reportUnprotected(run, adoptBefore);
     return { inputs: news, failures };
   }
-  failures.push(...claimFailure(description, run, uuid, { resource, isNew }));
+  failures.push(...claimFailure(run, uuid, { resource, isNew }));
   if (isNew && failures.length === 0)
-    failures.push(...(await checkAdoption(description, run, { inputs: news, adopt: uuid, mayShow })));
+    failures.push(...(await checkAdoption(run, { inputs: news, uuid, mayShow })));
   return { inputs: news, failures, adopt: uuid };
 }
 
@@ -182,11 +190,8 @@ async function check(
  *
  * @throws UserError if the organization has no such project.
  */
-async function requireProject(
-  description: ResourceDescription,
-  run: RunContext,
-  inputs: Properties,
-): Promise<void> {
+async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
+  const { description } = run;
   const { title, parentId } = description;
   const { known, created, held, projects } = run.memory;
   if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
@@ -212,8 +217,7 @@ function projectKey({ parentId = "" }: ResourceDescription, inputs: Properties):
 
 /** The violations in declared values, each with its path. */
 function failuresOf(
-  description: ResourceDescription,
-  { isUnknown, nameOf = (name) => name }: RunContext,
+  { description, isUnknown, nameOf = (name) => name }: ResourceRun,
   declared: Properties,
 ): string[] {
   const shape = shapeOf(description, declared);
@@ -261,14 +265,14 @@ export function scopesFor(
  * and one read if the program imports another object.
  */
 async function diff(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
+  const { description } = run;
   const { title } = description;
-  noteAdoption(description, run, uuid, state);
-  requireOwn(description, run, uuid);
-  run.memory.declared.addCompared(keyOf(description, run, { inputs, adopt }), objectKey(title, uuid));
+  noteAdoption(run, uuid, state);
+  requireOwn(run, uuid);
+  run.memory.declared.addCompared(keyOf(run, { inputs, adopt }), objectKey(title, uuid));
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
   const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
@@ -279,14 +283,14 @@ async function diff(
   // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
-    if (await isDeleted(description, run, context, { uuid, state }))
+    if (await isDeleted(run, context, { uuid, state }))
       return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
     throw alreadyManages(description, uuid, adopt);
   }
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (replaces.length === 0 && isUnchanged) noteKept(description, run, { uuid, inputs, adopt });
+  if (replaces.length === 0 && isUnchanged) noteKept(run, { uuid, inputs, adopt });
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return {
     replaces,
@@ -310,40 +314,35 @@ function replacingInputs(
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
-function noteKept(
-  description: ResourceDescription,
-  run: RunContext,
-  { uuid, ...declared }: Declared & Pick<ManagedObject, "uuid">,
-): void {
+function noteKept(run: ResourceRun, { uuid, ...declared }: Declared & Pick<ManagedObject, "uuid">): void {
+  const { description } = run;
   if (description.creates !== "object") return;
-  run.memory.declared.addKept(keyOf(description, run, declared), objectKey(description.title, uuid));
+  run.memory.declared.addKept(keyOf(run, declared), objectKey(description.title, uuid));
 }
 
 /** What the calls for a resource of the program have in common: its URN, else what it declares. */
-function keyOf({ title }: ResourceDescription, { urn }: RunContext, declared: Declared): string {
+function keyOf({ description: { title }, urn }: ResourceRun, declared: Declared): string {
   return urn ?? `${title} ${sortedJson(declared)}`;
 }
 
 /** Whether the object of a state was certainly deleted. */
 async function isDeleted(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
 ): Promise<boolean> {
   try {
-    await description.read(context, uuid, state);
+    await run.description.read(context, uuid, state);
     return false;
   } catch (error) {
-    await requireDeleted(description, run, context, { uuid, state }, error);
+    await requireDeleted(run, context, { uuid, state }, error);
     return true;
   }
 }
 
 /** Confirms that an error means that the object was deleted. @throws UserError if the object may still exist. */
 async function requireDeleted(
-  description: ResourceDescription,
-  { session, memory }: RunContext,
+  { description, session, memory }: ResourceRun,
   context: OperationContext,
   object: ManagedObject,
   error: unknown,
@@ -358,19 +357,13 @@ async function requireDeleted(
   });
 }
 
-async function create(
-  description: ResourceDescription,
-  run: RunContext,
-  { inputs, adopt }: Declared,
-): Promise<ManagedObject> {
+async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
+  const { description } = run;
   const context = await contextFor(run, undefined, description.title);
-  if (typeof adopt === "string")
-    return await adoptExisting(description, run, context, { inputs, uuid: adopt });
+  if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
-  const found = await explained(() =>
-    writing(description, run, () => createOnce(description, run, context, withoutNulls(inputs))),
-  );
+  const found = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const kept = { organizationId, declared: inputs };
   const current = await whenReady(description, context, found, kept);
   const state = stateOf(description, kept, current);
@@ -382,19 +375,18 @@ async function create(
 
 /** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
 async function compare(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   { uuid, state, inputs, mayShow }: Compared,
 ): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
+  const { description } = run;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
   const { properties } = await readExisting(description, context, uuid, state);
-  return { properties, refusal: refusalOf(description, run, { inputs, uuid, properties, mayShow }) };
+  return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
 }
 
 /** Runs a write. Lists that were requested before or during it may be outdated, so they are discarded. */
 async function writing<Value>(
-  description: ResourceDescription,
-  { memory: { reads } }: RunContext,
+  { description, memory: { reads } }: ResourceRun,
   write: () => Promise<Value>,
 ): Promise<Value> {
   reads.forget(description);
@@ -445,8 +437,7 @@ function notApplied(
 
 /** Reports values that were changed outside Pulumi and that an update left unchanged. */
 function reportDrift(
-  { title }: ResourceDescription,
-  { report }: RunContext,
+  { description: { title }, report }: ResourceRun,
   inputs: Properties,
   { uuid, properties }: Found,
 ): void {
@@ -461,11 +452,8 @@ function reportDrift(
 }
 
 /** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
-async function read(
-  description: ResourceDescription,
-  run: RunContext,
-  { uuid, state }: ManagedObject,
-): Promise<Reading | undefined> {
+async function read(run: ResourceRun, { uuid, state }: ManagedObject): Promise<Reading | undefined> {
+  const { description } = run;
   const { title, scopes } = description;
   const failures = checkUuid(uuid, run.isUnknown);
   if (failures.length > 0) throw new UserError(failures.join("\n"));
@@ -490,7 +478,7 @@ async function read(
       ready: description.isReady?.(current) ?? true,
     };
   } catch (error) {
-    await requireDeleted(description, run, context, { uuid, state }, error);
+    await requireDeleted(run, context, { uuid, state }, error);
     return undefined;
   }
 }
@@ -504,20 +492,20 @@ function imported(description: ResourceDescription, organizationId: string, foun
 }
 
 async function update(
-  description: ResourceDescription,
-  run: RunContext,
+  run: ResourceRun,
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
-  noteKept(description, run, { uuid, inputs, adopt });
+  const { description } = run;
+  noteKept(run, { uuid, inputs, adopt });
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
   const found = await explained(() =>
-    writing(description, run, () => updated(description, context, { uuid, state }, change)),
+    writing(run, () => updated(description, context, { uuid, state }, change)),
   );
   const mismatch = notApplied(description, change, found);
   if (mismatch !== undefined) throw new UserError(mismatch);
-  reportDrift(description, run, inputs, found);
+  reportDrift(run, inputs, found);
   // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
   // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
@@ -552,16 +540,16 @@ async function updated(
       throw error;
     const advice = () =>
       `Rename or delete that one, or choose another ${uniqueBy}. If this stack must still delete it after an interrupted replacement, delete it in the service and run \`pulumi refresh\`.`;
-    throw await explainConflict(description, context, change.inputs, error, { advice });
+    throw await explainConflict({ description, context, inputs: change.inputs }, error, { advice });
   }
 }
 
 /** Deletes the object. Succeeds if it was already deleted. */
 async function remove(
-  description: ResourceDescription,
-  run: RunContext,
-  { uuid, state, keptBecause = reasonToKeep(description, run, uuid) }: Removed,
+  run: ResourceRun,
+  { uuid, state, keptBecause = reasonToKeep(run, uuid) }: Removed,
 ): Promise<void> {
+  const { description } = run;
   const subject = `${description.title} ${uuid}`;
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
   if (keptBecause !== undefined) {
@@ -569,10 +557,10 @@ async function remove(
     return;
   }
   try {
-    await writing(description, run, () => description.delete(context, uuid, state));
+    await writing(run, () => description.delete(context, uuid, state));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    if (await isDeleted(description, run, context, { uuid, state })) return;
+    if (await isDeleted(run, context, { uuid, state })) return;
     throw new UserError(
       `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
       { cause: error },
@@ -582,8 +570,7 @@ async function remove(
 
 /** Why the object of a removed entry stays: another entry has it, or it may be adopted. @throws UserError if that cannot be known. */
 function reasonToKeep(
-  { creates, title }: ResourceDescription,
-  { memory }: RunContext,
+  { description: { creates, title }, memory }: ResourceRun,
   uuid: string,
 ): string | undefined {
   if (creates !== "object") return undefined;

@@ -7,7 +7,7 @@ import type { Sanitizer } from "../../client/sanitized";
 import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
-import { type SecretPath, toStruct } from "./wire";
+import { type PropertyValues, type SecretPath, toStruct } from "./wire";
 
 /** The error for a resource that exists but is not ready. The engine saves the resource. */
 export class UnreadyResource extends UserError {
@@ -15,11 +15,9 @@ export class UnreadyResource extends UserError {
     readonly id: string,
     readonly reasons: readonly string[],
     readonly saved: {
-      readonly outputs: Properties;
-      readonly secrets: readonly SecretPath[];
+      readonly outputs: PropertyValues;
       /** The inputs, if a refresh has read them. */
-      readonly inputs?: Properties;
-      readonly inputSecrets?: readonly SecretPath[];
+      readonly inputs?: PropertyValues;
     },
   ) {
     super(reasons.join("\n"));
@@ -38,7 +36,9 @@ export async function savingUnready<Value>(
     return await operation();
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    throw new UnreadyResource(error.uuid, error.reasons, { outputs: ownState(error.state), secrets });
+    throw new UnreadyResource(error.uuid, error.reasons, {
+      outputs: { values: ownState(error.state), secrets },
+    });
   }
 }
 
@@ -73,8 +73,8 @@ function unready({ id, reasons, saved, message }: UnreadyResource): Partial<Serv
   const failed = new ErrorResourceInitFailed();
   failed.setId(id);
   failed.setReasonsList([...reasons]);
-  failed.setProperties(toStruct(saved.outputs, saved.secrets));
-  if (saved.inputs !== undefined) failed.setInputs(toStruct(saved.inputs, saved.inputSecrets));
+  failed.setProperties(toStruct(saved.outputs));
+  if (saved.inputs !== undefined) failed.setInputs(toStruct(saved.inputs));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const response = new Status();

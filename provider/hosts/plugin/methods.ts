@@ -51,10 +51,8 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     const repeated = Object.keys(values)
       .filter((name) => typeof values[name] === "string" && isHidden(String(values[name])))
       .map((name) => [name]);
-    return toStruct(values, [
-      ...secretsAt(secrets, (name) => !repeated.some(([other]) => other === name)),
-      ...repeated,
-    ]);
+    const others = secretsAt(secrets, (name) => !repeated.some(([other]) => other === name));
+    return toStruct({ values, secrets: [...others, ...repeated] });
   }
 
   /** Runs a call for a resource, within the call's limits. */
@@ -144,9 +142,12 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
           });
       }
       const response = new messages.CheckResponse();
-      const inputs = { ...values, [ORGANIZATION_PROPERTY]: organization };
+      const inputs = {
+        values: { ...values, [ORGANIZATION_PROPERTY]: organization },
+        secrets: [...secrets, ["apiKey"]],
+      };
       // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-      response.setInputs(toStruct(inputs, [...secrets, ["apiKey"]]));
+      response.setInputs(toStruct(inputs));
       response.setFailuresList(failures.map(failure));
       return response;
     }),
@@ -184,9 +185,9 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setInputs(request.getNews());
       try {
         const { inputs, failures } = await forResource(request, (resource, run, { olds, news }) =>
-          resource.check(run, { before: olds ?? NO_PROPERTIES, news: news ?? NO_PROPERTIES }),
+          resource.check(run, olds ?? NO_PROPERTIES, news ?? NO_PROPERTIES),
         );
-        response.setInputs(toStruct(inputs.values, inputs.secrets));
+        response.setInputs(toStruct(inputs));
         response.setFailuresList(failures.map(failure));
       } catch (error) {
         // A failure is shown only on the resource.
@@ -213,7 +214,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     create: unary("Create", async (request) => {
       const preview = request.getPreview();
       const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
-        resource.create(run, { inputs: present(properties, "properties"), preview }),
+        resource.create(run, present(properties, "properties"), preview),
       );
       const response = new messages.CreateResponse();
       response.setId(id);
@@ -223,13 +224,13 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
 
     read: unary("Read", async (request) => {
       const found = await forResource(request, (resource, run, { properties, inputs = NO_PROPERTIES }) =>
-        resource.read(run, { urn: request.getUrn(), id: request.getId(), state: properties, inputs }),
+        resource.read(run, request.getId(), properties, inputs),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(found.id);
       response.setProperties(outputStruct(found.outputs));
-      response.setInputs(toStruct(found.inputs.values, found.inputs.secrets));
+      response.setInputs(toStruct(found.inputs));
       return response;
     }),
 
@@ -250,7 +251,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
 
     delete: unary("Delete", async (request) => {
       await forResource(request, (resource, run, { properties }) =>
-        resource.delete(run, { id: request.getId(), state: properties?.values ?? {} }),
+        resource.delete(run, request.getId(), properties?.values ?? {}),
       );
       return new Empty();
     }),

@@ -34,6 +34,22 @@ export const REFUSED_PROPERTY = "__refused";
 /** The output with the organization of the key, which is known before a create. */
 const ORGANIZATION_OUTPUT = "organizationId";
 
+interface DiffRequest {
+  readonly id: string;
+  readonly state: Properties;
+  readonly before?: Properties | undefined;
+  readonly inputs: Properties;
+  readonly ignoreChanges: readonly string[];
+}
+
+interface UpdateRequest {
+  readonly id: string;
+  readonly olds: PropertyValues;
+  readonly before?: Properties | undefined;
+  readonly inputs: PropertyValues;
+  readonly preview: boolean;
+}
+
 /** What an update or a replacement would change. */
 export interface DiffResult {
   readonly changes: ReadonlyMap<string, ChangeKind>;
@@ -58,10 +74,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
   return {
     title,
 
-    async check(
-      run: RunContext,
-      { before, news }: { readonly before: PropertyValues; readonly news: PropertyValues },
-    ) {
+    async check(run: RunContext, before: PropertyValues, news: PropertyValues) {
       const checked = await operations.check(run, {
         inputs: withoutHidden(news.values),
         // The values of an object that is being imported are not those of a resource that may be replaced.
@@ -72,20 +85,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
     },
 
-    async diff(
-      run: RunContext,
-      {
-        id,
-        state,
-        before = declaredIn(description, state),
-        inputs,
-        ignoreChanges,
-      }: StateEntry & {
-        readonly before?: Properties | undefined;
-        readonly inputs: Properties;
-        readonly ignoreChanges: readonly string[];
-      },
-    ): Promise<DiffResult> {
+    async diff(run: RunContext, request: DiffRequest): Promise<DiffResult> {
+      const { id, state, before = declaredIn(description, state), inputs, ignoreChanges } = request;
       requireUuid(title, id);
       if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined)
         run.memory.adoptedBy.set(run.urn, { uuid: id, properties: state });
@@ -127,7 +128,8 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 
     async create(
       run: RunContext,
-      { inputs, preview }: { readonly inputs: PropertyValues; readonly preview: boolean },
+      inputs: PropertyValues,
+      preview: boolean,
     ): Promise<PropertyValues & { readonly id: string }> {
       const { secrets } = inputs;
       const declared = withoutHidden(inputs.values);
@@ -143,25 +145,11 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
     },
 
     /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
-    async read(
-      run: RunContext,
-      {
-        urn,
-        id,
-        state,
-        inputs,
-      }: {
-        readonly urn: string;
-        readonly id: string;
-        readonly state: PropertyValues | undefined;
-        readonly inputs: PropertyValues;
-      },
-    ): Promise<
-      { readonly id: string; readonly outputs: PropertyValues; readonly inputs: PropertyValues } | undefined
-    > {
+    async read(run: RunContext, id: string, state: PropertyValues | undefined, inputs: PropertyValues) {
+      const { urn = "" } = run;
       const { values, secrets } = state ?? { values: {}, secrets: [] };
       const isImport = state === undefined && isUuid(id);
-      const adoption = isImport ? noteImport(description, run, id.toLowerCase(), urn) : {};
+      const adoption = isImport ? noteImport({ ...run, description }, id.toLowerCase(), urn) : {};
       const found = await operations.read(run, { uuid: id, state: coreState(values) });
       if (found === undefined) return undefined;
       if (isImport) {
@@ -180,30 +168,11 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       };
       if (found.ready) return read;
       const reason = `${capitalized(title)} ${found.uuid} is not ready yet. Run \`pulumi up\` to continue.`;
-      throw new UnreadyResource(found.uuid, [reason], {
-        outputs: outputs.values,
-        secrets,
-        inputs: read.inputs.values,
-        inputSecrets: read.inputs.secrets,
-      });
+      throw new UnreadyResource(found.uuid, [reason], read);
     },
 
-    async update(
-      run: RunContext,
-      {
-        id,
-        olds,
-        before = {},
-        inputs,
-        preview,
-      }: {
-        readonly id: string;
-        readonly olds: PropertyValues;
-        readonly before?: Properties | undefined;
-        readonly inputs: PropertyValues;
-        readonly preview: boolean;
-      },
-    ): Promise<PropertyValues> {
+    async update(run: RunContext, request: UpdateRequest): Promise<PropertyValues> {
+      const { id, olds, before = {}, inputs, preview } = request;
       requireUuid(title, id);
       const declared = withoutHidden(inputs.values);
       // Properties that are not inputs stay secret if they were.
@@ -215,7 +184,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
         const mayShow = isShown([...inputs.secrets, ...olds.secrets]);
         const subject = { uuid: id, state: coreState(state), inputs: declared, mayShow };
         const { properties, refusal } = await operations.compare(run, subject);
-        if (refusal !== undefined) throw refused(id, { refusal: capitalized(refusal), olds, preview });
+        if (refusal !== undefined) throw refused(id, capitalized(refusal), olds, preview);
         const { [REFUSED_PROPERTY]: _refusal, ...rest } = state;
         state = { ...rest, ...properties };
       }
@@ -231,9 +200,9 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       });
     },
 
-    async delete(run: RunContext, { id, state }: StateEntry): Promise<void> {
+    async delete(run: RunContext, id: string, state: Properties): Promise<void> {
       requireUuid(title, id);
-      const keptBecause = otherReasonToKeep(description, run, { id, state });
+      const keptBecause = otherReasonToKeep(description, run, id, state);
       await operations.delete(run, { uuid: id, state: coreState(state), keptBecause });
     },
   };
@@ -243,11 +212,6 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
 function previewed({ outputs }: ResourceDescription, inputs: Properties, known: Properties): Properties {
   const names = Object.keys(outputs);
   return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
-}
-
-interface StateEntry {
-  readonly id: string;
-  readonly state: Properties;
 }
 
 /** Whether messages may show the values of a property: nothing in it is secret. */
@@ -268,15 +232,14 @@ function isAdoption(run: RunContext, state: Properties): boolean {
 /** The error for an object that differs from the program. The engine has imported it already, so it stays in the state. */
 function refused(
   id: string,
-  {
-    refusal,
-    olds,
-    preview,
-  }: { readonly refusal: string; readonly olds: PropertyValues; readonly preview: boolean },
+  refusal: string,
+  { values, secrets }: PropertyValues,
+  preview: boolean,
 ): UserError {
   if (preview) return new UserError(refusal);
-  const outputs = { ...olds.values, [REFUSED_PROPERTY]: true };
-  return new UnreadyResource(id, [refusal], { outputs, secrets: olds.secrets });
+  return new UnreadyResource(id, [refusal], {
+    outputs: { values: { ...values, [REFUSED_PROPERTY]: true }, secrets },
+  });
 }
 
 /**
@@ -287,7 +250,8 @@ function refused(
 function otherReasonToKeep(
   { replaceOnChanges }: ResourceDescription,
   { urn = "", memory }: RunContext,
-  { id, state }: StateEntry,
+  id: string,
+  state: Properties,
 ): string | undefined {
   if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
   const other = memory.adoptedBy.get(urn);

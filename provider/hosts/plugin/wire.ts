@@ -30,8 +30,8 @@ export function fromStruct(struct: Struct | undefined): PropertyValues {
 }
 
 /** Encodes properties, and marks the values at the secret paths as secret. */
-export function toStruct(values: Properties, secrets: readonly SecretPath[] = []): Struct {
-  return Struct.fromJavaScript(withMarks(values, secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
+export function toStruct(properties: PropertyValues): Struct {
+  return Struct.fromJavaScript(withMarks(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /** Removes the marks. @throws UserError for a value that no property can have. */
@@ -42,7 +42,7 @@ export function fromWire(marked: Properties): PropertyValues {
 }
 
 /** Marks secrets. Omits undefined values, which a message cannot contain. */
-export function withMarks(values: Properties, secrets: readonly SecretPath[] = []): Properties {
+export function withMarks({ values, secrets }: PropertyValues): Properties {
   return secrets.reduce<Properties>(
     (marked, path) => markedAt(marked, path) as Properties,
     withoutAbsent(values) as Properties,

@@ -14,7 +14,7 @@ import { capitalized } from "../../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { declaredPart, differences, type Properties } from "../properties";
 import { unlessUnusable } from "../run/marks";
-import type { RunContext } from "../run/runContext";
+import type { ResourceRun } from "../run/runContext";
 import { objectKey, type RunMemory } from "../run/runMemory";
 import { beginCreate, type CreateAttempt, isTaken } from "./createAttempt";
 
@@ -32,6 +32,18 @@ interface Before {
   readonly listed?: ReadonlySet<string>;
 }
 
+/** An object that the program declares, as functions that send requests about it need it. */
+interface Wanted {
+  readonly description: ResourceDescription;
+  readonly context: OperationContext;
+  readonly inputs: Properties;
+}
+
+/** An object that is created. */
+interface Creation extends Wanted {
+  readonly memory: RunMemory;
+}
+
 /**
  * Creates an object, and finds it in the service's list if the response was lost.
  *
@@ -41,18 +53,18 @@ interface Before {
  * @throws UserError that lists the objects which may be the created one, or which have the same unique input.
  */
 export async function createOnce(
-  description: ResourceDescription,
-  { memory, urn }: RunContext,
+  { description, memory, urn }: ResourceRun,
   context: OperationContext,
   inputs: Properties,
 ): Promise<Found> {
   const { title, uniqueBy } = description;
   // A create that adds no object can be repeated.
   if (description.creates !== "object") return await description.create(context, inputs);
+  const creation: Creation = { description, memory, context, inputs };
   const { organizationId } = context;
   const key = JSON.stringify([title, organizationId, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
   return await memory.exclusively(key, async () => {
-    const present = await listedBefore(description, memory, context, inputs);
+    const present = await listedBefore(creation);
     const before: Before = {
       time: context.client.serviceTime(),
       ...(present && { listed: new Set(present.map(({ uuid }) => uuid)) }),
@@ -65,20 +77,17 @@ export async function createOnce(
       return attempt.created(created);
     } catch (error) {
       if (error instanceof ClientError && error.effect === "unknown") {
-        const lost = { before, cause: error, attempt };
-        const found = await findLost(description, memory, context, inputs, lost);
+        const found = await findLost(creation, { before, cause: error, attempt });
         hold(memory, objectKey(title, found.uuid), urn);
         return attempt.created(found);
       }
       if (error instanceof ClientError) attempt.failed();
       if (!(error instanceof ConflictError)) throw error;
       isExplained = true;
-      throw await explainConflict(description, context, inputs, error, {
-        isNew: isProbablyNewSince(before, context),
-      });
+      throw await explainConflict(creation, error, { isNew: isProbablyNewSince(before, context) });
     } finally {
       // Not before the create: by now, the engine has shown more of the stack's objects.
-      if (!isExplained) reportLeftovers(description, memory, context, { inputs, created }, present ?? []);
+      if (!isExplained) reportLeftovers(creation, created, present ?? []);
     }
   });
 }
@@ -96,7 +105,7 @@ function hold({ held, recovered, recoveredBy }: RunMemory, object: string, urn: 
  *
  * @throws UserError with both resources.
  */
-export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunContext, uuid: string): void {
+export function requireOwn({ description: { title }, memory, urn }: ResourceRun, uuid: string): void {
   const key = objectKey(title, uuid);
   // A resource is not compared in the run that creates its object.
   if (!unlessUnusable(() => memory.recovered.has(key))) return;
@@ -115,13 +124,9 @@ export function requireOwn({ title }: ResourceDescription, { memory, urn }: RunC
  * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
  * if they cannot be listed.
  */
-async function listedBefore(
-  description: ResourceDescription,
-  memory: RunMemory,
-  context: OperationContext,
-  inputs: Properties,
-): Promise<readonly Found[] | undefined> {
-  const { presentBefore, created } = memory;
+async function listedBefore(creation: Creation): Promise<readonly Found[] | undefined> {
+  const { description, context, inputs } = creation;
+  const { presentBefore, created } = creation.memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
   // An earlier run cannot have left anything in a project that this run has created.
@@ -130,7 +135,7 @@ async function listedBefore(
   const key = JSON.stringify([title, context.organizationId, project]);
   const present =
     presentBefore.get(key) ??
-    listOf(description, context, inputs).catch((error: unknown) => {
+    listOf(creation).catch((error: unknown) => {
       if (context.signal.aborted) {
         presentBefore.delete(key);
         throw error;
@@ -147,15 +152,11 @@ async function listedBefore(
   } catch {
     context.signal.throwIfAborted();
     // The create that had requested the list was cancelled, and this one was not.
-    return await listedBefore(description, memory, context, inputs);
+    return await listedBefore(creation);
   }
 }
 
-async function listOf(
-  description: ResourceDescription,
-  context: OperationContext,
-  inputs: Properties,
-): Promise<Found[]> {
+async function listOf({ description, context, inputs }: Wanted): Promise<Found[]> {
   if (description.list === undefined) throw new Error(`The service has no list of ${description.title}s.`);
   return await description.list(context, inputs);
 }
@@ -166,10 +167,8 @@ async function listOf(
  * So does one with the properties that the service has given the created object, if it has changed the declared ones.
  */
 function reportLeftovers(
-  { title, uniqueBy }: ResourceDescription,
-  memory: RunMemory,
-  { report, client }: OperationContext,
-  { inputs, created }: { readonly inputs: Properties; readonly created: Found | undefined },
+  { description: { title, uniqueBy }, memory, context: { report, client }, inputs }: Creation,
+  created: Found | undefined,
   present: readonly Found[],
 ): void {
   const forms = [inputs, ...(created ? [declaredPart(inputs, created.properties)] : [])];
@@ -197,13 +196,8 @@ interface LostCreate {
   readonly attempt: CreateAttempt;
 }
 
-async function findLost(
-  description: ResourceDescription,
-  memory: RunMemory,
-  context: OperationContext,
-  inputs: Properties,
-  { before, cause, attempt }: LostCreate,
-): Promise<Found> {
+async function findLost(creation: Creation, { before, cause, attempt }: LostCreate): Promise<Found> {
+  const { description, memory, context, inputs } = creation;
   const { title, uniqueBy } = description;
   const isNew = isNewSince(before, context);
   let candidates: readonly Found[] = [];
@@ -212,9 +206,7 @@ async function findLost(
   context.report(`The response to creating the ${title} was lost. Looking for it in the service's list`);
   for (const pauseMs of LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
-    const recent = (await listedAfter(description, context, inputs, cause)).filter(
-      (found) => isNew(found) !== false,
-    );
+    const recent = (await listedAfter(creation, cause)).filter((found) => isNew(found) !== false);
     // In this order: another process records what it has created before it ends its create.
     isOnly = attempt.isOnly();
     candidates = recent.filter(({ uuid }) => !isTaken(memory, title, uuid));
@@ -272,9 +264,7 @@ interface ConflictOptions {
 
 /** Converts a conflict to an error that reports which object already has the unique input. */
 export async function explainConflict(
-  description: ResourceDescription,
-  context: OperationContext,
-  inputs: Properties,
+  { description, context, inputs }: Wanted,
   cause: ConflictError,
   {
     isNew = () => false,
@@ -306,18 +296,14 @@ export async function explainConflict(
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }
 
-async function listedAfter(
-  description: ResourceDescription,
-  context: OperationContext,
-  inputs: Properties,
-  cause: ClientError,
-): Promise<Found[]> {
+async function listedAfter(wanted: Wanted, cause: ClientError): Promise<Found[]> {
+  const { title } = wanted.description;
   try {
-    return await listOf(description, context, inputs);
+    return await listOf(wanted);
   } catch (error) {
     const reason = reasonOf(error);
     throw new UserError(
-      `${cause.message}\nIt is unknown whether the ${description.title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${description.title} exists, adopt it with the option import.`,
+      `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
       { cause },
     );
   }

@@ -4,7 +4,7 @@
 import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
-import type { OperationContext } from "../description";
+import type { OperationContext, ResourceDescription } from "../description";
 import { explained } from "../explain";
 import { requireOrganization } from "../ownership";
 import type { IsUnknown } from "../properties";
@@ -21,6 +21,11 @@ export interface RunContext {
   readonly urn?: string;
   /** The name of a property or path in the language of the program, for messages. Default: unchanged. */
   nameOf?(name: string): string;
+}
+
+/** The context of an operation, with the description of its resource. */
+export interface ResourceRun extends RunContext {
+  readonly description: ResourceDescription;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Creates whose answer is lost end with one object, or with an error that says what to do. The clock does not wait. */
 
 import { createOnce } from "../../../provider/lifecycle/create/createOnce";
-import type { OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import type { OperationContext } from "../../../provider/lifecycle/description";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
-import type { RunContext } from "../../../provider/lifecycle/run/runContext";
+import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../../testing/emulator";
@@ -888,7 +888,7 @@ test.each(["values", "nothing"] as const)(
     const list = jest.fn();
     const description = { title: "thing", creates, list, create: () => Promise.reject(lost) };
     await expect(
-      createOnce(description as unknown as ResourceDescription, {} as RunContext, {} as OperationContext, {}),
+      createOnce({ description } as unknown as ResourceRun, {} as OperationContext, {}),
     ).rejects.toBe(lost);
     expect(list).not.toHaveBeenCalled();
   },

@@ -170,7 +170,10 @@ test("a resource whose reservation could not be shared does not adopt the object
   const { run } = inProcessRun(service, KEY);
   const shared = { ...run, memory: newRunMemory(sharedMarks(() => "127.0.0.1:1", parent)) };
   const claimed = (isNew: boolean) =>
-    claimFailure(projectDescription as never, shared, MARKET, { resource: "market", isNew });
+    claimFailure({ ...shared, description: projectDescription as never }, MARKET, {
+      resource: "market",
+      isNew,
+    });
   try {
     chmodSync(parent, 0o777);
     expect(claimed(false)).toEqual([]);
