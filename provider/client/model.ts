@@ -17,6 +17,7 @@ import {
   integer,
   list,
   nullable,
+  nullish,
   object,
   openObject,
   optional,
@@ -136,9 +137,9 @@ export const createProjectShape = object({
   /** Name of the project, 1 to 100 characters. */
   projectName: text({ minLength: 1, maxLength: 100 }),
   /** UUID of the logo image; null for none. */
-  logoImageId: optional(nullable(uuid())),
+  logoImageId: nullish(uuid()),
   /** Default landing message, at most 500 characters; null for none. */
-  defaultHookupMsg: optional(nullable(landingMessage)),
+  defaultHookupMsg: nullish(landingMessage),
 });
 /** The request body that creates a project. */
 export interface CreateProject extends ValueOf<typeof createProjectShape> {}
@@ -217,34 +218,30 @@ export interface Skin extends ValueOf<typeof skinShape> {}
 
 export const appleInfoShape = object({
   /** Name of the application, at most 50 characters. */
-  appName: optional(nullable(text({ maxLength: 50 }))),
+  appName: nullish(text({ maxLength: 50 })),
   /** Identifier in the App Store, at most 100 characters. */
-  appStoreId: optional(nullable(text({ maxLength: 100 }))),
+  appStoreId: nullish(text({ maxLength: 100 })),
   /** URL scheme that opens the application, at most 50 characters. */
-  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  appScheme: nullish(text({ maxLength: 50 })),
   /** Prefix and bundle identifier joined by a dot, as in `A1B2C3D4E5.example.app`; at most 100 characters. */
-  appId: optional(
-    nullable(
-      text({
-        maxLength: 100,
-        pattern: /^[A-Z0-9]{10}(\.[A-Za-z0-9-]+){2,}$/,
-        meaning: `10 uppercase letters or digits, a dot, then ${SEGMENTS} of letters, digits and hyphens`,
-      }),
-    ),
+  appId: nullish(
+    text({
+      maxLength: 100,
+      pattern: /^[A-Z0-9]{10}(\.[A-Za-z0-9-]+){2,}$/,
+      meaning: `10 uppercase letters or digits, a dot, then ${SEGMENTS} of letters, digits and hyphens`,
+    }),
   ),
   /** Exactly 10 uppercase letters or digits. */
-  appIdPrefix: optional(
-    nullable(text({ pattern: /^[A-Z0-9]{10}$/, meaning: "exactly 10 uppercase letters or digits" })),
+  appIdPrefix: nullish(
+    text({ pattern: /^[A-Z0-9]{10}$/, meaning: "exactly 10 uppercase letters or digits" }),
   ),
   /** Bundle identifier, two or more dot-separated segments of letters, digits and hyphens; at most 100 characters. */
-  bundleId: optional(
-    nullable(
-      text({
-        maxLength: 100,
-        pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
-        meaning: `${SEGMENTS} of letters, digits and hyphens`,
-      }),
-    ),
+  bundleId: nullish(
+    text({
+      maxLength: 100,
+      pattern: /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
+      meaning: `${SEGMENTS} of letters, digits and hyphens`,
+    }),
   ),
 });
 /** Details of an iOS application. A field is null if it is not set. */
@@ -257,33 +254,29 @@ export interface AppleInfoCreate extends ValueOf<typeof appleInfoCreateShape> {}
 
 export const androidInfoShape = object({
   /** Name of the application, at most 50 characters. */
-  appName: optional(nullable(text({ maxLength: 50 }))),
+  appName: nullish(text({ maxLength: 50 })),
   /**
    * Package name, two or more dot-separated segments, each a letter followed by letters, digits or underscores; at
    * most 100 characters.
    */
-  appPackageName: optional(
-    nullable(
-      text({
-        maxLength: 100,
-        pattern: /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
-        meaning: `${SEGMENTS}, each a letter followed by letters, digits or underscores`,
-      }),
-    ),
+  appPackageName: nullish(
+    text({
+      maxLength: 100,
+      pattern: /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
+      meaning: `${SEGMENTS}, each a letter followed by letters, digits or underscores`,
+    }),
   ),
   /** URL scheme that opens the application, at most 500 characters. */
-  appScheme: optional(nullable(text({ maxLength: 500 }))),
+  appScheme: nullish(text({ maxLength: 500 })),
   /** SHA-256 fingerprints of the signing certificates: 1 to 10, each 32 pairs of hex digits separated by colons. */
-  sha256Fingerprints: optional(
-    nullable(
-      list(
-        text({
-          maxLength: 100,
-          pattern: /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$/,
-          meaning: "32 pairs of hex digits separated by colons",
-        }),
-        { minItems: 1, maxItems: 10 },
-      ),
+  sha256Fingerprints: nullish(
+    list(
+      text({
+        maxLength: 100,
+        pattern: /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$/,
+        meaning: "32 pairs of hex digits separated by colons",
+      }),
+      { minItems: 1, maxItems: 10 },
     ),
   ),
 });
@@ -431,25 +424,25 @@ export const customDomainShape = object({
   /** The stage in the domain's lifecycle. The service may add others. */
   lifecycleStatus: orOther(lifecycleStatusShape),
   /** The domain provider's status of the domain; null if there is none. */
-  providerStatus: optional(nullable(text())),
+  providerStatus: nullish(text()),
   /** The domain provider's status of the certificate; null if there is none. */
-  sslStatus: optional(nullable(text())),
+  sslStatus: nullish(text()),
   /** How to prove ownership; null if nothing is required. */
-  ownershipValidation: optional(nullable<OwnershipValidation>(ownershipValidationShape)),
+  ownershipValidation: nullish<OwnershipValidation>(ownershipValidationShape),
   /** The records to set for the certificate; null if none are required. */
-  sslValidationRecords: optional(nullable<SslValidationRecords>(sslValidationRecordsShape)),
+  sslValidationRecords: nullish<SslValidationRecords>(sslValidationRecordsShape),
   /** The target of the host name's CNAME record; null until it is assigned. */
-  cnameTarget: optional(nullable(text())),
+  cnameTarget: nullish(text()),
   /** A text if the last step at the domain provider failed, such as `Provider operation failed.`; otherwise null. */
-  lastError: optional(nullable(text())),
+  lastError: nullish(text()),
   /** When the service last checked the domain, as an ISO 8601 date and time; null if never. */
-  lastCheckedAt: optional(nullable(dateTime())),
+  lastCheckedAt: nullish(dateTime()),
   /** When the domain became active, as an ISO 8601 date and time; null if never. */
-  activatedAt: optional(nullable(dateTime())),
+  activatedAt: nullish(dateTime()),
   /** When the domain expires, as an ISO 8601 date and time; null if it does not. */
-  expiresAt: optional(nullable(dateTime())),
+  expiresAt: nullish(dateTime()),
   /** When the service retries automatically, as an ISO 8601 date and time; null if it does not. */
-  nextRetryAt: optional(nullable(dateTime())),
+  nextRetryAt: nullish(dateTime()),
   /** How many times provisioning was retried. */
   retryCount: integer(),
   /** When the domain was created, as an ISO 8601 date and time. */
@@ -467,126 +460,126 @@ export const customDomainListShape = object({ customDomains: list<CustomDomain>(
 
 export const notInstalledOptionsShape = object({
   /** What to do, at most 100 characters. */
-  notInstalledOptionsAction: optional(nullable(text({ maxLength: 100 }))),
+  notInstalledOptionsAction: nullish(text({ maxLength: 100 })),
   /** URL to send the visitor to, at most 500 characters. */
-  customUrl: optional(nullable(text({ maxLength: 500 }))),
+  customUrl: nullish(text({ maxLength: 500 })),
 });
 /** What happens to a visitor who has not installed the application. */
 export interface NotInstalledOptions extends ValueOf<typeof notInstalledOptionsShape> {}
 
 export const appleApplicationInfoShape = object({
   /** Prefix and bundle identifier joined by a dot, at most 100 characters. */
-  appId: optional(nullable(text({ maxLength: 100 }))),
+  appId: nullish(text({ maxLength: 100 })),
   /** Identifier in the App Store, at most 100 characters. */
-  appStoreId: optional(nullable(text({ maxLength: 100 }))),
+  appStoreId: nullish(text({ maxLength: 100 })),
   /** URL scheme that opens the application, at most 50 characters. */
-  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  appScheme: nullish(text({ maxLength: 50 })),
   /** Name of the application, at most 200 characters. */
-  appName: optional(nullable(text({ maxLength: 200 }))),
+  appName: nullish(text({ maxLength: 200 })),
 });
 /** The iOS application that a link opens. */
 export interface AppleApplicationInfo extends ValueOf<typeof appleApplicationInfoShape> {}
 
 export const appleAdvancedOptionsShape = object({
   /** Whether iPads open a separate application. */
-  ipadOption: optional(nullable(flag())),
+  ipadOption: nullish(flag()),
   /** Whether App Store campaign parameters are added. */
-  appStoreCampaignOption: optional(nullable(flag())),
+  appStoreCampaignOption: nullish(flag()),
   /** Whether the basic custom URL is used. */
-  basicCustomUrlOption: optional(nullable(flag())),
+  basicCustomUrlOption: nullish(flag()),
   /** App Store identifier of the iPad application, at most 100 characters. */
-  ipadStoreId: optional(nullable(text({ maxLength: 100 }))),
+  ipadStoreId: nullish(text({ maxLength: 100 })),
   /** URL scheme of the iPad application, at most 50 characters. */
-  ipadScheme: optional(nullable(text({ maxLength: 50 }))),
+  ipadScheme: nullish(text({ maxLength: 50 })),
   /** App Store campaign parameter `at`, at most 500 characters. */
-  at: optional(nullable(text({ maxLength: 500 }))),
+  at: nullish(text({ maxLength: 500 })),
   /** App Store campaign parameter `ct`, at most 500 characters. */
-  ct: optional(nullable(text({ maxLength: 500 }))),
+  ct: nullish(text({ maxLength: 500 })),
   /** App Store campaign parameter `pt`, at most 500 characters. */
-  pt: optional(nullable(text({ maxLength: 500 }))),
+  pt: nullish(text({ maxLength: 500 })),
   /** App Store campaign parameter `mt`, at most 500 characters. */
-  mt: optional(nullable(text({ maxLength: 500 }))),
+  mt: nullish(text({ maxLength: 500 })),
   /** Custom URL scheme parameter `ius`, at most 100 characters. */
-  ius: optional(nullable(text({ maxLength: 100 }))),
+  ius: nullish(text({ maxLength: 100 })),
 });
 /** Rarely needed options of a link on iOS. */
 export interface AppleAdvancedOptions extends ValueOf<typeof appleAdvancedOptionsShape> {}
 
 export const appleOptionsShape = object({
   /** What the link does on iOS, at most 100 characters. */
-  appleAction: optional(nullable(text({ maxLength: 100 }))),
+  appleAction: nullish(text({ maxLength: 100 })),
   /** The application that the link opens, at most 100 characters. */
-  applicationId: optional(nullable(text({ maxLength: 100 }))),
+  applicationId: nullish(text({ maxLength: 100 })),
   /** URI that the application is asked to open. */
-  requestUri: optional(nullable(text())),
+  requestUri: nullish(text()),
   /** The application that the link opens, in detail. */
-  applicationInfo: optional(nullable<AppleApplicationInfo>(appleApplicationInfoShape)),
+  applicationInfo: nullish<AppleApplicationInfo>(appleApplicationInfoShape),
   /** What happens if the application is not installed. */
-  notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
+  notInstalledOptions: nullish<NotInstalledOptions>(notInstalledOptionsShape),
   /** Rarely needed options. */
-  appleAdvancedOptions: optional(nullable<AppleAdvancedOptions>(appleAdvancedOptionsShape)),
+  appleAdvancedOptions: nullish<AppleAdvancedOptions>(appleAdvancedOptionsShape),
 });
 /** What a link does on iOS. A field is null if it is not set. */
 export interface AppleOptions extends ValueOf<typeof appleOptionsShape> {}
 
 export const androidApplicationInfoShape = object({
   /** Package name, at most 200 characters. */
-  appPackageName: optional(nullable(text({ maxLength: 200 }))),
+  appPackageName: nullish(text({ maxLength: 200 })),
   /** URL scheme that opens the application, at most 50 characters. */
-  appScheme: optional(nullable(text({ maxLength: 50 }))),
+  appScheme: nullish(text({ maxLength: 50 })),
   /** Name of the application, at most 200 characters. */
-  appName: optional(nullable(text({ maxLength: 200 }))),
+  appName: nullish(text({ maxLength: 200 })),
   /** SHA-256 fingerprint of the signing certificate, at most 500 characters. */
-  sha256Fingerprint: optional(nullable(text({ maxLength: 500 }))),
+  sha256Fingerprint: nullish(text({ maxLength: 500 })),
 });
 /** The Android application that a link opens. */
 export interface AndroidApplicationInfo extends ValueOf<typeof androidApplicationInfoShape> {}
 
 export const androidAdvancedOptionsShape = object({
   /** Whether `version` is used. */
-  advancedOption: optional(nullable(flag())),
+  advancedOption: nullish(flag()),
   /** Version of the application, at most 50 characters. */
-  version: optional(nullable(text({ maxLength: 50 }))),
+  version: nullish(text({ maxLength: 50 })),
 });
 /** Rarely needed options of a link on Android. */
 export interface AndroidAdvancedOptions extends ValueOf<typeof androidAdvancedOptionsShape> {}
 
 export const androidOptionsShape = object({
   /** What the link does on Android, at most 100 characters. */
-  androidAction: optional(nullable(text({ maxLength: 100 }))),
+  androidAction: nullish(text({ maxLength: 100 })),
   /** The application that the link opens, at most 100 characters. */
-  applicationId: optional(nullable(text({ maxLength: 100 }))),
+  applicationId: nullish(text({ maxLength: 100 })),
   /** URI that the application is asked to open. */
-  requestUri: optional(nullable(text())),
+  requestUri: nullish(text()),
   /** The application that the link opens, in detail. */
-  applicationInfo: optional(nullable<AndroidApplicationInfo>(androidApplicationInfoShape)),
+  applicationInfo: nullish<AndroidApplicationInfo>(androidApplicationInfoShape),
   /** What happens if the application is not installed. */
-  notInstalledOptions: optional(nullable<NotInstalledOptions>(notInstalledOptionsShape)),
+  notInstalledOptions: nullish<NotInstalledOptions>(notInstalledOptionsShape),
   /** Rarely needed options. */
-  androidAdvancedOptions: optional(nullable<AndroidAdvancedOptions>(androidAdvancedOptionsShape)),
+  androidAdvancedOptions: nullish<AndroidAdvancedOptions>(androidAdvancedOptionsShape),
 });
 /** What a link does on Android. A field is null if it is not set. */
 export interface AndroidOptions extends ValueOf<typeof androidOptionsShape> {}
 
 export const additionalOptionsShape = object({
   /** Whether the link has its own preview. */
-  previewAction: optional(nullable(flag())),
+  previewAction: nullish(flag()),
   /** Whether the UTM parameters are added. */
-  utmAction: optional(nullable(flag())),
+  utmAction: nullish(flag()),
   /** Title of the preview, at most 100 characters. */
-  previewTitle: optional(nullable(text({ maxLength: 100 }))),
+  previewTitle: nullish(text({ maxLength: 100 })),
   /** Description in the preview, at most 200 characters. */
-  previewDescription: optional(nullable(text({ maxLength: 200 }))),
+  previewDescription: nullish(text({ maxLength: 200 })),
   /** URL of the preview's image, at most 500 characters. */
-  previewImageUrl: optional(nullable(text({ maxLength: 500 }))),
+  previewImageUrl: nullish(text({ maxLength: 500 })),
   /** UTM source, at most 500 characters. */
-  utmSource: optional(nullable(text({ maxLength: 500 }))),
+  utmSource: nullish(text({ maxLength: 500 })),
   /** UTM medium, at most 200 characters. */
-  utmMedium: optional(nullable(text({ maxLength: 200 }))),
+  utmMedium: nullish(text({ maxLength: 200 })),
   /** UTM campaign, at most 500 characters. */
-  utmCampaign: optional(nullable(text({ maxLength: 500 }))),
+  utmCampaign: nullish(text({ maxLength: 500 })),
   /** Whether the preview page is skipped. */
-  skipAppPreview: optional(nullable(flag())),
+  skipAppPreview: nullish(flag()),
 });
 /** Preview and campaign of a link. A field is null if it is not set. */
 export interface AdditionalOptions extends ValueOf<typeof additionalOptionsShape> {}
@@ -621,11 +614,11 @@ export const createLinkShape = object({
   /** Last part of the short URL, 1 to 100 characters. Default: the service generates one. */
   dynamicLinkSuffix: optional(text({ minLength: 1, maxLength: 100 })),
   /** What the link does on iOS; null if nothing is set. */
-  appleOptions: optional(nullable<AppleOptions>(appleOptionsShape)),
+  appleOptions: nullish<AppleOptions>(appleOptionsShape),
   /** What the link does on Android; null if nothing is set. */
-  androidOptions: optional(nullable<AndroidOptions>(androidOptionsShape)),
+  androidOptions: nullish<AndroidOptions>(androidOptionsShape),
   /** Preview and campaign; null for none. */
-  additionalOptions: optional(nullable<AdditionalOptions>(additionalOptionsShape)),
+  additionalOptions: nullish<AdditionalOptions>(additionalOptionsShape),
   /** Whether visits are counted. Default: false. */
   statsFlag: optional(flag()),
 });
@@ -641,7 +634,7 @@ export const createCoreLinkV2Shape = object({
   /** UUID of the project. */
   projectId: uuid(),
   /** UUID of the custom domain that serves the link; null for the project's default domain. */
-  customDomainId: optional(nullable(uuid())),
+  customDomainId: nullish(uuid()),
 });
 /** The request body that creates a link and can let the service choose the applications. */
 export interface CreateCoreLinkV2 extends ValueOf<typeof createCoreLinkV2Shape> {}
@@ -651,7 +644,7 @@ export const createUnifiedLinkShape = object({
   /** UUID of the project. */
   projectId: uuid(),
   /** URL of the custom domain that serves the link; null for the project's default domain. */
-  customDomainUrl: optional(nullable(uri())),
+  customDomainUrl: nullish(uri()),
 });
 /** The request body that creates a link on the default domain, or on a custom domain given by its URL. */
 export interface CreateUnifiedLink extends ValueOf<typeof createUnifiedLinkShape> {}

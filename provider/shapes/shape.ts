@@ -135,6 +135,11 @@ export function optional<Value>(shape: Shape<Value>): OptionalShape<Value> {
   return { ...shape, optional: true };
 }
 
+/** The same shape, as an optional field that may be null. */
+export function nullish<Value>(shape: Shape<Value>): OptionalShape<Value | null> {
+  return optional(nullable(shape));
+}
+
 /** The same fields, of which the named ones are required and not nullable. */
 export type RequiredFields<Fields, Names> = {
   [Name in keyof Fields]: Name extends Names ? Shape<NonNullable<ValueOf<Fields[Name]>>> : Fields[Name];
