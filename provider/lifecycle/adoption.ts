@@ -249,7 +249,7 @@ export async function readExisting(
     return await description.read(context, uuid, {});
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw await explained(() => notFoundError(description, context, { uuid, state }, error));
+    throw await explained(() => notFoundError({ description, context, uuid, state }, error));
   }
 }
 

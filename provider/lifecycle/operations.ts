@@ -344,15 +344,14 @@ async function isDeleted(
 async function requireDeleted(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
-  object: ManagedObject,
+  { uuid, state }: ManagedObject,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof NotFoundError)) throw explain(error);
-  const { uuid, state } = object;
   await explained(async () => {
     await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
-    const lists = memory.reads.evidenceFor({ description, context, uuid, state });
-    const contradiction = await contradictionOf(description, context, object, error, lists);
+    const sought = { description, context, uuid, state };
+    const contradiction = await contradictionOf(sought, error, memory.reads.evidenceFor(sought));
     if (contradiction !== undefined) throw contradiction;
   });
 }

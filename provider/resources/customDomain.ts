@@ -142,7 +142,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       );
       if (!isRefused || !(await isDeleting())) throw error;
     }
-    await waitUntilDeleted(context, { uuid, state: { ...state } });
+    await waitUntilDeleted(context, uuid, { ...state });
   },
 };
 
@@ -245,12 +245,8 @@ async function requireTargetProject(context: OperationContext, projectId: string
  * The service deletes a domain asynchronously. Its host name is not available before the domain is deleted. A 404 alone
  * does not end the wait, because the next create would fail if the domain still existed.
  */
-async function waitUntilDeleted(
-  context: OperationContext,
-  object: { readonly uuid: string; readonly state: Properties },
-): Promise<void> {
+async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {
   const { client, signal } = context;
-  const { uuid } = object;
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
@@ -260,7 +256,8 @@ async function waitUntilDeleted(
         return (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        contradiction = await contradictionOf(customDomainDescription, context, object, error);
+        const sought = { description: customDomainDescription, context, uuid, state };
+        contradiction = await contradictionOf(sought, error);
         return contradiction && "not found, but listed";
       }
     },

@@ -105,7 +105,7 @@ async function readDomain(
   timeoutMs = READ_LAG_TIMEOUT_MS,
 ): Promise<ServiceDomain> {
   const { client, signal } = context;
-  const object = { uuid, state: {} };
+  const sought = { description: customDomainDescription, context, uuid, state: {} };
   let notFound: NotFoundError | undefined;
   let evidence: Evidence = {};
   const domain = await pollUntil(context, {
@@ -116,7 +116,7 @@ async function readDomain(
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         notFound = error;
-        evidence = await evidenceFor(customDomainDescription, context, object);
+        evidence = await evidenceFor(sought);
         return undefined;
       }
     },
@@ -125,7 +125,7 @@ async function readDomain(
     progress: () => `Custom domain ${uuid} is not found yet`,
   });
   if (domain !== undefined) return domain;
-  throw await notFoundError(customDomainDescription, context, object, notFound as NotFoundError, evidence);
+  throw await notFoundError(sought, notFound as NotFoundError, evidence);
 }
 
 async function waitUntilActive(

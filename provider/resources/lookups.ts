@@ -75,7 +75,10 @@ async function lookUp<Value>(
       return await get(identity.organizationId, uuid);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw await notFoundError(kind, contextOf(session, identity), { uuid, state: {} }, error);
+      throw await notFoundError(
+        { description: kind, context: contextOf(session, identity), uuid, state: {} },
+        error,
+      );
     }
   });
 }

@@ -11,15 +11,18 @@ import { notFoundIn } from "../ownership";
 import type { Properties } from "../properties";
 import { ifVisible } from "./visible";
 
-interface ListedObject {
-  readonly uuid: string;
-  readonly state: Properties;
-}
-
 /** A kind of objects as far as evidence needs its description. */
 export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf" | "listedAmong"> {
   /** Lists the objects of the project of a state, or of the organization. */
   list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
+}
+
+/** An object of which it is not known whether it exists, with the context in which it is looked for. */
+export interface Sought<Kind extends ListedKind = ListedKind> {
+  readonly description: Kind;
+  readonly context: OperationContext;
+  readonly uuid: string;
+  readonly state: Properties;
 }
 
 /** What the service responded to a list. */
@@ -39,11 +42,8 @@ export interface Lists {
 }
 
 /** Lists the objects of a kind in the project or organization of one of them. */
-export async function listObjects(
-  { list, parentId }: ListedKind,
-  context: OperationContext,
-  state: Properties,
-): Promise<Listing> {
+export async function listObjects({ description, context, state }: Omit<Sought, "uuid">): Promise<Listing> {
+  const { list, parentId } = description;
   return await listing(
     context,
     async (noting) => ((await list?.(noting, state)) ?? []) as readonly Found[],
@@ -85,21 +85,19 @@ async function listing(
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
  */
 export async function contradictionOf(
-  kind: ListedKind,
-  context: OperationContext,
-  object: ListedObject,
+  sought: Sought,
   notFound: NotFoundError,
-  lists = listsFor(kind, context, object.state),
+  lists = listsFor(sought),
 ): Promise<UserError | undefined> {
-  const { title, parentId } = kind;
-  const { uuid, state } = object;
+  const { description, uuid, state } = sought;
+  const { title, parentId } = description;
   if (parentId !== undefined && !isUuid(state[parentId])) {
     return new UserError(
       `${notFound.message}\nThe state has no valid ${parentId}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
       { cause: notFound },
     );
   }
-  const fact = await contradictingFact(kind, context, object, lists);
+  const fact = await contradictingFact(sought, lists);
   if (fact === undefined) return undefined;
   return new UserError(
     `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
@@ -107,8 +105,8 @@ export async function contradictionOf(
   );
 }
 
-function listsFor(kind: ListedKind, context: OperationContext, state: Properties): Lists {
-  return { list: () => listObjects(kind, context, state), projects: () => listProjects(context) };
+function listsFor(sought: Sought): Lists {
+  return { list: () => listObjects(sought), projects: () => listProjects(sought.context) };
 }
 
 /** What the lists say about an object that was not found. With neither property, they lack it. */
@@ -127,15 +125,13 @@ const PROJECTS: ListedKind = { title: "project", list: projectsOf };
  * only if the lists lack it as well.
  */
 export async function notFoundError(
-  kind: ListedKind,
-  context: OperationContext,
-  object: ListedObject,
+  sought: Sought,
   notFound: NotFoundError,
   evidence?: Evidence,
 ): Promise<UserError> {
-  const { title } = kind;
-  const { uuid } = object;
-  const { contradiction, gap } = evidence ?? (await evidenceFor(kind, context, object));
+  const { context, uuid } = sought;
+  const { title } = sought.description;
+  const { contradiction, gap } = evidence ?? (await evidenceFor(sought));
   if (contradiction !== undefined) {
     return new UserError(
       `${notFound.message}\nHowever, ${contradiction}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
@@ -153,35 +149,31 @@ export async function projectNotFoundError(
   projectId: string,
   notFound: NotFoundError,
 ): Promise<UserError> {
-  return await notFoundError(PROJECTS, context, { uuid: projectId, state: {} }, notFound);
+  return await notFoundError({ description: PROJECTS, context, uuid: projectId, state: {} }, notFound);
 }
 
 /** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
-export async function evidenceFor(
-  kind: ListedKind,
-  context: OperationContext,
-  { uuid, state }: ListedObject,
-): Promise<Evidence> {
-  const { title, parentId, list, listedAmong } = kind;
+export async function evidenceFor(sought: Sought): Promise<Evidence> {
+  const { context, state } = sought;
+  const { title, parentId, list, listedAmong } = sought.description;
   if (list === undefined && listedAmong === undefined)
     return { gap: `${title}s are not listed to confirm it` };
-  const factIn = (each: Properties) =>
-    contradictingFact(kind, context, { uuid, state: each }, listsFor(kind, context, each));
+  const factIn = (place: Properties) => {
+    const there = { ...sought, state: place };
+    return contradictingFact(there, listsFor(there));
+  };
   const isDeclared = parentId !== undefined && isUuid(state[parentId]);
   const contradiction = isDeclared ? await factIn(state) : undefined;
   if (contradiction !== undefined) return { contradiction };
-  const places = await ifVisible(context, "projects:read", () => placesFor(kind, context, state));
+  const places = await ifVisible(context, "projects:read", () => placesFor(sought));
   if (places === undefined) return { gap: "without the scope projects:read, no list can confirm it" };
   const facts = await Promise.all(places.map(factIn));
   return { contradiction: facts.find((each) => each !== undefined) };
 }
 
 /** Where else an object may be, as states: in the organization, or in any project other than the declared one. */
-async function placesFor(
-  { parentId }: ListedKind,
-  context: OperationContext,
-  state: Properties,
-): Promise<readonly Properties[]> {
+async function placesFor({ description, context, state }: Sought): Promise<readonly Properties[]> {
+  const { parentId } = description;
   if (parentId === undefined) return [state];
   const declared = String(state[parentId]).toLowerCase();
   return (await projectsOf(context))
@@ -190,11 +182,10 @@ async function placesFor(
 }
 
 async function contradictingFact(
-  { title, parentId, list, listedAmong, idOf = title }: ListedKind,
-  context: OperationContext,
-  { uuid, state }: ListedObject,
+  { description, context, uuid, state }: Sought,
   lists: Lists,
 ): Promise<string | undefined> {
+  const { title, parentId, list, listedAmong, idOf = title } = description;
   if (list === undefined) {
     const among = await ifVisible(context, "projects:read", async () => await listedAmong?.(context));
     const isListed = among?.some((each) => each.uuid === uuid.toLowerCase());

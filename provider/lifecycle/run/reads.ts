@@ -9,7 +9,7 @@
  */
 
 import type { Found, OperationContext, ResourceDescription } from "../description";
-import { type Listing, type Lists, listObjects, listProjects } from "../evidence/absence";
+import { type Listing, type Lists, listObjects, listProjects, type Sought } from "../evidence/absence";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
@@ -19,12 +19,7 @@ const WINDOW_MS = 10;
  */
 const LIST_LIFETIME_MS = 10_000;
 
-interface ReadRequest {
-  readonly description: ResourceDescription;
-  readonly context: OperationContext;
-  readonly uuid: string;
-  readonly state: Properties;
-}
+type ReadRequest = Sought<ResourceDescription>;
 
 interface List {
   readonly requestedAtMs: number;
@@ -124,9 +119,9 @@ export function coalescedReads(): Reads {
 }
 
 /** The list that contains an object. */
-function listedWith({ description, context, state }: ReadRequest): Listed {
-  const parentId = parentIdOf(description, state);
-  return { kind: description, parentId, list: () => listObjects(description, context, state) };
+function listedWith(request: ReadRequest): Listed {
+  const { description, state } = request;
+  return { kind: description, parentId: parentIdOf(description, state), list: () => listObjects(request) };
 }
 
 async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {
