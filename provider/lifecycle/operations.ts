@@ -272,7 +272,8 @@ async function diff(
   const { title } = description;
   noteAdoption(run, uuid, state);
   requireOwn(run, uuid);
-  run.memory.declared.addCompared(keyOf(run, { inputs, adopt }), objectKey(title, uuid));
+  const key = keyOf(run, { inputs, adopt });
+  run.memory.declared.addCompared(key, objectKey(title, uuid));
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
   const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
@@ -290,7 +291,7 @@ async function diff(
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (replaces.length === 0 && isUnchanged) noteKept(run, { uuid, inputs, adopt });
+  if (replaces.length === 0 && isUnchanged) noteKept(run, key, uuid);
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return {
     replaces,
@@ -314,10 +315,8 @@ function replacingInputs(
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
-function noteKept(run: ResourceRun, { uuid, ...declared }: Declared & Pick<ManagedObject, "uuid">): void {
-  const { description } = run;
-  if (description.creates !== "object") return;
-  run.memory.declared.addKept(keyOf(run, declared), objectKey(description.title, uuid));
+function noteKept({ description: { creates, title }, memory }: ResourceRun, key: string, uuid: string): void {
+  if (creates === "object") memory.declared.addKept(key, objectKey(title, uuid));
 }
 
 /** What the calls for a resource of the program have in common: its URN, else what it declares. */
@@ -495,7 +494,7 @@ async function update(
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
   const { description } = run;
-  noteKept(run, { uuid, inputs, adopt });
+  noteKept(run, keyOf(run, { inputs, adopt }), uuid);
   const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
