@@ -1,7 +1,7 @@
 /** Generates the reference of the emulator from its types, their doc comments and the default behaviour. */
 import { type Behaviour, defaultBehaviour } from "../testing/emulator";
 import { code, page, table } from "./markdown";
-import { type DocumentedProperty, readSourceDocs } from "./sourceDocs";
+import type { DocumentedProperty, SourceDocs } from "./sourceDocs";
 
 /** The objects of a seed: the heading, and the type in the source. */
 const SEED: readonly (readonly [heading: string, module: string, type: string])[] = [
@@ -37,8 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The page `emulator.md`. */
-export function emulatorPage(): string {
-  const source = readSourceDocs("testing/index.ts");
+export function emulatorPage(source: SourceDocs): string {
   const properties = (module: string, name: string) =>
     source.properties(`testing/emulator/${module}.ts`, name);
   const effects = source.members("testing/emulator/controls/faults.ts", "FaultEffect");

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
+import { FUNCTIONS } from "../provider/hosts/plugin/functions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
-import * as functions from "../sdk/functions";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
@@ -25,24 +25,11 @@ type Described = Pick<
 const RESOURCES: readonly Described[] = Object.values(DESCRIPTIONS);
 
 /** The lookup functions. The second form of each, `getXOutput`, is on the same page. */
-export const FUNCTIONS = Object.keys(functions).filter((name) => /^get(?!.*Output$)/.test(name));
+const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 
-/** The pages, by their path in `docs/`. */
-export function referencePages(): Map<string, string> {
+/** The pages, and everything else that follows from the list of descriptions, by path. */
+export function generatedFiles(): Map<string, string> {
   const source = readSourceDocs();
-  return new Map([
-    ["provider.md", providerPage(source)],
-    ["emulator.md", emulatorPage()],
-    ...registryPages(source),
-    ...RESOURCES.map(
-      (resource) => [`resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
-    ),
-    ...FUNCTIONS.map((name) => [`functions/${dashed(name)}.md`, functionPage(source, name)] as const),
-  ]);
-}
-
-/** Everything else that follows from the list of descriptions, by its path in the repository. */
-export function indexes(): Map<string, string> {
   const readme = table(
     ["Resource", "Arguments", "Functions"],
     rows(
@@ -61,6 +48,16 @@ export function indexes(): Map<string, string> {
     ),
   );
   return new Map([
+    ["docs/provider.md", providerPage(source)],
+    ...registryPages(source),
+    ...RESOURCES.map(
+      (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
+    ),
+    ...FUNCTION_NAMES.map(
+      (name) => [`docs/functions/${dashed(name)}.md`, functionPage(source, name)] as const,
+    ),
+    // After the others: TypeScript lists the members of a union in the order in which it first meets them.
+    ["docs/emulator.md", emulatorPage(source)],
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
     ["sdk/native/resources.ts", nativeClasses()],
@@ -74,13 +71,13 @@ function rows(
   functionCell: (name: string) => string,
 ): string[][] {
   const own = RESOURCES.map((resource) => ({ cells: cellsOf(resource), name: `get${resource.type}` }));
-  const others = FUNCTIONS.filter((name) => own.every((one) => one.name !== name)).map((name) => ({
+  const others = FUNCTION_NAMES.filter((name) => own.every((one) => one.name !== name)).map((name) => ({
     cells: own[0]?.cells.map(() => "") ?? [],
     name,
   }));
   return [...own, ...others].map(({ cells, name }) => [
     ...cells,
-    FUNCTIONS.includes(name) ? functionCell(name) : "",
+    FUNCTION_NAMES.includes(name) ? functionCell(name) : "",
   ]);
 }
 

@@ -36,20 +36,21 @@ export interface SourceDocs {
 
 const ROOT = resolve(__dirname, "..");
 
-/** What was read in this process, by entry. */
-const read = new Map<string, SourceDocs>();
+/** The modules that export everything that is documented, together with what they import. */
+const ENTRIES = ["sdk/index.ts", "testing/index.ts"].map((path) => resolve(ROOT, path));
 
-/** Compiles a module of the package and what it imports, to read the doc comments. */
-export function readSourceDocs(entry = "sdk/index.ts"): SourceDocs {
-  const docs = read.get(entry) ?? compiledDocs(entry);
-  read.set(entry, docs);
-  return docs;
+let read: SourceDocs | undefined;
+
+/** Compiles the package, once in a process, to read the doc comments. */
+export function readSourceDocs(): SourceDocs {
+  read ??= compiledDocs();
+  return read;
 }
 
 /** Loads only the package itself: the types of other packages take most of a compilation, and no page shows them. */
-function programOf(entry: string): ts.Program {
+function compiledProgram(): ts.Program {
   const { config } = ts.readConfigFile(resolve(ROOT, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [entry] }, ts.sys, ROOT);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ENTRIES }, ts.sys, ROOT);
   const own = { ...options, types: [], lib: ["lib.es2024.d.ts", "lib.esnext.disposable.d.ts"] };
   const host: ts.CompilerHost = {
     ...ts.createCompilerHost(own),
@@ -58,11 +59,11 @@ function programOf(entry: string): ts.Program {
         text.startsWith(".") ? ts.resolveModuleName(text, file, own, host) : { resolvedModule: undefined },
       ),
   };
-  return ts.createProgram([resolve(ROOT, entry)], own, host);
+  return ts.createProgram(ENTRIES, own, host);
 }
 
-function compiledDocs(entry: string): SourceDocs {
-  const program = programOf(entry);
+function compiledDocs(): SourceDocs {
+  const program = compiledProgram();
   const checker = program.getTypeChecker();
 
   function symbolOf(module: string, name: string): ts.Symbol {

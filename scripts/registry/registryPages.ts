@@ -39,7 +39,7 @@ export function installations(): Readonly<Record<string, string>> {
   };
 }
 
-/** The pages, by their path in `docs/`. */
+/** The pages, by path. */
 export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
   const settings = source
     .properties("sdk/provider.ts", "ProviderArgs")
@@ -48,7 +48,7 @@ export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
   const yaml = `name: shop\nruntime: yaml\n${_yaml}`;
   return new Map([
     [
-      "_index.md",
+      "docs/_index.md",
       registryPage(PACKAGE_NAME, description, [
         description,
         "Existing objects are adopted without a write, a preview never writes, and a stack waits until a custom domain serves links.",
@@ -64,7 +64,7 @@ export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
       ]),
     ],
     [
-      "installation-configuration.md",
+      "docs/installation-configuration.md",
       registryPage(
         `${PACKAGE_NAME} installation and configuration`,
         `How to install ${PACKAGE_NAME} for Pulumi.`,

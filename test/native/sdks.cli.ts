@@ -30,7 +30,7 @@ program()
 /** Runs `npm run sdks` for a language. Resolves with the directory of the SDK. */
 async function written(language: string, directory: string, downloadUrl: string): Promise<string> {
   const args = ["--languages", language, "--out", join(directory, "written"), "--download-url", downloadUrl];
-  const printed = await execute(process.execPath, [join(ROOT, "scripts", "release", "sdks.cjs"), ...args], {
+  const printed = await execute(process.execPath, [join(ROOT, "scripts", "run.cjs"), "sdks", ...args], {
     directory: ROOT,
     environment: pulumiCli().environment,
   });

@@ -194,8 +194,8 @@ export async function requested({ service }: NativeStack, operation: string): Pr
 
 /** Writes the archives of the plugin. Resolves with the paths. */
 export async function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
-  const script = join(ROOT, "scripts", "release", "packPlugin.cjs");
-  const args = [script, "--out", join(directory, "archives"), ...options];
+  const script = join(ROOT, "scripts", "run.cjs");
+  const args = [script, "plugin:pack", "--out", join(directory, "archives"), ...options];
   const printed = await execute(process.execPath, args, {
     directory: dirname(directory),
     environment: process.env,

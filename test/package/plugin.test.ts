@@ -37,8 +37,8 @@ async function started(folder: string): Promise<PluginProcess> {
 
 /** Runs `npm run plugin:pack`. Returns the paths that it prints. */
 async function pack(out: string): Promise<string[]> {
-  const script = join(ROOT, "scripts", "release", "packPlugin.cjs");
-  const printed = await execute(process.execPath, [script, "--out", out], {
+  const script = join(ROOT, "scripts", "run.cjs");
+  const printed = await execute(process.execPath, [script, "plugin:pack", "--out", out], {
     directory: ROOT,
     environment: process.env,
   });

@@ -57,8 +57,8 @@ function problemsOf(changes: object, checked: Checked = {}): string[] {
 /** Runs `npm run release:check` on a package, as a process of its own. */
 function releaseCheck(changes: object, tag: string) {
   const directory = packageWith(changes, {});
-  const script = join(ROOT, "scripts", "release", "releaseCheck.cjs");
-  const { status, stderr } = spawnSync(process.execPath, [script, tag], {
+  const script = join(ROOT, "scripts", "run.cjs");
+  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], {
     cwd: directory.path,
     encoding: "utf8",
   });

@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as providers from "../../provider";
 import { exportName } from "../../provider/hosts/dynamicNames";
+import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { FUNCTIONS } from "../../scripts/referencePages";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { SPECIMENS } from "../specimens";
@@ -44,7 +44,7 @@ test.each(Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])(
   },
 );
 
-test.each(FUNCTIONS)("%s has its second form, on both hosts", (name) => {
+test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {
   const tasks = {
     [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,
     [`Add ${name} and ${name}Output to sdk/native/functions.ts, and export them from sdk/native/index.ts.`]:
