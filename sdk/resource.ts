@@ -18,13 +18,8 @@ import { effectiveProvider, inheritedProvider } from "./hosts";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
-import {
-  type CommonOptions,
-  createResourceClass,
-  type Described,
-  type ResourceClass,
-  withProtections,
-} from "./resourceClass";
+import { withProtections } from "./protections";
+import { type CommonOptions, createResourceClass, type Described, type ResourceClass } from "./resourceClass";
 import { requireSameOrganization, watchedProperties } from "./sameOrganization";
 
 /** Options of a resource. */

@@ -144,8 +144,3 @@ function withoutNull(resource: pulumi.CustomResource, name: string): void {
 function undeclaredProperties({ inputs, outputs }: Described): pulumi.Inputs {
   return Object.fromEntries(Object.keys({ ...inputs, ...outputs }).map((name) => [name, undefined]));
 }
-
-/** Adds the protections of an adopted object, unless the program sets them. */
-export function withProtections(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
-}

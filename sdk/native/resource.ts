@@ -2,12 +2,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { reportPlainKey } from "../program/stackConfiguration";
+import { withProtections } from "../protections";
 import {
   type CommonOptions,
   createResourceClass,
   type Described,
   type ResourceClass,
-  withProtections,
 } from "../resourceClass";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";

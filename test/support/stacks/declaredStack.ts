@@ -3,7 +3,6 @@
 import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
 import type { ImportFile } from "../../../provider/hosts/importFile";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { registeredOptions } from "../../../sdk/resource";
 import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
@@ -206,16 +205,6 @@ export function componentUrn(name: string): string {
 export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
   const parent = component === undefined ? STACK_URN : componentUrn(component);
   return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
-}
-
-/** The options that the resource's class registers. */
-export function optionsOf({ name, adopt, ...options }: Declaration) {
-  const { protect, retainOnDelete } = registeredOptions(name, {
-    ...(adopt !== undefined && { import: adopt }),
-    ...(options.protect !== undefined && { protect: options.protect }),
-    ...(options.retainOnDelete !== undefined && { retainOnDelete: options.retainOnDelete }),
-  });
-  return { protect, retainOnDelete };
 }
 
 /** The logical names of the components or providers of the declarations, without duplicates. */

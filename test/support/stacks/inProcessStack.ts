@@ -7,6 +7,7 @@ import { providerText } from "../../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import { withProtections } from "../../../sdk/protections";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
 import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
 import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
@@ -27,7 +28,6 @@ import {
   type IdOf,
   isIdOf,
   namesOf,
-  optionsOf,
   STACK_NAME,
   STACK_URN,
   type StackSettings,
@@ -136,7 +136,7 @@ function providerGoal(name: string, host: Host, config: StackSettings["config"])
 function goalOf(declaration: Declaration, host: Host): Goal {
   const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
   const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
-  const { protect, retainOnDelete } = optionsOf(declaration);
+  const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
   const description = DESCRIPTIONS[kind];
   return {
     ...EMPTY_GOAL,
