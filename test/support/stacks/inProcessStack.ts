@@ -57,6 +57,8 @@ export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "
     { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
       ...providers,
+      // Nothing needs a connection.
+      startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
       startProgram: (request) => ({
         // A program that an ending engine does not answer reports nothing.
         exited: registerAll(declarations, { host, config }, request).then(

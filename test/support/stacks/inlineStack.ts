@@ -4,6 +4,7 @@
  */
 import { RunRequest } from "@pulumi/pulumi/proto/language_pb";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
+import { startMonitor } from "../../../testing/engine/protocol/monitor";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";
 
@@ -42,6 +43,7 @@ export function inlineStack(program: InlineProgram, { directory, ...options }: I
     },
     {
       ...inProcessProviders(),
+      startMonitor,
       startProgram({ address, stack, dryRun, parallel, config, secretKeys }) {
         const request = new RunRequest();
         request.setProject(project);

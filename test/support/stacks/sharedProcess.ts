@@ -9,6 +9,7 @@ import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
 import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
+import { startMonitor } from "../../../testing/engine/protocol/monitor";
 import { connect, DYNAMIC_HOST_CAPABILITIES } from "../../../testing/engine/providers/providerClient";
 import {
   connectedProvider,
@@ -71,6 +72,7 @@ export function sharedProcess(): SharedProcess {
 
   return {
     ...inProcessProviders(),
+    startMonitor,
     startProgram({ onLine: report, monitor: _, ...program }) {
       runner ??= start();
       const child = runner;

@@ -2,7 +2,7 @@
 import { deleteRest } from "../planning/deletions";
 import { defaultConfiguration } from "../planning/providerReferences";
 import type { Registrations } from "../planning/registrations";
-import { type Diagnostic, type Monitor, type MonitorHandlers, startMonitor } from "../protocol/monitor";
+import type { Diagnostic, Monitor, MonitorHandlers } from "../protocol/monitor";
 import { DYNAMIC_PACKAGE, isProviderType, packageOf, providedPackage } from "../protocol/urn";
 import { unwrapSecrets } from "../protocol/values";
 import { type Mocks, mockCall } from "../providers/mocks";
@@ -28,7 +28,7 @@ export async function openEngine(context: CommandContext, command: Command): Pro
   const base = structuredClone(context.state);
   const report = (diagnostic: Diagnostic): void => engine.run.report(diagnostic);
   const handlers = monitorHandlers(context.mocks, () => engine);
-  const monitor = await startMonitor(handlers, context.trace);
+  const monitor = await context.processes.startMonitor(handlers, context.trace);
   const providers = openProviders({
     start: processStarters(context, monitor.address, report),
     expected: expectedPackages(context, base),

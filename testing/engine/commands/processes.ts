@@ -5,6 +5,7 @@
 
 import type { RunningProcess } from "../process/nodeProcess";
 import { type ProgramRequest, startProgram } from "../program/program";
+import { type Monitor, type MonitorHandlers, startMonitor } from "../protocol/monitor";
 import {
   type ProviderProcess,
   type ProviderProcessRequest,
@@ -12,8 +13,10 @@ import {
   startPlugin,
 } from "../providers/providerProcess";
 
-/** How programs and hosts are started. */
+/** How programs and hosts are started, and the server that they call. */
 export interface Processes {
+  /** Starts the server of the engine. */
+  startMonitor(handlers: MonitorHandlers, trace: ProviderProcessRequest["trace"]): Promise<Monitor>;
   /** Starts the program. It exits with 0, with 32 if it has reported its error, or with another code. */
   startProgram(request: ProgramRequest): RunningProcess;
   /** Starts a dynamic-provider host. */
@@ -23,4 +26,4 @@ export interface Processes {
 }
 
 /** Separate processes, as in Pulumi. */
-export const SEPARATE_PROCESSES: Processes = { startProgram, startHost, startPlugin };
+export const SEPARATE_PROCESSES: Processes = { startMonitor, startProgram, startHost, startPlugin };
