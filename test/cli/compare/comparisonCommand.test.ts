@@ -14,13 +14,7 @@ import {
   WITHOUT_CLI,
   withStubbedCli,
 } from "../support";
-
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
-const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
-const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../uuids";
 
 function seed(): Seed {
   return seedWith([

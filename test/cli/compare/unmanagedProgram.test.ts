@@ -3,19 +3,15 @@ import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
+import { programStacks } from "../programStacks";
 import { type StateEntry, stateOf } from "../states";
 import { newDirectory, pulumiIn, run, testsWith, withCli } from "../support";
+import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
-const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
 
 const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
@@ -121,18 +117,10 @@ new CustomDomain(
   },
 );
 `);
-  const stack = newStack({
-    program: out,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-  });
-  try {
-    const { changes } = await stack.importFile(importFileIn(out));
-    expect(changes).toEqual({ create: 1, import: 4 });
-    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-  } finally {
-    await stack.close();
-  }
+  const stack = stackOf(out, service);
+  const { changes } = await stack.importFile(importFileIn(out));
+  expect(changes).toEqual({ create: 1, import: 4 });
+  expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
 });
 
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
@@ -254,20 +242,13 @@ new CustomDomain(
     const out = join(newDirectory(), "rest");
     const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
     await discover(service, out, ...args);
-    const stack = newStack({
-      program: out,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+    const stack = stackOf(out, service, {
       mocks: {
         newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
       },
     });
-    try {
-      await stack.importFile(importFileIn(out));
-      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-    } finally {
-      await stack.close();
-    }
+    await stack.importFile(importFileIn(out));
+    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
   });
 
   test("by a full name, if one is given", async (service) => {

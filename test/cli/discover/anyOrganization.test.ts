@@ -4,12 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Behaviour, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { seedWith } from "../../support/stacks/scenarios";
 import { HOSTILE_NAMES } from "../largeSeed";
+import { programStacks } from "../programStacks";
 import { newDirectory, run, TIMEOUT_MS, withService } from "../support";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
 /** Each run starts the engine, with many objects. */
 const RUNS = 2;
@@ -113,18 +113,10 @@ test(
                 made.length + applications.length + customDomains.length - left,
               );
 
-              const stack = newStack({
-                program: out,
-                config: { "dynamiclink:apiUrl": service.url },
-                environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-              });
-              try {
-                await stack.importFile(file);
-                await stack.preview({ expectNoChanges: true });
-                await stack.refresh({ expectNoChanges: true });
-              } finally {
-                await stack.close();
-              }
+              const stack = stackOf(out, service);
+              await stack.importFile(file);
+              await stack.preview({ expectNoChanges: true });
+              await stack.refresh({ expectNoChanges: true });
             },
             answers,
           );

@@ -4,12 +4,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Emulator, Scope, Seed } from "../../../testing/emulator";
+import type { Scope, Seed } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
+import { programStacks } from "../programStacks";
 import {
   discover,
   newDirectory,
@@ -21,14 +21,9 @@ import {
   withCli,
   withService,
 } from "../support";
+import { ABSENT, DOMAIN, MARKET, SHOP, WEB } from "../uuids";
 
-const newStack = sharedStacks();
-
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000001";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
-const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+const stackOf = programStacks();
 
 function smallSeed(): Seed {
   return seedWith([
@@ -36,7 +31,7 @@ function smallSeed(): Seed {
       id: SHOP,
       name: "Shop",
       createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [{ id: APPLICATION, appType: "WEB" }],
+      applications: [{ id: WEB, appType: "WEB" }],
       customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
       links: [{ name: "one", url: "https://shop.example/1" }],
     },
@@ -45,15 +40,6 @@ function smallSeed(): Seed {
 }
 
 const { test, testOnCli } = testsWith(smallSeed());
-
-/** A stack on the test engine that runs the program of a directory. */
-async function stackOf(directory: string, service: Emulator): Promise<TestStack> {
-  return newStack({
-    program: directory,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-  });
-}
 
 /** The ids of the protected objects, sorted. */
 function protectedIn(stack: TestStack): (string | undefined)[] {
@@ -81,26 +67,22 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
         listCustomDomains: 40,
       });
 
-      const stack = await stackOf(directory, service);
-      try {
-        expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
-          create: 1,
-          import: 190,
-        });
-        const imported = stack
-          .exportState()
-          .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
-        expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-        await stack.refresh({ expectNoChanges: true });
-        // The imported state is exactly what the provider reads.
-        expect(
-          stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
-        ).toEqual(imported);
-        expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-        expect(protectedIn(stack)).toHaveLength(190);
-      } finally {
-        await stack.close();
-      }
+      const stack = stackOf(directory, service);
+      expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
+        create: 1,
+        import: 190,
+      });
+      const imported = stack
+        .exportState()
+        .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+      await stack.refresh({ expectNoChanges: true });
+      // The imported state is exactly what the provider reads.
+      expect(
+        stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+      ).toEqual(imported);
+      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+      expect(protectedIn(stack)).toHaveLength(190);
     },
   );
 
@@ -195,20 +177,16 @@ test.each([
   const { code, stdout } = await discover(service, out, ...args);
   expect(code).toBe(0);
   expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
-  const stack = await stackOf(out, service);
-  try {
-    const { resources } = importFileIn(out);
-    await stack.importFile(importFileIn(out), { protect: importOption === "" });
-    expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-    expect(protectedIn(stack)).toEqual(
-      resources
-        .filter(({ name }) => names.includes(name))
-        .map(({ id }) => id)
-        .sort(),
-    );
-  } finally {
-    await stack.close();
-  }
+  const stack = stackOf(out, service);
+  const { resources } = importFileIn(out);
+  await stack.importFile(importFileIn(out), { protect: importOption === "" });
+  expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+  expect(protectedIn(stack)).toEqual(
+    resources
+      .filter(({ name }) => names.includes(name))
+      .map(({ id }) => id)
+      .sort(),
+  );
 });
 
 test("the same organization leads to the same files, in whatever order it is listed", async () => {
@@ -228,7 +206,7 @@ test("the same organization leads to the same files, in whatever order it is lis
         name: "Shop",
         createdAt: "2024-01-01T00:00:00.000Z",
         applications: (id < MARKET ? ["1", "2"] : ["4", "3"]).map((last) => ({
-          id: APPLICATION.replace(/1$/, last),
+          id: WEB.replace(/1$/, last),
           appType: "WEB" as const,
           createdAt: "2024-01-01T00:00:00.000Z",
         })),
@@ -251,7 +229,7 @@ test("--json prints names, UUIDs, links and files", async (service) => {
     objects: [
       { kind: "project", name: "shop", uuid: SHOP, links: 1 },
       { kind: "project", name: "market", uuid: MARKET, links: 0 },
-      { kind: "application", name: "shop-web", uuid: APPLICATION },
+      { kind: "application", name: "shop-web", uuid: WEB },
       { kind: "customDomain", name: "links-shop-example", uuid: DOMAIN },
     ],
     problems: [],
@@ -295,7 +273,7 @@ Dry run: nothing was written. 5 files would be written to ${out}:
   TYPE           LOGICAL NAME        NAME                UUID
   project        shop                Shop                ${SHOP}
   project        market              Market              ${MARKET}
-  application    shop-web            WEB                 ${APPLICATION}
+  application    shop-web            WEB                 ${WEB}
   custom domain  links-shop-example  links.shop.example  ${DOMAIN}
 `);
   expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
@@ -335,7 +313,7 @@ describe("discover exports the rest, and reports", () => {
       {
         id: SHOP,
         name: "Shop",
-        applications: [{ id: APPLICATION, appType: "WEB" }],
+        applications: [{ id: WEB, appType: "WEB" }],
         customDomains: [{ hostname: "links.shop.example" }],
       },
     ]),
@@ -355,7 +333,7 @@ describe("discover exports the rest, and reports", () => {
       const { code, stdout, stderr } = await discover(service, out);
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `warning: 1 application has a value that this version does not know, and is not declared. Use a newer version of this package:\n  TV in project Shop (${APPLICATION}): appType must be one of "IOS", "ANDROID", "WEB"\n`,
+        stderr: `warning: 1 application has a value that this version does not know, and is not declared. Use a newer version of this package:\n  TV in project Shop (${WEB}): appType must be one of "IOS", "ANDROID", "WEB"\n`,
       });
       expect(stdout).toContain("1 project, 0 applications, 1 custom domain");
       expect(
@@ -369,7 +347,7 @@ describe("discover exports the rest, and reports", () => {
       expect(again).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(
-          `application ${APPLICATION} cannot be imported: appType must be one of "IOS", "ANDROID", "WEB". This version does not know the value: use a newer version of this package.\n`,
+          `application ${WEB} cannot be imported: appType must be one of "IOS", "ANDROID", "WEB". This version does not know the value: use a newer version of this package.\n`,
         ),
       });
       expect(filesIn(before)).toEqual(program);
@@ -377,7 +355,7 @@ describe("discover exports the rest, and reports", () => {
   );
 
   for (const hostname of [".", ".."]) {
-    const domains = [{ id: APPLICATION, hostname }, { hostname: "links.shop.example" }];
+    const domains = [{ id: WEB, hostname }, { hostname: "links.shop.example" }];
     const seed = seedWith([{ id: SHOP, name: "Shop", customDomains: domains }]);
     testsWith(seed).test(
       `a custom domain ${hostname}, whose name is empty in canonical form`,
@@ -388,16 +366,16 @@ describe("discover exports the rest, and reports", () => {
           code: 2,
           stderr: expect.stringMatching(
             new RegExp(
-              `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${APPLICATION}\\): hostname .*\n$`,
+              `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${WEB}\\): hostname .*\n$`,
             ),
           ),
         });
         expect(stdout).toContain("1 custom domain.");
         const file = join(out, "domain.json");
-        const args = ["customDomain", "x", APPLICATION, "--out", file, "--api-url", service.url];
+        const args = ["customDomain", "x", WEB, "--out", file, "--api-url", service.url];
         expect(await run("import", args)).toMatchObject({
           code: 1,
-          stderr: expect.stringContaining(`custom domain ${APPLICATION} cannot be imported: hostname `),
+          stderr: expect.stringContaining(`custom domain ${WEB} cannot be imported: hostname `),
         });
         expect(existsSync(file)).toBe(false);
       },
@@ -409,10 +387,7 @@ describe("discover exports the rest, and reports", () => {
       {
         id: SHOP,
         name: "Shop",
-        applications: [
-          { id: APPLICATION, appType: "IOS", appleInfo: { appName: "Shop" } },
-          { appType: "WEB" },
-        ],
+        applications: [{ id: WEB, appType: "IOS", appleInfo: { appName: "Shop" } }, { appType: "WEB" }],
         customDomains: [
           { hostname: "deleting.example", lifecycleStatus: "DELETING" },
           { hostname: "failed.example", lifecycleStatus: "FAILED" },
@@ -433,7 +408,7 @@ describe("discover exports the rest, and reports", () => {
       const uuid = "[0-9a-f-]{36}";
       expect(stderr.split(/^(?=warning)/m).sort()).toEqual(
         [
-          `1 application cannot be imported. Correct it in the service first:\n  IOS Shop in project Shop \\(${APPLICATION}\\): appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .*`,
+          `1 application cannot be imported. Correct it in the service first:\n  IOS Shop in project Shop \\(${WEB}\\): appleInfo.appScheme is required: .*; appleInfo.bundleId is required: .*`,
           `1 custom domain is EXPIRED: declared, but serves no links:\n  expired.example in project Shop \\(${uuid}\\)`,
           `1 custom domain is being deleted, and not declared:\n  deleting.example in project Shop \\(${uuid}\\)`,
           `1 project cannot be imported. Correct it in the service first:\n  \\S+ \\(${MARKET}\\): name is the text that Pulumi uses for an unknown value`,
@@ -444,13 +419,9 @@ describe("discover exports the rest, and reports", () => {
         ].map((text) => expect.stringMatching(new RegExp(`^warning: ${text}\n?$`))),
       );
       expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
-      const stack = await stackOf(directory, service);
-      try {
-        await stack.importFile(importFileIn(directory));
-        await stack.preview({ expectNoChanges: true });
-      } finally {
-        await stack.close();
-      }
+      const stack = stackOf(directory, service);
+      await stack.importFile(importFileIn(directory));
+      await stack.preview({ expectNoChanges: true });
     },
   );
 
@@ -482,7 +453,7 @@ describe("discover exports the rest, and reports", () => {
 
   const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
   const illFormed = seedWith([
-    { id: SHOP, name: "Shop", applications: [{ id: APPLICATION, appType: "IOS", appleInfo }] },
+    { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "IOS", appleInfo }] },
     { id: MARKET, name: "\ud800 Market" },
   ]);
   testsWith(illFormed).test(
@@ -494,7 +465,7 @@ describe("discover exports the rest, and reports", () => {
       const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
       expect(stderr.trim().split("\n")).toEqual([
         "warning: 1 application cannot be imported. Correct it in the service first:",
-        `  IOS a\ufffd in project Shop (${APPLICATION}): appleInfo.appName ${reason}`,
+        `  IOS a\ufffd in project Shop (${WEB}): appleInfo.appName ${reason}`,
         "warning: 1 project cannot be imported. Correct it in the service first:",
         `  \ufffd Market (${MARKET}): name ${reason}`,
       ]);
@@ -691,21 +662,13 @@ testsWith(EXAMPLE_SEED).test(
       DYNAMICLINK_API_KEY: key,
     });
     expect(importFileIn(EXAMPLE)).toEqual(importFileIn(out));
-    const stack = newStack({
-      program: EXAMPLE,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: key },
-    });
-    try {
-      await stack.importFile(importFileIn(EXAMPLE));
-      await stack.up({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
-      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      // Everything is protected, so a destroy deletes nothing.
-      await expect(stack.destroy()).rejects.toThrow(/protect/);
-    } finally {
-      await stack.close();
-    }
+    const stack = stackOf(EXAMPLE, service, { environment: { DYNAMICLINK_API_KEY: key } });
+    await stack.importFile(importFileIn(EXAMPLE));
+    await stack.up({ expectNoChanges: true });
+    await stack.preview({ expectNoChanges: true });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    // Everything is protected, so a destroy deletes nothing.
+    await expect(stack.destroy()).rejects.toThrow(/protect/);
   },
 );
 

@@ -4,20 +4,18 @@ import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
+import { programStacks } from "../programStacks";
 import { discover, newDirectory, pulumiIn, run, testsWith, withCli, withStubbedCli } from "../support";
+import { DOMAIN, MARKET, SHOP } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
 const OLD_WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const NEW_WEB = "0d0d0d0e-0000-4000-8000-000000000002";
 const NEWEST_WEB = "0d0d0d0f-0000-4000-8000-000000000003";
 const IOS = "0d0d0d0a-0000-4000-8000-000000000004";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 
 const PROJECT_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 const APPLICATION_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Application";
@@ -63,27 +61,19 @@ test("names stay when objects are deleted, renamed and created in the service, a
     [DOMAIN]: "links-shop-example",
   };
   expect(namesIn(out)).toEqual(names);
-  const stack = newStack({
-    program: out,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY },
-  });
-  try {
-    await stack.importFile(importFileIn(out));
+  const stack = stackOf(out, service, { environment: { DYNAMICLINK_API_KEY: KEY } });
+  await stack.importFile(importFileIn(out));
 
-    service.deleteApplication(OLD_WEB);
-    service.updateProject(SHOP, { name: "Store" });
-    service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
-    expect((await discover(service, out, "--force")).code).toBe(0);
-    const { [OLD_WEB]: _, ...kept } = names;
-    expect(namesIn(out)).toEqual({ ...kept, [NEWEST_WEB]: "shop-web-0d0d0d0f" });
+  service.deleteApplication(OLD_WEB);
+  service.updateProject(SHOP, { name: "Store" });
+  service.createApplication(SHOP, { id: NEWEST_WEB, appType: "WEB" });
+  expect((await discover(service, out, "--force")).code).toBe(0);
+  const { [OLD_WEB]: _, ...kept } = names;
+  expect(namesIn(out)).toEqual({ ...kept, [NEWEST_WEB]: "shop-web-0d0d0d0f" });
 
-    await stack.refresh();
-    expect((await stack.importFile(importFileIn(out))).changes).toEqual({ same: 4, import: 1 });
-    expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-  } finally {
-    await stack.close();
-  }
+  await stack.refresh();
+  expect((await stack.importFile(importFileIn(out))).changes).toEqual({ same: 4, import: 1 });
+  expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
 });
 
 test("a new directory without a stack names objects from the oldest to the newest", async (service) => {
@@ -274,28 +264,18 @@ describe("in a selected stack", () => {
       const out = join(newDirectory(), "estate");
       await discover(service, out);
       const { resources } = importFileIn(out);
-      const stack = newStack({
-        program: out,
-        config: { "dynamiclink:apiUrl": service.url },
-        environment: { DYNAMICLINK_API_KEY: KEY },
-      });
-      try {
-        const team = { type: "acme:index:Team", name: "team", component: true };
-        const inTeam = resources.map((entry) =>
-          entry.id === OLD_WEB ? { ...entry, parent: "team" } : entry,
-        );
-        await stack.importFile({ resources: [team, ...inTeam] }, { protect: false });
-        await namesWith(service, out, stack.exportState().deployment.resources ?? []);
-        expect((await stack.up()).changes).toEqual({ same: 5, delete: 1 });
-        expect(stack.exportState().deployment.resources).toContainEqual(
-          expect.objectContaining({
-            urn: expect.stringMatching(`estate::${APPLICATION_TYPE}::shop-web$`),
-            id: OLD_WEB,
-          }),
-        );
-      } finally {
-        await stack.close();
-      }
+      const stack = stackOf(out, service, { environment: { DYNAMICLINK_API_KEY: KEY } });
+      const team = { type: "acme:index:Team", name: "team", component: true };
+      const inTeam = resources.map((entry) => (entry.id === OLD_WEB ? { ...entry, parent: "team" } : entry));
+      await stack.importFile({ resources: [team, ...inTeam] }, { protect: false });
+      await namesWith(service, out, stack.exportState().deployment.resources ?? []);
+      expect((await stack.up()).changes).toEqual({ same: 5, delete: 1 });
+      expect(stack.exportState().deployment.resources).toContainEqual(
+        expect.objectContaining({
+          urn: expect.stringMatching(`estate::${APPLICATION_TYPE}::shop-web$`),
+          id: OLD_WEB,
+        }),
+      );
     },
   );
 

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
 import { discover, newDirectory, requestCounts, run, testsWith, withStubbedCli } from "../support";
+import { MARKET, SHOP, WEB } from "../uuids";
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
 const LINKS = "0e0e0e0e-0000-4000-8000-000000000001";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000001";

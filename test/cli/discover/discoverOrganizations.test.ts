@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { filesIn, importFileIn } from "../generatedProgram";
+import { programStacks } from "../programStacks";
 import { stateOf } from "../states";
 import {
   callsOf,
@@ -18,12 +18,10 @@ import {
   withCli,
   withStubbedCli,
 } from "../support";
+import { FOREIGN, SHOP, WEB } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const ASIAN = "0c0c0c0c-0000-4000-8000-00000000000f";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const THIRD_KEY = "third-key-of-the-first-organization";
 
 function seed(): Seed {
@@ -34,7 +32,7 @@ function seed(): Seed {
         keys: [{ key: KEY }, { key: THIRD_KEY }],
         projects: [{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }],
       },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: ASIAN, name: "쇼핑몰" }] },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "쇼핑몰" }] },
     ],
   };
 }
@@ -71,7 +69,7 @@ test("each variable leads to a directory with a program that reads the key from 
   });
   for (const [name, uuids] of [
     ["EUROPE_KEY", [SHOP, WEB]],
-    ["ASIA_KEY", [ASIAN]],
+    ["ASIA_KEY", [FOREIGN]],
   ] as const) {
     const directory = join(out, name);
     expect(importFileIn(directory).resources.map(({ id }) => id)).toEqual(uuids);
@@ -79,17 +77,12 @@ test("each variable leads to a directory with a program that reads the key from 
       "dynamiclink:apiKeyEnvVar": { value: name },
       "dynamiclink:apiUrl": { value: service.url },
     });
-    const stack = newStack({
-      program: directory,
+    const stack = stackOf(directory, service, {
       config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
       environment: { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" },
     });
-    try {
-      await stack.importFile(importFileIn(directory));
-      await stack.preview({ expectNoChanges: true });
-    } finally {
-      await stack.close();
-    }
+    await stack.importFile(importFileIn(directory));
+    await stack.preview({ expectNoChanges: true });
   }
 });
 
@@ -107,7 +100,7 @@ test("--json is a list that says which organization is where, also of one", asyn
     source: "ASIA_KEY",
     organizationId: OTHER_ORGANIZATION,
     directory: join(out, "ASIA_KEY"),
-    objects: [{ uuid: ASIAN }],
+    objects: [{ uuid: FOREIGN }],
   };
   expect(JSON.parse(stdout)).toMatchObject({ organizations: [europe, asia] });
   const one = await discover(service, ...args, "EUROPE_KEY", "--force");
@@ -119,7 +112,7 @@ test("each organization is compared with the stacks, and the exit code is the wo
   const entries = [
     { kind: "project", uuid: SHOP },
     { kind: "application", uuid: WEB },
-    { kind: "project", uuid: ASIAN, organizationId: OTHER_ORGANIZATION },
+    { kind: "project", uuid: FOREIGN, organizationId: OTHER_ORGANIZATION },
   ] as const;
   const args = ["--check", "--state", state, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
   writeFileSync(state, JSON.stringify(stateOf("both", entries)));
@@ -204,7 +197,7 @@ describe("it writes nothing for", () => {
   test("an organization that fails after another was read", async (service) => {
     service.inject({
       operation: "listApplications",
-      match: ASIAN,
+      match: FOREIGN,
       effect: { status: 500 },
       count: Number.POSITIVE_INFINITY,
     });
@@ -324,7 +317,7 @@ new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" })
           {
             type: "dynamiclink:index:Project",
             name: "쇼핑몰",
-            id: ASIAN,
+            id: FOREIGN,
             provider: "asia",
           },
         ],

@@ -5,18 +5,16 @@ import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStacks } from "../programStacks";
 import { newDirectory, pulumiIn, run, testsWith, WITHOUT_CLI, withCli, withStubbedCli } from "../support";
+import { DOMAIN, SHOP, WEB } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const SECOND_SHOP = "0c0c0c0d-0000-4000-8000-000000000002";
 const MARKET = "0c0c0c0e-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0f-0000-4000-8000-000000000004";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const SECOND_WEB = "0d0d0d0d-0000-4000-8000-000000000002";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 
 function seed(): Seed {
   return seedWith([
@@ -86,17 +84,9 @@ test("each program has its own Pulumi project, is imported, and is previewed wit
       "package.json",
       "tsconfig.json",
     ]);
-    const stack = newStack({
-      program: join(shops, directory),
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    try {
-      await stack.importFile(importFileIn(shops, directory));
-      await stack.preview({ expectNoChanges: true });
-    } finally {
-      await stack.close();
-    }
+    const stack = stackOf(join(shops, directory), service);
+    await stack.importFile(importFileIn(shops, directory));
+    await stack.preview({ expectNoChanges: true });
   }
 });
 

@@ -4,19 +4,15 @@ import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStacks } from "../programStacks";
 import { newDirectory, pulumiIn, requestCounts, run, testsWith, withCli } from "../support";
+import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
-const IOS = "0d0d0d0d-0000-4000-8000-000000000001";
-const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+const BROKEN = "0d0d0d0d-0000-4000-8000-000000000003";
 const FAILED = "0e0e0e0e-0000-4000-8000-000000000002";
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000003";
-const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
 function seed(): Seed {
@@ -125,18 +121,10 @@ test("a list leads to an import file and a program that match, with read scopes 
     JSON.stringify({ name: "paste", type: "module", main: "index.ts" }),
   );
   writeFileSync(join(directory, "index.ts"), stdout);
-  const stack = newStack({
-    program: directory,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-  });
-  try {
-    expect((await stack.importFile(importFileAt(out))).changes).toEqual({ create: 1, import: 3 });
-    await stack.preview({ expectNoChanges: true });
-    await stack.refresh({ expectNoChanges: true });
-  } finally {
-    await stack.close();
-  }
+  const stack = stackOf(directory, service);
+  expect((await stack.importFile(importFileAt(out))).changes).toEqual({ create: 1, import: 3 });
+  await stack.preview({ expectNoChanges: true });
+  await stack.refresh({ expectNoChanges: true });
 });
 
 test("a single object is imported under a parent and a provider that are given by URN", async (service) => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStacks } from "../programStacks";
 import {
   type Ended,
   newDirectory,
@@ -17,7 +17,7 @@ import {
   withStubbedCli,
 } from "../support";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
 const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const STATE = join(FIXTURES, "terraform.tfstate");
@@ -100,46 +100,38 @@ function linesOf({ stderr }: Ended, severity: string): string[] {
 
 testOnShell("a state becomes a program that matches, in both organizations", async (service) => {
   const { directory, declare } = newProgram();
-  const stack = newStack({
-    program: directory,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: READ_ONLY,
-  });
-  try {
-    await stack.up();
-    const { resources } = stack.exportState({ showSecrets: true }).deployment;
-    const environment = { ...withStubbedCli(service, resources ?? []), ...KEYS };
-    service.clearRequests();
-    const out = join(directory, "import.json");
-    const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
-    const { code, stdout, stderr } = await run("import", args, environment);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: CODE });
-    expect(requestCounts(service)).toEqual(REQUESTS);
-    expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
-    const lines = stderr.split("\n");
-    expect(lines.slice(0, 4)).toEqual([
-      "Not imported: 1 resource of other providers (terraform_data.other).",
-      `Names in the program, also in ${join(directory, "import.names.csv")}, which --file reads after you have edited it:`,
-      "  dynamiclink_application.shop_ios -> application shop-ios",
-      "  dynamiclink_application.web[0] -> application web-0",
-    ]);
-    expect(lines).toContain("  dynamiclink_project.eu -> project eu (provider eu)");
-    const last = lines.slice(lines.findIndex((line) => line.startsWith("The Terraform state")));
-    expect(last.slice(0, 3)).toEqual([
-      "The Terraform state was not changed. Once the objects are in the stack, remove them from it; this does not destroy them:",
-      "  terraform state rm \\",
-      "    'dynamiclink_application.shop_ios' \\",
-    ]);
-    expect(last.at(-2)).toMatch(/^With OpenTofu, run tofu instead of terraform\. Then remove their resource/);
+  const stack = stackOf(directory, service, { environment: READ_ONLY });
+  await stack.up();
+  const { resources } = stack.exportState({ showSecrets: true }).deployment;
+  const environment = { ...withStubbedCli(service, resources ?? []), ...KEYS };
+  service.clearRequests();
+  const out = join(directory, "import.json");
+  const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
+  const { code, stdout, stderr } = await run("import", args, environment);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: CODE });
+  expect(requestCounts(service)).toEqual(REQUESTS);
+  expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
+  const lines = stderr.split("\n");
+  expect(lines.slice(0, 4)).toEqual([
+    "Not imported: 1 resource of other providers (terraform_data.other).",
+    `Names in the program, also in ${join(directory, "import.names.csv")}, which --file reads after you have edited it:`,
+    "  dynamiclink_application.shop_ios -> application shop-ios",
+    "  dynamiclink_application.web[0] -> application web-0",
+  ]);
+  expect(lines).toContain("  dynamiclink_project.eu -> project eu (provider eu)");
+  const last = lines.slice(lines.findIndex((line) => line.startsWith("The Terraform state")));
+  expect(last.slice(0, 3)).toEqual([
+    "The Terraform state was not changed. Once the objects are in the stack, remove them from it; this does not destroy them:",
+    "  terraform state rm \\",
+    "    'dynamiclink_application.shop_ios' \\",
+  ]);
+  expect(last.at(-2)).toMatch(/^With OpenTofu, run tofu instead of terraform\. Then remove their resource/);
 
-    declare(stdout);
-    const file = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
-    expect((await stack.importFile(file)).changes).toEqual({ same: 2, import: 15 });
-    await stack.preview({ expectNoChanges: true });
-    await stack.refresh({ expectNoChanges: true });
-  } finally {
-    await stack.close();
-  }
+  declare(stdout);
+  const file = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
+  expect((await stack.importFile(file)).changes).toEqual({ same: 2, import: 15 });
+  await stack.preview({ expectNoChanges: true });
+  await stack.refresh({ expectNoChanges: true });
 });
 
 testOnShell(

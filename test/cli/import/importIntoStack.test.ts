@@ -4,17 +4,13 @@ import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import type { ImportFile } from "../../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStacks } from "../programStacks";
 import { newDirectory, run, testsWith, withStubbedCli } from "../support";
+import { DOMAIN, FOREIGN, MARKET, SHOP, WEB } from "../uuids";
 
-const newStack = sharedStacks();
+const stackOf = programStacks();
 
 const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const OTHER_DOMAIN = "0e0e0e0e-0000-4000-8000-000000000002";
 const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
@@ -124,27 +120,21 @@ testOnShell("the printed code changes nothing in a program that declares the pro
     JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
   );
   writeFileSync(join(directory, "index.ts"), program);
-  const environment = { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" };
-  const config = { "dynamiclink:apiUrl": service.url };
-  const stack = newStack({ program: directory, config, environment });
-  try {
-    const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
-    const outputs = { ...inputs, __organization: ORGANIZATION };
-    await stack.importFile(
-      { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
-      { protect: false },
-    );
-    const { resources = [] } = stack.exportState().deployment;
-    const file = join(directory, "import.json");
-    const args = ["application", "web", WEB, "--out", file];
-    const { stdout } = await run("import", args, withStubbedCli(service, resources));
-    expect(stdout).toContain("projectId: theShop.id");
-    writeFileSync(join(directory, "index.ts"), program + stdout);
-    await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
-    await stack.preview({ expectNoChanges: true });
-  } finally {
-    await stack.close();
-  }
+  const stack = stackOf(directory, service);
+  const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
+  const outputs = { ...inputs, __organization: ORGANIZATION };
+  await stack.importFile(
+    { resources: [{ type: PROJECT, name: "the shop", id: SHOP, inputs, outputs }] },
+    { protect: false },
+  );
+  const { resources = [] } = stack.exportState().deployment;
+  const file = join(directory, "import.json");
+  const args = ["application", "web", WEB, "--out", file];
+  const { stdout } = await run("import", args, withStubbedCli(service, resources));
+  expect(stdout).toContain("projectId: theShop.id");
+  writeFileSync(join(directory, "index.ts"), program + stdout);
+  await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+  await stack.preview({ expectNoChanges: true });
 });
 
 describe("an object that the stack has already is rejected before anything is sent", () => {

@@ -5,13 +5,9 @@ import { parse, stringify } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
 import { newDirectory, pulumiIn, run, testsWith, withCli, withService, withStubbedCli } from "../support";
+import { ABSENT, DOMAIN, FOREIGN, SHOP, WEB } from "../uuids";
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
-const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
-const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
 const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
 const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";

@@ -1,10 +1,8 @@
 /** What is read of a stack's state, and what is not. */
 import { stackState } from "../../../cli/pulumi/stackState";
 import { ORGANIZATION } from "../../support/stacks/scenarios";
+import { MARKET, SHOP, WEB } from "../uuids";
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
-const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "canary" };
 const DYNAMIC = "pulumi-nodejs:dynamic/dynamiclink:";
