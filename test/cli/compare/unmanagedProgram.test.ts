@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
-import { programStacks } from "../programStacks";
+import { filesIn } from "../generatedProgram";
 import { type StateEntry, stateOf } from "../states";
 import { newDirectory, pulumiIn, run, testsWith, withCli } from "../support";
 import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../uuids";
-
-const stackOf = programStacks();
 
 const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
 
@@ -83,7 +80,7 @@ new Application(
 );
 `;
 
-test("the program has only what is unmanaged, and is imported and previewed without changes", async (service) => {
+test("the program has only what is unmanaged", async (service) => {
   const out = join(newDirectory(), "rest");
   const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
   expect([code, stderr]).toEqual([0, ""]);
@@ -117,10 +114,6 @@ new CustomDomain(
   },
 );
 `);
-  const stack = stackOf(out, service);
-  const { changes } = await stack.importFile(importFileIn(out));
-  expect(changes).toEqual({ create: 1, import: 4 });
-  expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
 });
 
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
@@ -175,7 +168,6 @@ test("a program is not replaced whose objects a stack manages by now, not even w
 });
 
 describe("--reference refers to managed projects by an output of their stack", () => {
-  const sources: string[] = [];
   test.each([
     ["with a UUID", SHOP, 'estateProductionStack.requireOutput("shop").apply((value): string => value)'],
     [
@@ -227,28 +219,6 @@ new CustomDomain(
   },
 );
 `);
-    sources.push(filesIn(out)["index.ts"] ?? "");
-  });
-
-  test("in programs that compile", async (service) => {
-    const out = join(newDirectory(), "rest");
-    await discover(service, out, "--state", managedState());
-    expect(sources).toHaveLength(3);
-    for (const [index, source] of sources.entries()) writeFileSync(join(out, `program${index}.ts`), source);
-    typeCheck(out);
-  });
-
-  test("in a program that is imported and previewed without changes", async (service) => {
-    const out = join(newDirectory(), "rest");
-    const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
-    await discover(service, out, ...args);
-    const stack = stackOf(out, service, {
-      mocks: {
-        newResource: ({ id = "", inputs }) => ({ id, state: { ...inputs, outputs: { shop: SHOP } } }),
-      },
-    });
-    await stack.importFile(importFileIn(out));
-    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 5 });
   });
 
   test("by a full name, if one is given", async (service) => {

@@ -3,13 +3,10 @@
  * programs are compiled.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Scope, Seed } from "../../../testing/emulator";
-import type { TestStack } from "../../../testing/engine";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
-import { largeSeed } from "../largeSeed";
-import { programStacks } from "../programStacks";
+import { filesIn, importFileIn } from "../generatedProgram";
 import {
   discover,
   newDirectory,
@@ -22,8 +19,6 @@ import {
   withService,
 } from "../support";
 import { ABSENT, DOMAIN, MARKET, SHOP, WEB } from "../uuids";
-
-const stackOf = programStacks();
 
 function smallSeed(): Seed {
   return seedWith([
@@ -40,66 +35,6 @@ function smallSeed(): Seed {
 }
 
 const { test, testOnCli } = testsWith(smallSeed());
-
-/** The ids of the protected objects, sorted. */
-function protectedIn(stack: TestStack): (string | undefined)[] {
-  const resources = stack.exportState().deployment.resources ?? [];
-  return resources
-    .filter(({ protect }) => protect)
-    .map(({ id }) => id)
-    .sort();
-}
-
-describe("40 projects, 120 applications and 30 domains with hostile names", () => {
-  const large = testsWith(largeSeed());
-  const directory = newDirectory();
-
-  large.test(
-    "are discovered with two requests per project, imported, and previewed and refreshed without changes",
-    async (service) => {
-      const { code, stdout, stderr } = await discover(service, directory);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
-      expect(requestCounts(service)).toEqual({
-        getCurrentApiCredential: 1,
-        listProjects: 1,
-        listApplications: 40,
-        listCustomDomains: 40,
-      });
-
-      const stack = stackOf(directory, service);
-      expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
-        create: 1,
-        import: 190,
-      });
-      const imported = stack
-        .exportState()
-        .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
-      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-      await stack.refresh({ expectNoChanges: true });
-      // The imported state is exactly what the provider reads.
-      expect(
-        stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
-      ).toEqual(imported);
-      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
-      expect(protectedIn(stack)).toHaveLength(190);
-    },
-  );
-
-  test("lead to a program that compiles", async () => typeCheck(directory));
-
-  large.testOnCli("are imported, previewed and refreshed without changes on a real CLI", async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
-    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-    const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
-    await pulumi("stack", "init", "test");
-    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-    expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
-    await pulumi("refresh", "--yes", "--expect-no-changes");
-    expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
-  });
-});
 
 test("a small organization leads to one program file, and the settings that it was read with", async (service) => {
   const out = join(newDirectory(), "estate");
@@ -165,28 +100,6 @@ const market = new Project(
     "@pulumi/pulumi": expect.any(String),
     "pulumi-dynamiclink": expect.any(String),
   });
-});
-
-test.each([
-  [[], ["shop", "market", "shop-web", "links-shop-example"], ""],
-  [["--protect", "all"], ["shop", "market", "shop-web", "links-shop-example"], ""],
-  [["--protect", "projects"], ["shop", "market"], ""],
-  [["--no-protect"], [], " --protect=false"],
-])("with %j, the program protects %j", async (service, args, names, importOption) => {
-  const out = join(newDirectory(), "estate");
-  const { code, stdout } = await discover(service, out, ...args);
-  expect(code).toBe(0);
-  expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
-  const stack = stackOf(out, service);
-  const { resources } = importFileIn(out);
-  await stack.importFile(importFileIn(out), { protect: importOption === "" });
-  expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
-  expect(protectedIn(stack)).toEqual(
-    resources
-      .filter(({ name }) => names.includes(name))
-      .map(({ id }) => id)
-      .sort(),
-  );
 });
 
 test("the same organization leads to the same files, in whatever order it is listed", async () => {
@@ -419,9 +332,6 @@ describe("discover exports the rest, and reports", () => {
         ].map((text) => expect.stringMatching(new RegExp(`^warning: ${text}\n?$`))),
       );
       expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
-      const stack = stackOf(directory, service);
-      await stack.importFile(importFileIn(directory));
-      await stack.preview({ expectNoChanges: true });
     },
   );
 
@@ -649,28 +559,6 @@ describe("in a selected stack", () => {
     });
   });
 });
-
-const EXAMPLE = resolve(__dirname, "../../../examples/existing-estate");
-const EXAMPLE_SEED = JSON.parse(readFileSync(join(EXAMPLE, "seed.json"), "utf8")) as Seed;
-testsWith(EXAMPLE_SEED).test(
-  "the example with an existing estate matches what discover writes, has no changes, and keeps protected objects",
-  async (service) => {
-    const key = EXAMPLE_SEED.organizations[0]?.keys?.[0]?.key;
-    const out = join(newDirectory(), "estate");
-    await run("discover", ["--out", out, "--api-url", service.url], {
-      ...WITHOUT_CLI,
-      DYNAMICLINK_API_KEY: key,
-    });
-    expect(importFileIn(EXAMPLE)).toEqual(importFileIn(out));
-    const stack = stackOf(EXAMPLE, service, { environment: { DYNAMICLINK_API_KEY: key } });
-    await stack.importFile(importFileIn(EXAMPLE));
-    await stack.up({ expectNoChanges: true });
-    await stack.preview({ expectNoChanges: true });
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    // Everything is protected, so a destroy deletes nothing.
-    await expect(stack.destroy()).rejects.toThrow(/protect/);
-  },
-);
 
 const WITH_KEY = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
 testsWith(seedWith(WITH_KEY)).test(

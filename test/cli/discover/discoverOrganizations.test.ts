@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
 import { filesIn, importFileIn } from "../generatedProgram";
-import { programStacks } from "../programStacks";
 import { stateOf } from "../states";
 import {
   callsOf,
@@ -19,8 +18,6 @@ import {
   withStubbedCli,
 } from "../support";
 import { FOREIGN, SHOP, WEB } from "../uuids";
-
-const stackOf = programStacks();
 
 const THIRD_KEY = "third-key-of-the-first-organization";
 
@@ -77,12 +74,6 @@ test("each variable leads to a directory with a program that reads the key from 
       "dynamiclink:apiKeyEnvVar": { value: name },
       "dynamiclink:apiUrl": { value: service.url },
     });
-    const stack = stackOf(directory, service, {
-      config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
-      environment: { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    await stack.importFile(importFileIn(directory));
-    await stack.preview({ expectNoChanges: true });
   }
 });
 

@@ -1,0 +1,312 @@
+/** What `discover` writes is imported into stacks, and then previewed without changes. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import type { Behaviour, Emulator, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
+import type { TestStack } from "../../../testing/engine";
+import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
+import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
+import { programStacks } from "../programStacks";
+import { type StateEntry, stateOf } from "../states";
+import {
+  discover,
+  newDirectory,
+  pulumiIn,
+  requestCounts,
+  run,
+  testsWith,
+  WITHOUT_CLI,
+  withCli,
+  withService,
+} from "../support";
+import { DOMAIN, FOREIGN, MARKET, SHOP, WEB } from "../uuids";
+
+const stackOf = programStacks();
+
+const SEED: Seed = {
+  organizations: seedWith([
+    {
+      id: SHOP,
+      name: "Shop",
+      applications: [{ id: WEB, appType: "WEB" }],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+    },
+    { id: MARKET, name: "Market" },
+  ]).organizations.map((organization, index) =>
+    index === 0 ? organization : { ...organization, projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+  ),
+};
+const { test } = testsWith(SEED);
+
+/** What a stack manages of it. */
+const IN_STACK: StateEntry = { kind: "project", uuid: SHOP };
+
+/** The ids of the protected objects, sorted. */
+function protectedIn(stack: TestStack): (string | undefined)[] {
+  const resources = stack.exportState().deployment.resources ?? [];
+  return resources
+    .filter(({ protect }) => protect)
+    .map(({ id }) => id)
+    .sort();
+}
+
+describe("40 projects, 120 applications and 30 domains with hostile names", () => {
+  const large = testsWith(largeSeed());
+  const directory = newDirectory();
+
+  large.test(
+    "are discovered with two requests per project, imported, and previewed and refreshed without changes",
+    async (service) => {
+      const { code, stdout, stderr } = await discover(service, directory);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("40 projects, 120 applications, 30 custom domains");
+      expect(requestCounts(service)).toEqual({
+        getCurrentApiCredential: 1,
+        listProjects: 1,
+        listApplications: 40,
+        listCustomDomains: 40,
+      });
+
+      const stack = stackOf(directory, service);
+      expect((await stack.importFile(importFileIn(directory))).changes).toEqual({
+        create: 1,
+        import: 190,
+      });
+      const imported = stack
+        .exportState()
+        .deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs }));
+      expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+      await stack.refresh({ expectNoChanges: true });
+      // The imported state is exactly what the provider reads.
+      expect(
+        stack.exportState().deployment.resources?.map(({ inputs, outputs }) => ({ inputs, outputs })),
+      ).toEqual(imported);
+      expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 191 });
+      expect(protectedIn(stack)).toHaveLength(190);
+    },
+  );
+
+  test("lead to a program that compiles, as do programs with references to other stacks", async (service) => {
+    const state = join(newDirectory(), "state.json");
+    for (const [index, output] of [SHOP, { "the shop": SHOP }, [MARKET, SHOP]].entries()) {
+      writeFileSync(state, JSON.stringify(stateOf("production", [IN_STACK], { shop: output })));
+      const out = join(newDirectory(), "rest");
+      const args = ["--unmanaged", "--state", state, "--reference", "production=shop"];
+      expect(await discover(service, out, ...args)).toMatchObject({ code: 0, stderr: "" });
+      writeFileSync(join(directory, `program${index}.ts`), filesIn(out)["index.ts"] ?? "");
+    }
+    typeCheck(directory);
+  });
+
+  large.testOnCli("are imported, previewed and refreshed without changes on a real CLI", async (service) => {
+    const out = join(newDirectory(), "estate");
+    await discover(service, out);
+    const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
+    const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
+    await pulumi("stack", "init", "test");
+    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
+    expect(await pulumi("preview", "--expect-no-changes", "--diff")).not.toContain("protect");
+    await pulumi("refresh", "--yes", "--expect-no-changes");
+    expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
+  });
+});
+
+test("the programs of --split are imported, and previewed without changes", async (service) => {
+  const out = join(newDirectory(), "shops");
+  await run("discover", ["--split", out, "--api-url", service.url]);
+  for (const [directory, same] of [
+    ["shop", 4],
+    ["market", 2],
+  ] as const) {
+    const stack = stackOf(join(out, directory), service);
+    await stack.importFile(importFileIn(join(out, directory)));
+    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same });
+  }
+});
+
+test("the program of each organization is imported with its key, and previewed without changes", async (service) => {
+  const out = join(newDirectory(), "estate");
+  const environment = { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined };
+  const args = ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
+  await run("discover", args, { ...WITHOUT_CLI, ...environment });
+  for (const [name, same] of [
+    ["EUROPE_KEY", 5],
+    ["ASIA_KEY", 2],
+  ] as const) {
+    const stack = stackOf(join(out, name), service, {
+      config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
+      environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
+    });
+    await stack.importFile(importFileIn(join(out, name)));
+    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same });
+  }
+});
+
+test.each([
+  ["their UUID", []],
+  ["an output of their stack", ["--reference", "production=shop"]],
+])(
+  "a program for what is unmanaged, which refers to managed projects by %s, is imported, and previewed without changes",
+  async (service, _, args) => {
+    const state = join(newDirectory(), "state.json");
+    writeFileSync(state, JSON.stringify(stateOf("production", [IN_STACK], { shop: SHOP })));
+    const out = join(newDirectory(), "rest");
+    await discover(service, out, "--unmanaged", "--state", state, ...args);
+    // Only a reference to a stack needs the engine's answer.
+    const newResource = ({ id = "", inputs }: { readonly id?: string; readonly inputs: object }) => ({
+      id,
+      state: { ...inputs, outputs: { shop: SHOP } },
+    });
+    const stack = stackOf(out, service, args.length === 0 ? {} : { mocks: { newResource } });
+    await stack.importFile(importFileIn(out));
+    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 4 });
+  },
+);
+
+test.each([
+  [[], ["shop", "market", "shop-web", "links-shop-example"], ""],
+  [["--protect", "projects"], ["shop", "market"], ""],
+  [["--no-protect"], [], " --protect=false"],
+])("with %j, the program protects %j", async (service, args, names, importOption) => {
+  const out = join(newDirectory(), "estate");
+  const { code, stdout } = await discover(service, out, ...args);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
+  const stack = stackOf(out, service);
+  const { resources } = importFileIn(out);
+  await stack.importFile(importFileIn(out), { protect: importOption === "" });
+  expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
+  expect(protectedIn(stack)).toEqual(
+    resources
+      .filter(({ name }) => names.includes(name))
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+const EXAMPLE = resolve(__dirname, "../../../examples/existing-estate");
+const EXAMPLE_SEED = JSON.parse(readFileSync(join(EXAMPLE, "seed.json"), "utf8")) as Seed;
+testsWith(EXAMPLE_SEED).test(
+  "the example with an existing estate matches what discover writes, has no changes, and keeps protected objects",
+  async (service) => {
+    const key = EXAMPLE_SEED.organizations[0]?.keys?.[0]?.key;
+    const out = join(newDirectory(), "estate");
+    await run("discover", ["--out", out, "--api-url", service.url], {
+      ...WITHOUT_CLI,
+      DYNAMICLINK_API_KEY: key,
+    });
+    expect(importFileIn(EXAMPLE)).toEqual(importFileIn(out));
+    const stack = stackOf(EXAMPLE, service, { environment: { DYNAMICLINK_API_KEY: key } });
+    await stack.importFile(importFileIn(EXAMPLE));
+    await stack.up({ expectNoChanges: true });
+    await stack.preview({ expectNoChanges: true });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    // Everything is protected, so a destroy deletes nothing.
+    await expect(stack.destroy()).rejects.toThrow(/protect/);
+  },
+);
+
+/** Each run starts the engine, with many objects. */
+const RUNS = 2;
+
+function anyText(maxLength: number) {
+  return (
+    fc
+      .oneof(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength }),
+        fc.string({ unit: "binary", minLength: 1, maxLength }),
+        fc.constantFrom(...HOSTILE_NAMES),
+      )
+      // JSON over HTTP has no lone surrogates.
+      .map((text) => [...text.toWellFormed()].slice(0, maxLength).join(""))
+  );
+}
+
+function optional<Value>(value: fc.Arbitrary<Value>) {
+  return fc.option(value, { nil: null });
+}
+
+const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/);
+const dotted = fc
+  .array(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), { minLength: 2, maxLength: 4 })
+  .map((parts) => parts.join("."));
+const createdAt = fc
+  .date({ min: new Date("2020-01-01"), max: new Date("2025-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const appleInfo = fc.record({
+  appName: optional(anyText(50)),
+  appStoreId: optional(anyText(100)),
+  appScheme: optional(anyText(50)),
+  appIdPrefix: optional(fc.stringMatching(/^[A-Z0-9]{10}$/)),
+  bundleId: optional(dotted),
+});
+const androidInfo = fc.record({
+  appName: optional(anyText(50)),
+  appPackageName: optional(dotted),
+  appScheme: optional(anyText(500)),
+});
+const application: fc.Arbitrary<NewApplication> = fc.record({
+  appType: fc.constantFrom("IOS", "ANDROID", "WEB"),
+  appleInfo: optional(appleInfo),
+  androidInfo: optional(androidInfo),
+  createdAt,
+});
+const customDomain = fc.record({
+  hostname: fc
+    .tuple(
+      fc.oneof(
+        label,
+        anyText(20).map((text) => text.replace(/[\s/:?#@]/g, "-")),
+      ),
+      label,
+    )
+    .map((labels) => `${labels.join(".")}.example`),
+  lifecycleStatus: fc.constantFrom("ACTIVE", "PENDING_DNS", "FAILED", "EXPIRED", "DELETING"),
+  createdAt,
+});
+const project: fc.Arbitrary<SeedProject> = fc.record({
+  name: anyText(100),
+  defaultHookupMsg: optional(anyText(200)),
+  createdAt,
+  applications: fc.array(application, { maxLength: 4 }),
+  customDomains: fc.array(customDomain, { maxLength: 2 }),
+});
+const behaviour: fc.Arbitrary<Partial<Behaviour>> = fc.record({
+  absentInfoField: fc.constantFrom("null", "omit"),
+  deriveAppId: fc.boolean(),
+  hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
+});
+
+/** What `discover` leaves out of an organization is reported; everything else is imported. */
+async function roundTrip(service: Emulator): Promise<void> {
+  const out = newDirectory();
+  const { code, stdout, stderr } = await discover(service, out, "--json");
+  expect([0, 2]).toContain(code);
+  expect(stderr.split("\n").filter((line) => !/^(warning: .*| {2}.*)?$/.test(line))).toEqual([]);
+  const file = importFileIn(out);
+  const { problems } = JSON.parse(stdout) as { problems: { object?: { reason: string } }[] };
+  const left = problems.filter(({ object }) =>
+    ["DELETING", "undeclarable"].includes(object?.reason ?? ""),
+  ).length;
+  const { projects, applications, customDomains } = service.state;
+  expect(file.resources).toHaveLength(projects.length + applications.length + customDomains.length - left);
+
+  const stack = stackOf(out, service);
+  await stack.importFile(file);
+  await stack.preview({ expectNoChanges: true });
+  await stack.refresh({ expectNoChanges: true });
+}
+
+test("any organization is discovered, imported, and previewed and refreshed without changes", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(project, { minLength: 15, maxLength: 30 }),
+      behaviour,
+      async (projects, answers) => await withService(seedWith(projects), roundTrip, answers),
+    ),
+    // A failure shows its whole input; shrinking it would take many runs of the engine.
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
