@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { Behaviour, Emulator, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { unicodeText } from "../../support/values/text";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
 import { programStacks } from "../programStacks";
@@ -215,7 +216,7 @@ function anyText(maxLength: number) {
     fc
       .oneof(
         fc.string({ unit: "grapheme", minLength: 1, maxLength }),
-        fc.string({ unit: "binary", minLength: 1, maxLength }),
+        unicodeText({ minLength: 1, maxLength }),
         fc.constantFrom(...HOSTILE_NAMES),
       )
       // JSON over HTTP has no lone surrogates.

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type InventoryFilter, selectedObjects } from "../../../cli/discover/inventoryFilter";
 import type { KindName } from "../../../cli/objects/kinds";
 import type { Inventory, InventoryObject } from "../../../cli/service/inventory";
+import { unicodeText } from "../../support/values/text";
 
 function object(kind: KindName, uuid: string, inputs: Readonly<Record<string, unknown>>): InventoryObject {
   return { kind, uuid, createdAt: "", reading: { uuid, inputs, state: {}, ready: true } };
@@ -83,7 +84,7 @@ test.each<[string, InventoryFilter, string[]]>([
 
 test("any name without wildcards is a pattern for itself", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(unicodeText(), (text) => {
       const name = text.replaceAll(/[*?]/g, "");
       const objects = [object("project", "one", { name })];
       const inventory = { ...INVENTORY, objects, undeclarable: [] };

@@ -5,6 +5,7 @@ import { inventoryProgram } from "../../../cli/discover/inventoryProgram";
 import { HOSTS } from "../../../cli/objects/hosts";
 import { declarationSource } from "../../../cli/program/declarationSource";
 import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
+import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
 const WORDS = `
@@ -18,7 +19,7 @@ const WORDS = `
 const name = fc.oneof(
   fc.constantFrom(...WORDS),
   fc.constantFrom(...HOSTILE_NAMES),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+  unicodeText({ minLength: 1, maxLength: 40 }),
 );
 const objects = fc
   .uniqueArray(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 12, selector: ([uuid]) => uuid })

@@ -5,6 +5,7 @@ import { transformSync } from "@swc/core";
 import fc from "fast-check";
 import { KIND_NAMES, KINDS } from "../../../cli/objects/kinds";
 import { code, literal, programSource } from "../../../cli/program/programSource";
+import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
 test("a program is formatted like a handwritten one", () => {
@@ -108,7 +109,7 @@ function declaredBy(source: string): unknown[][] {
 test("any text has the same value in the program", () => {
   const texts = [
     ...HOSTILE_NAMES,
-    ...fc.sample(fc.string({ unit: "binary", maxLength: 100 }), 300),
+    ...fc.sample(unicodeText({ maxLength: 100 }), 300),
     ...fc.sample(fc.string({ unit: "grapheme", maxLength: 100 }), 100),
   ];
   const source = programSource(

@@ -1,6 +1,7 @@
 /** Values generated from shapes, independently of the validation: valid ones, and ones that break a single rule. */
 import fc from "fast-check";
 import type { Shape } from "../../../provider/shapes/shape";
+import { unicodeText, webAddress } from "./text";
 
 /** A text in values that break a rule. Tests check that messages do not contain it. */
 export const MARK = "value-of-the-caller";
@@ -12,9 +13,9 @@ export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknow
     case "text": {
       const fits = (value: string) => [...value].length >= minLength && [...value].length <= maxLength;
       if (format === "uuid") return fc.uuid();
-      if (format === "uri") return fc.webUrl({ withQueryParameters: true }).filter(fits);
+      if (format === "uri") return webAddress.filter(fits);
       if (pattern !== undefined) return fc.stringMatching(pattern).filter(fits);
-      return fc.string({ unit: "binary", minLength, maxLength });
+      return unicodeText({ minLength, maxLength });
     }
     case "choice":
       return fc.constantFrom(...(shape.values ?? []));

@@ -92,6 +92,8 @@ export function loadContract(fileName: string): Contract {
     strictRequired: false,
     allErrors: true,
     validateSchema: false,
+    // A schema is compiled for a few uses in a process. Optimizing its code takes as long as creating it.
+    code: { optimize: false },
   };
   const strict = new Ajv(options);
   const completing = new Ajv({ ...options, useDefaults: true });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { TerraformAddress } from "../../../../../cli/import/sources/terraform/address";
 import { type Addressed, namesFromAddresses } from "../../../../../cli/import/sources/terraform/names";
+import { unicodeText } from "../../../../support/values/text";
 
 function uuidOf(number: number) {
   return `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
@@ -50,11 +51,7 @@ test("a name with a part of a UUID can itself be taken", () => {
 });
 
 test("names are unique and do not depend on the order", () => {
-  const key = fc.oneof(
-    fc.nat(3),
-    fc.constantFrom("a", "A", "a-", "/", "00000001"),
-    fc.string({ unit: "binary" }),
-  );
+  const key = fc.oneof(fc.nat(3), fc.constantFrom("a", "A", "a-", "/", "00000001"), unicodeText());
   const name = fc.constantFrom("web", "web_0", "web_a", "web_a_00000001");
   fc.assert(
     fc.property(
