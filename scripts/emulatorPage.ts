@@ -1,7 +1,7 @@
 /** Generates the reference of the emulator from its types, their doc comments and the default behaviour. */
 import { type Behaviour, defaultBehaviour } from "../testing/emulator";
 import { code, page, table } from "./markdown";
-import type { DocumentedProperty, SourceDocs } from "./sourceDocs";
+import { commentOf, type DocumentedProperty, membersOf, propertiesOf } from "./sourceDocs";
 
 /** The objects of a seed: the heading, and the type in the source. */
 const SEED: readonly (readonly [heading: string, module: string, type: string])[] = [
@@ -37,10 +37,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The page `emulator.md`. */
-export function emulatorPage(source: SourceDocs): string {
-  const properties = (module: string, name: string) =>
-    source.properties(`testing/emulator/${module}.ts`, name);
-  const effects = source.members("testing/emulator/controls/faults.ts", "FaultEffect");
+export function emulatorPage(): string {
+  const properties = (module: string, name: string) => propertiesOf(`testing/emulator/${module}.ts`, name);
+  const effects = membersOf("testing/emulator/controls/faults.ts", "FaultEffect");
   const paragraphs = [
     "For examples, see [testing.md](testing.md#emulator).",
     "## Options",
@@ -76,7 +75,7 @@ export function emulatorPage(source: SourceDocs): string {
       effects.map((name) => {
         const [effect, ...others] = properties("controls/faults", name);
         if (effect === undefined) throw new Error(`${name} has no fields.`);
-        const { text } = source.comment("testing/emulator/controls/faults.ts", name);
+        const { text } = commentOf("testing/emulator/controls/faults.ts", name);
         return [
           code(`${effect.path}: ${plainType(effect.type)}`),
           effect.text.startsWith("Always") ? text : `${text} ${code(effect.path)}: ${effect.text}`,

@@ -10,7 +10,7 @@ import { pluginDownloadUrl } from "../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../provider/resources";
 import { withExample } from "./registry/schemaExamples";
-import { readSourceDocs } from "./sourceDocs";
+import { commentOf, propertiesOf } from "./sourceDocs";
 import { terraformMapping } from "./terraformMapping";
 
 /** The texts of the files that the plugin reads, by their paths in `provider/hosts`. */
@@ -24,15 +24,14 @@ export function pluginData(): Readonly<Record<string, string>> {
 /** Generates the schema from the source. */
 export function pluginSchema(): PackageSchema {
   const facts = { ...packageJson, pluginDownloadURL: pluginDownloadUrl(packageJson.repository.url) };
-  const source = readSourceDocs();
 
   /** The doc comment of a class or function, with an example in each language. */
   function textWithExample(module: string, name: string): string {
-    return withExample(unwrapped(source.comment(module, name).text), name, packageJson.repository.url);
+    return withExample(unwrapped(commentOf(module, name).text), name, packageJson.repository.url);
   }
 
   function propertyTexts(module: string, name: string): Map<string, string> {
-    return new Map(source.properties(module, name).map(({ path, text }) => [path, unwrapped(text)]));
+    return new Map(propertiesOf(module, name).map(({ path, text }) => [path, unwrapped(text)]));
   }
 
   return packageSchema(facts, {
@@ -57,7 +56,7 @@ export function pluginSchema(): PackageSchema {
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),
     type: (name) => ({
-      text: unwrapped(source.comment("provider/client/model.ts", name).text),
+      text: unwrapped(commentOf("provider/client/model.ts", name).text),
       properties: propertyTexts("provider/client/model.ts", name),
     }),
   });

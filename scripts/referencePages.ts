@@ -12,7 +12,7 @@ import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
 import { choices, nativeClasses } from "./sdkSources";
-import { readSourceDocs, type SourceDocs } from "./sourceDocs";
+import { commentOf, propertiesOf } from "./sourceDocs";
 
 /** The part of a description that a page uses. */
 type Described = Pick<
@@ -29,7 +29,6 @@ const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 
 /** The pages, and everything else that follows from the list of descriptions, by path. */
 export function generatedFiles(): Map<string, string> {
-  const source = readSourceDocs();
   const readme = table(
     ["Resource", "Arguments", "Functions"],
     rows(
@@ -48,16 +47,14 @@ export function generatedFiles(): Map<string, string> {
     ),
   );
   return new Map([
-    ["docs/provider.md", providerPage(source)],
-    ...registryPages(source),
+    ["docs/provider.md", providerPage()],
+    ...registryPages(),
     ...RESOURCES.map(
-      (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(source, resource)] as const,
+      (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(resource)] as const,
     ),
-    ...FUNCTION_NAMES.map(
-      (name) => [`docs/functions/${dashed(name)}.md`, functionPage(source, name)] as const,
-    ),
+    ...FUNCTION_NAMES.map((name) => [`docs/functions/${dashed(name)}.md`, functionPage(name)] as const),
     // After the others: TypeScript lists the members of a union in the order in which it first meets them.
-    ["docs/emulator.md", emulatorPage(source)],
+    ["docs/emulator.md", emulatorPage()],
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
     ["sdk/native/resources.ts", nativeClasses()],
@@ -90,16 +87,14 @@ function withTable(file: string, text: string): string {
   return [before, text, after].join("");
 }
 
-function resourcePage(source: SourceDocs, resource: Described): string {
+function resourcePage(resource: Described): string {
   const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
   const file = `${exportName(resource)}.ts`;
-  const { text, example = "" } = source.comment(`sdk/resources/${file}`, type);
-  const docs = (name: string) =>
-    new Map(
-      source.properties(`provider/resources/${file}`, name).map((property) => [property.path, property]),
-    );
-  const inputDocs = docs(`${type}Inputs`);
-  const outputDocs = docs(`${type}Outputs`);
+  const { text, example = "" } = commentOf(`sdk/resources/${file}`, type);
+  const documented = [`${type}Inputs`, `${type}Outputs`].flatMap((each) =>
+    propertiesOf(`provider/resources/${file}`, each),
+  );
+  const texts = new Map(documented.map((each) => [each.path, each.text]));
   return page(type, [
     text,
     codeBlock(example),
@@ -108,11 +103,12 @@ function resourcePage(source: SourceDocs, resource: Described): string {
     table(
       ["argument", "", "description", "allowed"],
       flattened(inputs).map(([path, shape]) => [
-        `\`${path}\``,
-        [shape.optional ? "" : "required", replaceOnChanges.includes(path) ? "replaces" : ""]
-          .filter((word) => word !== "")
-          .join(", "),
-        inputDocs.get(path)?.text ?? "",
+        code(path),
+        [
+          ...(shape.optional ? [] : ["required"]),
+          ...(replaceOnChanges.includes(path) ? ["replaces"] : []),
+        ].join(", "),
+        texts.get(path) ?? "",
         allowed(shape),
       ]),
     ),
@@ -125,16 +121,14 @@ function resourcePage(source: SourceDocs, resource: Described): string {
       ["output", "description"],
       [
         ["`id`", `UUID of the ${idOf}.`],
-        ...Object.keys(outputs).map((name) => [`\`${name}\``, outputDocs.get(name)?.text ?? ""]),
+        ...Object.keys(outputs).map((name) => [code(name), texts.get(name) ?? ""]),
       ],
     ),
     ...scopes(resource),
     "## Existing resources",
-    ...(creates === "nothing"
-      ? []
-      : [
-          `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
-        ]),
+    creates === "nothing"
+      ? ""
+      : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
   ]);
 }
@@ -142,13 +136,12 @@ function resourcePage(source: SourceDocs, resource: Described): string {
 /** The scopes, if the description has plain lists. Otherwise they are in the doc comment of the class. */
 function scopes({ scopes: { read, write } }: Described): string[] {
   if (!Array.isArray(write)) return [];
-  const names = (list: readonly string[]) => list.map((scope) => `\`${scope}\``).join(" and ");
+  const names = (list: readonly string[]) => list.map(code).join(" and ");
   return ["## Scopes", `${names([...read, ...write])}. With \`readOnly\`: ${names(read)}.`];
 }
 
-function functionPage(source: SourceDocs, name: string): string {
-  const { text, example = "", throws = "" } = source.comment("sdk/functions.ts", name);
-  const options = source.properties("sdk/functions.ts", "FunctionOutputOptions");
+function functionPage(name: string): string {
+  const { text, example = "", throws = "" } = commentOf("sdk/functions.ts", name);
   return page(name, [
     text,
     `Fails ${throws}`,
@@ -157,42 +150,45 @@ function functionPage(source: SourceDocs, name: string): string {
     "## Arguments",
     table(
       ["argument", "", "description"],
-      source
-        .properties("provider/resources/lookups.ts", "LookUpArgs")
-        .map(({ path, text: what }) => [`\`${path}\``, "required", what]),
+      propertiesOf("provider/resources/lookups.ts", "LookUpArgs").map((each) => [
+        code(each.path),
+        "required",
+        each.text,
+      ]),
     ),
     "## Options",
     table(
       ["option", "description"],
-      options.map(({ path, text: what }) => [
-        `\`${path}\``,
-        path === "dependsOn" ? `${what} For \`${name}Output\` only.` : what,
+      propertiesOf("sdk/functions.ts", "FunctionOutputOptions").map((each) => [
+        code(each.path),
+        each.path === "dependsOn" ? `${each.text} For \`${name}Output\` only.` : each.text,
       ]),
     ),
     "## Result",
     table(
       ["field", "type", "description"],
-      source
-        .properties("sdk/functions.ts", `G${name.slice(1)}Result`)
-        .map(({ path, type: kind, optional, text: what }) => [
-          `\`${path}\``,
-          optional ? `${kind}, or absent` : kind,
-          what,
-        ]),
+      propertiesOf("sdk/functions.ts", `G${name.slice(1)}Result`).map((each) => [
+        code(each.path),
+        each.optional ? `${each.type}, or absent` : each.type,
+        each.text,
+      ]),
     ),
   ]);
 }
 
-function providerPage(source: SourceDocs): string {
-  const { text, example = "" } = source.comment("sdk/provider.ts", "Provider");
-  const settings = source.properties("sdk/provider.ts", "ProviderArgs");
+function providerPage(): string {
+  const { text, example = "" } = commentOf("sdk/provider.ts", "Provider");
   return page("Provider", [
     text,
     codeBlock(example),
     "## Arguments",
     table(
       ["argument", "key in the stack's configuration", "description"],
-      settings.map(({ path, text: what }) => [`\`${path}\``, `\`${CONFIGURATION_NAMESPACE}:${path}\``, what]),
+      propertiesOf("sdk/provider.ts", "ProviderArgs").map((each) => [
+        code(each.path),
+        code(`${CONFIGURATION_NAMESPACE}:${each.path}`),
+        each.text,
+      ]),
     ),
     "An argument may be an Input, but its value must be known in preview. See [configuration](configuration.md) for the precedence of sources.",
   ]);
@@ -213,6 +209,6 @@ function allowed(shape: Shape): string {
 }
 
 /** The file name of the page of a class or a function. */
-export function dashed(name: string): string {
+function dashed(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

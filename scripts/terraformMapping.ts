@@ -33,25 +33,6 @@ export interface MappedAttribute {
 /** The properties of a resource or an object, by the names of the attributes. */
 export type MappedAttributes = Readonly<Record<string, MappedAttribute>>;
 
-/** A resource or data source, and the resource or function that it becomes. */
-export interface MappedType {
-  readonly tok: string;
-  readonly fields: MappedAttributes;
-}
-
-/** The mapping. */
-export interface TerraformMapping {
-  readonly name: string;
-  readonly version: string;
-  readonly provider: {
-    readonly resources: Readonly<Record<string, TerraformAttributes>>;
-    readonly dataSources: Readonly<Record<string, TerraformAttributes>>;
-  };
-  readonly config: MappedAttributes;
-  readonly resources: Readonly<Record<string, MappedType>>;
-  readonly dataSources: Readonly<Record<string, MappedType>>;
-}
-
 /** The numbers of Terraform's types. A map whose element is a resource is an object. */
 const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
   flag: 1,
@@ -63,7 +44,7 @@ const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
 };
 
 /** Generates the mapping. */
-export function terraformMapping({ version }: { readonly version: string }): TerraformMapping {
+export function terraformMapping({ version }: { readonly version: string }) {
   const resources = (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])
     // The Terraform provider has no resource that creates nothing.
     .filter(({ creates }) => creates !== "nothing")

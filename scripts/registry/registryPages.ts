@@ -3,7 +3,7 @@ import packageJson from "../../package.json";
 import { languageOptions } from "../../provider/hosts/languages";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { code, table } from "../markdown";
-import type { SourceDocs } from "../sourceDocs";
+import { propertiesOf } from "../sourceDocs";
 import { schemaExamples } from "./schemaExamples";
 
 const { name, description, version, repository } = packageJson;
@@ -40,10 +40,11 @@ export function installations(): Readonly<Record<string, string>> {
 }
 
 /** The pages, by path. */
-export function registryPages(source: SourceDocs): ReadonlyMap<string, string> {
-  const settings = source
-    .properties("sdk/provider.ts", "ProviderArgs")
-    .map(({ path, text }) => [code(`${PACKAGE_NAME}:${path}`), text]);
+export function registryPages(): ReadonlyMap<string, string> {
+  const settings = propertiesOf("sdk/provider.ts", "ProviderArgs").map(({ path, text }) => [
+    code(`${PACKAGE_NAME}:${path}`),
+    text,
+  ]);
   const { yaml: _yaml, ...programs } = schemaExamples().get("CustomDomain") ?? {};
   const yaml = `name: shop\nruntime: yaml\n${_yaml}`;
   return new Map([

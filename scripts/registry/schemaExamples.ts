@@ -1,6 +1,6 @@
 /** The examples in the schema, in `schemaExamples.md`: a YAML program for each resource and function, and its conversions. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -51,40 +51,30 @@ export async function convertedExamples(
   const [introduction = ""] = readFileSync(EXAMPLES_FILE, "utf8").split(/\n## /);
   const sections: string[] = [introduction.trimEnd()];
   for (const [name, { yaml = "" }] of schemaExamples()) {
-    const blocks = [`\`\`\`yaml\n${yaml}\`\`\``];
+    sections.push(`## ${name}`, `\`\`\`yaml\n${yaml}\`\`\``);
     for (const [language, file] of Object.entries(CONVERSIONS)) {
-      const code = await converted(yaml, language, { file, pulumi, environment });
-      blocks.push(`\`\`\`${language}\n${code}\`\`\``);
+      const code = await inDirectory((directory) => converted(directory, yaml, language, file));
+      sections.push(`\`\`\`${language}\n${code}\`\`\``);
     }
-    sections.push(`## ${name}`, ...blocks);
   }
   return `${sections.join("\n\n")}\n`;
-}
 
-async function converted(
-  yaml: string,
-  language: string,
-  {
-    file,
-    pulumi,
-    environment,
-  }: {
-    readonly file: string;
-    readonly pulumi: string;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-  },
-): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-example-"));
-  try {
-    const source = join(directory, "yaml");
-    mkdirSync(source);
+  async function converted(directory: string, yaml: string, language: string, file: string): Promise<string> {
     const plugins = `plugins: { providers: [{ name: dynamiclink, path: ${JSON.stringify(PLUGIN)} }] }`;
-    writeFileSync(join(source, "Pulumi.yaml"), `name: example\nruntime: yaml\n${plugins}\n${yaml}`);
+    writeFileSync(join(directory, "Pulumi.yaml"), `name: example\nruntime: yaml\n${plugins}\n${yaml}`);
     const out = join(directory, language);
     const args = ["convert", "--from", "yaml", "--language", language, "--out", out, "--generate-only"];
-    await promisify(execFile)(pulumi, args, { cwd: source, env: environment });
+    await promisify(execFile)(pulumi, args, { cwd: directory, env: environment });
     const code = readFileSync(join(out, file), "utf8");
     return `${(language === "go" ? correctedGo(code) : code).trimEnd()}\n`;
+  }
+}
+
+/** Runs `use` with a temporary directory. */
+async function inDirectory<Result>(use: (directory: string) => Promise<Result>): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-example-"));
+  try {
+    return await use(directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

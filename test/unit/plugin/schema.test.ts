@@ -11,11 +11,10 @@ import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import { pluginSchema } from "../../../scripts/pluginSchema";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
-import { type DocumentedProperty, readSourceDocs } from "../../../scripts/sourceDocs";
+import { type DocumentedProperty, propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
 
 const schema = pluginSchema();
-const source = readSourceDocs();
 const { types, resources, functions } = schema;
 const descriptions = Object.values(DESCRIPTIONS) as unknown as ResourceDescription[];
 
@@ -99,7 +98,7 @@ describe.each(descriptions)("$type", (description) => {
 
   test("has the arguments of the class, at every depth", () => {
     const file = `${exportName(description)}.ts`;
-    const declared = source.properties(`provider/resources/${file}`, `${type}Inputs`);
+    const declared = propertiesOf(`provider/resources/${file}`, `${type}Inputs`);
     expect(
       typeDifferences(declared, resourceSpec(type).inputProperties, resourceSpec(type).requiredInputs),
     ).toEqual([]);
@@ -108,7 +107,7 @@ describe.each(descriptions)("$type", (description) => {
       type
     ];
     const names = (args ?? [`${type}Args`]).flatMap((name) =>
-      source.properties(`sdk/resources/${file}`, name).map(({ path }) => path.split(".")[0]),
+      propertiesOf(`sdk/resources/${file}`, name).map(({ path }) => path.split(".")[0]),
     );
     expect([...new Set(names)].sort()).toEqual(Object.keys(resourceSpec(type).inputProperties).sort());
   });
@@ -161,7 +160,7 @@ describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
 
   test("has the result of the TypeScript function, at every depth", () => {
     const { properties = {}, required = [] } = spec?.outputs ?? {};
-    const declared = source.properties("sdk/functions.ts", `G${name.slice(1)}Result`);
+    const declared = propertiesOf("sdk/functions.ts", `G${name.slice(1)}Result`);
     expect(declared.length).toBeGreaterThan(5);
     expect(typeDifferences(declared, properties, required)).toEqual([]);
   });
