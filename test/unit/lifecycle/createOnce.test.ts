@@ -4,7 +4,6 @@ import { createOnce } from "../../../provider/lifecycle/create/createOnce";
 import type { OperationContext } from "../../../provider/lifecycle/description";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
-import { DESCRIPTIONS } from "../../../provider/resources";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../../testing/emulator";
 import { inProcessRun } from "../../support/providers/inProcess";
@@ -100,12 +99,50 @@ function objects(title: string): readonly { readonly id: string; readonly create
   return title === "application" ? applications : customDomains;
 }
 
+/** The operation that lists objects of the kind of a declaration. */
+function listOf({ kind }: Declaration): OperationId {
+  return `list${kind}s` as OperationId;
+}
+
 function posts(): (number | null)[] {
   return service.requests.filter(({ method }) => method === "POST").map(({ status }) => status);
 }
 
 function told({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ ephemeral }) => ephemeral === false).map(({ message }) => message);
+}
+
+/** The message about an object that an earlier create may have left behind. */
+function leftover(
+  title: string,
+  by: string,
+  { id, createdAt }: { readonly id: string; readonly createdAt: string },
+): string {
+  return [
+    `The service already had ${title}s with the declared ${by}, and no resource that this run has processed so far manages them:`,
+    `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
+    "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+  ].join("\n");
+}
+
+/** Does something while the service handles a create. */
+function duringCreate(act: () => void): void {
+  service.inject({
+    match({ method }) {
+      if (method === "POST") act();
+      return false;
+    },
+    effect: { delayMs: 0 },
+  });
+}
+
+function allowDuplicates(): void {
+  service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+}
+
+/** The operations that were requested, in order. */
+function sent(): string[] {
+  return service.requests.map(({ operationId }) => String(operationId));
 }
 
 describe.each(LOSSES)("a create with effect whose answer is lost: %s", (_, effect) => {
@@ -185,7 +222,7 @@ describe("after a lost answer, the provider does not adopt", () => {
   test.each(UNIQUE_CASES)(
     "a $title that was created before the attempt",
     async ({ declaration, title, operation }) => {
-      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+      allowDuplicates();
       const other = newStack();
       await other.up([declaration]);
       service.clock.advance(2_000);
@@ -219,14 +256,8 @@ describe("after a lost answer, the provider does not adopt", () => {
   test.each(UNIQUE_CASES)(
     "a $title that differs from the declared one",
     async ({ declaration, title, operation }) => {
-      service.inject({
-        // Someone else creates another one while the answer is on its way.
-        match: ({ method }) => {
-          if (method === "POST") makeAnother(title);
-          return false;
-        },
-        effect: { delayMs: 0 },
-      });
+      // Someone else creates another one while the answer is on its way.
+      duringCreate(() => makeAnother(title));
       service.inject({ operation, effect: { reset: "before" } });
       expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
       expect(objects(title)).toHaveLength(1);
@@ -258,7 +289,7 @@ describe("after a lost answer, the provider does not adopt", () => {
   );
 
   test.each(UNIQUE_CASES)("one $title of several that match", async ({ declaration, title, operation }) => {
-    service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+    allowDuplicates();
     const other = newStack();
     service.inject({ operation, effect: { reset: "after" } });
     service.inject({ operation, effect: { reset: "after" } });
@@ -337,7 +368,6 @@ test("an up after an interrupted create reports the project or domain that was c
 });
 
 describe("two creates in one process with the same inputs", () => {
-  const losses: OperationId[] = ["createProject", "createApplication"];
   test("never adopt each other's project, whichever answer is lost", async () => {
     service.setBehaviour({ uniqueProjectNames: false });
     for (const skip of [0, 1]) {
@@ -346,7 +376,7 @@ describe("two creates in one process with the same inputs", () => {
       if (one === undefined || two === undefined) throw new Error("There are two.");
       service.clearFaults();
       service.clock.advance(2_000);
-      service.inject({ operation: losses[0] as OperationId, skip, effect: { reset: "before" } });
+      service.inject({ operation: "createProject", skip, effect: { reset: "before" } });
       const outcome = await racing.up([one, two]);
       // The failed create had no effect, so the object belongs to the other one.
       expect(errorOf(outcome)).toContain("the service does not list it");
@@ -370,7 +400,7 @@ describe("two creates in one process with the same inputs", () => {
   });
 
   test("never report each other's application as a candidate", async () => {
-    service.inject({ operation: losses[1] as OperationId, skip: 1, effect: { reset: "before" } });
+    service.inject({ operation: "createApplication", skip: 1, effect: { reset: "before" } });
     const outcome = await stack.up([application, { ...application, name: "second" }]);
     const [made] = service.state.applications;
     expect(service.state.applications).toHaveLength(1);
@@ -430,19 +460,13 @@ describe("when the answers have no Date header", () => {
 
   test.each(CASES)(
     "the $title is said not to be listed only after the list was read",
-    async ({ declaration, operation, title }) => {
+    async ({ declaration, operation }) => {
       service.inject({ operation, effect: { reset: "before" } });
       expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
-      const list = title === "project" ? "listProjects" : `list${DESCRIPTIONS[declaration.kind].type}s`;
-      expect(sent().filter((each) => each === list)).toHaveLength(5);
+      expect(sent().filter((each) => each === listOf(declaration))).toHaveLength(5);
     },
   );
 });
-
-/** The operations that were requested, in order. */
-function sent(): string[] {
-  return service.requests.map(({ operationId }) => String(operationId));
-}
 
 describe("an application is looked for before it is created", () => {
   const second: Declaration = { ...application, name: "second" };
@@ -451,13 +475,7 @@ describe("an application is looked for before it is created", () => {
     const { id, createdAt } = service.createApplication(PROJECT, { appType: "WEB" });
     const outcome = await stack.up([application]);
     expect(outcome.failed).toBe(false);
-    expect(told(outcome)).toEqual([
-      [
-        "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
-        `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
-        "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
-      ].join("\n"),
-    ]);
+    expect(told(outcome)).toEqual([leftover("application", "properties", { id, createdAt })]);
     expect(sent()).toEqual([
       "getCurrentApiCredential",
       "getProject",
@@ -472,11 +490,7 @@ describe("an application is looked for before it is created", () => {
   });
 
   test("one left behind by a killed host is reported by the next up", async () => {
-    const killing = ({ method }: { readonly method: string }) => {
-      if (method === "POST") stack.killHosts();
-      return false;
-    };
-    service.inject({ match: killing, effect: { delayMs: 0 } });
+    duringCreate(() => stack.killHosts());
     expect(errorOf(await stack.up([application]))).toBe("error reading from server: EOF");
     expect(stack.pending).toEqual([]);
     service.clearFaults();
@@ -547,20 +561,6 @@ describe("an application is looked for before it is created", () => {
     expect(told(await stack.up([application]))).toEqual([]);
   });
 
-  test("a list that cannot be read is reported, and the application is created", async () => {
-    const forbidden = { operation: "listApplications", effect: { status: 403 } } as const;
-    service.inject({ ...forbidden, count: Number.POSITIVE_INFINITY });
-    const outcome = await stack.up([application, second]);
-    expect(outcome.failed).toBe(false);
-    const [message, ...others] = told(outcome);
-    expect(message).toContain(
-      "It could not be checked whether an interrupted run left applications behind: Listing the applications of project",
-    );
-    expect(message).toContain("403 Forbidden");
-    expect(others).toEqual([]);
-    expect(service.state.applications).toHaveLength(2);
-  });
-
   test("one that was there before is not the result of a lost create, whatever the Date header says", async () => {
     service.setBehaviour({ dateHeader: { secondsBehind: 60 } });
     const { id } = service.createApplication(PROJECT, { appType: "WEB" });
@@ -603,11 +603,33 @@ test.each([
   },
 );
 
+test.each(CASES)(
+  "a list for a $title that cannot be read is reported once, and the declared ones are created",
+  async ({ declaration, title }) => {
+    allowDuplicates();
+    service.inject({
+      operation: listOf(declaration),
+      count: Number.POSITIVE_INFINITY,
+      effect: { status: 403 },
+    });
+    const outcome = await stack.up([declaration, { ...declaration, name: "second" }]);
+    expect(outcome.failed).toBe(false);
+    const [message, ...others] = told(outcome);
+    expect(message).toContain(
+      `It could not be checked whether an interrupted run left ${title}s behind: Listing the ${title}s of `,
+    );
+    expect(message).toContain("403 Forbidden");
+    expect(others).toEqual([]);
+    expect(stack.resources).toHaveLength(2);
+    expect(new Set(objects(title).map(({ id }) => id))).toEqual(new Set(stack.resources.map(({ id }) => id)));
+  },
+);
+
 describe.each(UNIQUE_CASES)(
   "a $title is looked for before it is created",
   ({ declaration, title, operation, unique }) => {
     const uniqueBy = title === "project" ? "name" : "hostname";
-    const list = title === "project" ? "listProjects" : "listCustomDomains";
+    const list = listOf(declaration);
     const second: Declaration = { ...declaration, name: "second" };
 
     /** Creates one that no stack has, with other properties where a kind has any. */
@@ -615,10 +637,6 @@ describe.each(UNIQUE_CASES)(
       return title === "project"
         ? service.createProject(ORGANIZATION, { name: unique, defaultHookupMsg: "Hello." })
         : service.createCustomDomain(PROJECT, { hostname: unique ?? "" });
-    }
-
-    function allowDuplicates(): void {
-      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
     }
 
     test("if the service does not keep it unique, one that no resource has is reported", async () => {
@@ -631,13 +649,7 @@ describe.each(UNIQUE_CASES)(
           : declaration,
       ]);
       expect(outcome.failed).toBe(false);
-      expect(told(outcome)).toEqual([
-        [
-          `The service already had ${title}s with the declared ${uniqueBy}, and no resource that this run has processed so far manages them:`,
-          `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
-          "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
-        ].join("\n"),
-      ]);
+      expect(told(outcome)).toEqual([leftover(title, uniqueBy, { id, createdAt })]);
       const reads = title === "project" ? [list] : ["getProject", list];
       expect(sent()).toEqual(["getCurrentApiCredential", ...reads, operation]);
       expect(stack.resources.map((resource) => resource.id)).not.toContain(id);
@@ -667,17 +679,6 @@ describe.each(UNIQUE_CASES)(
         { ...declaration, name: "third" },
       ]);
       expect([third.failed, told(third)]).toEqual([false, []]);
-    });
-
-    test("a list that cannot be read is reported, and it is created", async () => {
-      service.inject({ operation: list, count: Number.POSITIVE_INFINITY, effect: { status: 403 } });
-      const outcome = await stack.up([declaration]);
-      expect(outcome.failed).toBe(false);
-      const [message, ...others] = told(outcome);
-      expect(message).toContain(`It could not be checked whether an interrupted run left ${title}s behind:`);
-      expect(message).toContain("403 Forbidden");
-      expect(others).toEqual([]);
-      expect(objects(title).map(({ id }) => id)).toEqual(stack.resources.map(({ id }) => id));
     });
 
     test("if the list cannot be read, the one whose response was lost is adopted by its time", async () => {
@@ -753,13 +754,9 @@ test.each(CASES)("a lost $title that is not listed must be looked for before the
 
 test("objects that were created since a lost create are named, even if their properties differ", async () => {
   let changed = "";
-  service.inject({
-    match({ method }) {
-      // A service that removes spaces.
-      if (method === "POST") changed = service.createProject(ORGANIZATION, { name: "Shop" }).id;
-      return false;
-    },
-    effect: { delayMs: 0 },
+  // A service that removes spaces.
+  duringCreate(() => {
+    changed = service.createProject(ORGANIZATION, { name: "Shop" }).id;
   });
   service.inject({ operation: "createProject", effect: { reset: "before" } });
   const error = errorOf(await stack.up([{ ...project, properties: { name: "Shop " } }]));
@@ -790,12 +787,8 @@ describe("a 409 to a create whose exact name nothing has", () => {
     async (dateHeader) => {
       service.setBehaviour({ dateHeader });
       let made = "";
-      service.inject({
-        match({ method }) {
-          if (method === "POST") made = service.createProject(ORGANIZATION, { name: "S." }).id;
-          return false;
-        },
-        effect: { delayMs: 0 },
+      duringCreate(() => {
+        made = service.createProject(ORGANIZATION, { name: "S." }).id;
       });
       service.inject({ operation: "createProject", effect: { status: 409 } });
       const error = errorOf(await stack.up([project]));
