@@ -1,10 +1,9 @@
 /** Responses that break the interface: the command fails with the request id, loses no state, and the next one works. */
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
+import { emulatedStack } from "../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-response-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";
 const SCOPES = ["projects:read", "projects:write"];
@@ -47,18 +46,9 @@ let service: Emulator;
 let stack: DeclaredStack;
 
 beforeEach(async () => {
-  service = await startEmulator({
-    seed: {
-      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: SEEDED, name: "Seeded" }] }],
-    },
-  });
+  service = await startEmulator({ seed: seedWith([{ id: SEEDED, name: "Seeded" }]) });
   service.clock.advance(5_000);
-  stack = inProcessStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => 20_000,
-    random: () => 0,
-  });
+  stack = emulatedStack(service, KEY);
 });
 afterEach(async () => {
   expect(service.violations).toEqual([]);

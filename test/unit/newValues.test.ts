@@ -8,23 +8,15 @@ import { requireScopes } from "../../provider/session/session";
 import type { OperationId } from "../../testing/emulator";
 import { inProcessTools, operationsOf } from "../support/providers/inProcess";
 import type { Declaration, DeclaredStack } from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
+import { emulatedStack } from "../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-new-values";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW_SCOPE = "statistics:read";
 const NEW_PLATFORM = "TELEVISION";
 const NEW_STATUS = "IN_REVIEW";
 
-const tools = inProcessTools(
-  {
-    seed: {
-      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
-    },
-  },
-  KEY,
-);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 
 /** The body of a response of the emulator. */
 async function bodyOf(path: string): Promise<Record<string, unknown>> {
@@ -55,13 +47,7 @@ const DECLARED: readonly Declaration[] = [
 describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host) => {
   let stack: DeclaredStack;
   beforeEach(() => {
-    stack = inProcessStack({
-      host,
-      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-      config: { "dynamiclink:apiUrl": tools.service.url },
-      timeoutMs: () => 20_000,
-      random: () => 0,
-    });
+    stack = emulatedStack(tools.service, KEY, { host });
   });
 
   test("a key with a new scope works with every command", async () => {

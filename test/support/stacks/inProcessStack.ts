@@ -8,6 +8,7 @@ import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/ho
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { withProtections } from "../../../sdk/protections";
+import type { Emulator } from "../../../testing/emulator";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
 import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
 import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
@@ -76,6 +77,21 @@ export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "
     remove: () => {},
   };
   return declaredStack(stack, options.environment, program, hosts);
+}
+
+/** A stack whose resources are objects of an emulator, with a key of it. */
+export function emulatedStack(
+  service: Emulator,
+  key: string,
+  options: Partial<Parameters<typeof inProcessStack>[0]> = {},
+): DeclaredStack {
+  return inProcessStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: key }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 20_000,
+    random: () => 0,
+    ...options,
+  });
 }
 
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */

@@ -10,12 +10,9 @@ import {
   type Outcome,
   urnOf,
 } from "../../support/stacks/declaredStack";
-import { inProcessStack } from "../../support/stacks/inProcessStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-adoption-tests";
-const OTHER_KEY = "bother-key-of-the-adoption-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
-const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
 const WEB = "0e0e0e0e-0000-4000-8000-000000000005";
@@ -27,27 +24,13 @@ let key: string;
 beforeEach(async () => {
   key = KEY;
   service = await startEmulator({
-    seed: {
-      organizations: [
-        {
-          id: ORGANIZATION,
-          keys: [{ key: KEY }],
-          projects: [
-            { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] },
-            { id: MARKET, name: "Market" },
-          ],
-        },
-        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
-      ],
-    },
+    seed: seedWith([
+      { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] },
+      { id: MARKET, name: "Market" },
+    ]),
   });
   service.clock.advance(5_000);
-  stack = inProcessStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: key }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => 10_000,
-    random: () => 0,
-  });
+  stack = emulatedStack(service, KEY, { environment: () => ({ DYNAMICLINK_API_KEY: key }) });
 });
 afterEach(async () => {
   expect(service.violations).toEqual([]);

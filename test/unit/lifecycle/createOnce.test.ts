@@ -14,10 +14,9 @@ import {
   type Outcome,
   urnOf,
 } from "../../support/stacks/declaredStack";
-import { inProcessStack } from "../../support/stacks/inProcessStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-create-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const TIMEOUT_MS = 400;
 
@@ -68,13 +67,7 @@ let service: Emulator;
 let stack: DeclaredStack;
 
 beforeEach(async () => {
-  service = await startEmulator({
-    seed: {
-      organizations: [
-        { id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Seeded" }] },
-      ],
-    },
-  });
+  service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Seeded" }]) });
   // The seed is older than anything that is created from now on, even in whole seconds.
   service.clock.advance(5_000);
   stack = newStack();
@@ -85,12 +78,7 @@ afterEach(async () => {
 });
 
 function newStack(): DeclaredStack {
-  return inProcessStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => TIMEOUT_MS,
-    random: () => 0,
-  });
+  return emulatedStack(service, KEY, { timeoutMs: () => TIMEOUT_MS });
 }
 
 function objects(title: string): readonly { readonly id: string; readonly createdAt: string }[] {
@@ -712,28 +700,17 @@ test("a create that is cancelled while it reads the list does not take it from t
 });
 
 test("a process with keys of two organizations reads the list of each", async () => {
-  const other = "0b0b0b0b-0000-4000-8000-000000000002";
-  const otherKey = "canary-key-of-the-other-organization";
-  const both = await startEmulator({
-    seed: {
-      organizations: [
-        { id: ORGANIZATION, keys: [{ key: KEY }] },
-        { id: other, keys: [{ key: otherKey }] },
-      ],
-    },
-    behaviour: { uniqueProjectNames: false },
-  });
-  const { id } = both.createProject(other, { name: "Shop" });
+  allowDuplicates();
+  const { id } = service.createProject(OTHER_ORGANIZATION, { name: "Shop" });
   const { create } = resourceOperations(projectDescription);
-  const { run: one } = inProcessRun(both, KEY);
-  const { run: two } = inProcessRun(both, otherKey);
+  const { run: one } = inProcessRun(service, KEY);
+  const { run: two } = inProcessRun(service, OTHER_KEY);
   const reports: string[] = [];
   const report = (message: string) => void reports.push(message);
   await create(one, { inputs: { name: "Shop" } });
   await create({ ...two, memory: one.memory, report }, { inputs: { name: "Shop" } });
   expect(reports.join()).toContain(id);
   for (const { session } of [one, two]) await session.client.close();
-  await both.close();
 });
 
 /** Waits until the service has so many applications. The request of a killed host may still be on its way. */

@@ -1,9 +1,8 @@
 /** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-move-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000007";
@@ -17,18 +16,10 @@ function warning(from: string, to: string) {
 
 const tools = inProcessTools(
   {
-    seed: {
-      organizations: [
-        {
-          id: ORGANIZATION,
-          keys: [{ key: KEY }],
-          projects: [
-            { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
-            { id: NEW, name: "Market" },
-          ],
-        },
-      ],
-    },
+    seed: seedWith([
+      { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
+      { id: NEW, name: "Market" },
+    ]),
   },
   KEY,
 );

@@ -2,9 +2,8 @@
 import { projectDescription } from "../../../provider/resources/project";
 import type { Scope } from "../../../testing/emulator";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-deletion-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const state = { name: "Shop", __organization: ORGANIZATION };
@@ -14,9 +13,7 @@ const ADVICE =
 
 const tools = inProcessTools(
   {
-    seed: {
-      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
-    },
+    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
   },
   KEY,

@@ -7,7 +7,7 @@ import {
   type DeclaredStack,
   errorOf,
 } from "../../support/stacks/declaredStack";
-import { inProcessStack } from "../../support/stacks/inProcessStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
 import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -29,13 +29,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
   afterEach(() => service.close());
 
   function newStack(): DeclaredStack {
-    return inProcessStack({
-      host,
-      environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-      config: { "dynamiclink:apiUrl": service.url },
-      timeoutMs: () => 2_000,
-      random: () => 0,
-    });
+    return emulatedStack(service, KEY, { host, timeoutMs: () => 2_000 });
   }
 
   /** The operations since the last call of this function, without the lookup of the key. */

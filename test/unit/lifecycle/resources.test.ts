@@ -11,24 +11,16 @@ import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { SPECIMENS } from "../../specimens";
 import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import type { Kind } from "../../support/stacks/declaredStack";
+import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
-const KEY = "canary-key-of-the-unit-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 
 let service: Emulator;
 let inProcess: InProcessRun;
 
-const tools = inProcessTools(
-  {
-    seed: {
-      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
-    },
-  },
-  KEY,
-);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 beforeEach(() => {
   ({ service, inProcess } = tools);
 });

@@ -11,7 +11,7 @@ import { type Emulator, type FaultEffect, startEmulator } from "../../../testing
 import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
 import { inProcessSurrogates } from "../../support/providers/inProcessSurrogate";
 import { type Declaration, type DeclaredStack, errorOf } from "../../support/stacks/declaredStack";
-import { inProcessStack } from "../../support/stacks/inProcessStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
 import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -32,13 +32,7 @@ afterEach(async () => {
 });
 
 function newStack(host: Host): DeclaredStack {
-  return inProcessStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => 400,
-    random: () => 0,
-    host,
-  });
+  return emulatedStack(service, KEY, { host, timeoutMs: () => 400 });
 }
 
 /** A project that the default provider creates, and an equal one of another provider. */

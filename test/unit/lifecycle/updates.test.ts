@@ -5,19 +5,11 @@ import type { ManagedObject } from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { projectDescription } from "../../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
 
-const KEY = "canary-key-of-the-update-tests";
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
-const tools = inProcessTools(
-  {
-    seed: {
-      organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }], projects: [{ id: PROJECT, name: "Shop" }] }],
-    },
-  },
-  KEY,
-);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 
 /** The requests without the lookup of the key, as operation and status. */
 function requests(): string[] {
