@@ -1,5 +1,6 @@
 /** Generates values that satisfy a schema of an OpenAPI document. */
 import fc from "fast-check";
+import { matching, unicodeText, webAddress } from "../support/values/text";
 
 /** The parts of a schema that this file uses. */
 export interface Schema {
@@ -22,41 +23,6 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-}
-
-/**
- * Any character, equally likely, as the unit "binary" of fast-check is. That one and its URLs first fill a table of all
- * characters, which takes longer than all requests of a test.
- */
-const CHARACTER = fc
-  .integer({ min: 0, max: 0x10ffff - 0x800 })
-  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800), codeOf);
-const PATH_CHARACTER = fc.oneof(
-  fc.constantFrom(..."az09-._~!$&'()*+,;=:@"),
-  CHARACTER.map((character) => encodeURIComponent(character)),
-);
-const URLS = fc
-  .tuple(
-    fc.constantFrom("http", "https"),
-    fc.domain(),
-    fc.array(fc.string({ unit: PATH_CHARACTER, maxLength: 10 }), { maxLength: 3 }),
-  )
-  .map(([scheme, host, path]) => [`${scheme}:/`, host, ...path].join("/"));
-const byPattern = new Map<string, fc.Arbitrary<string>>();
-
-/** The number behind a character. fast-check puts texts such as "__proto__" into strings only where it knows it. */
-function codeOf(character: unknown): number {
-  const code = String(character).codePointAt(0);
-  if (typeof character !== "string" || code === undefined || String.fromCodePoint(code) !== character)
-    throw new Error("It is not one character.");
-  return code < 0xd800 ? code : code - 0x800;
-}
-
-/** Strings that match a pattern. Their preparation takes longer than a request, so it is done once. */
-function matching(pattern: string): fc.Arbitrary<string> {
-  const strings = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
-  byPattern.set(pattern, strings);
-  return strings;
 }
 
 /** Values for a schema. Ids are drawn from `ids`, so that some of them exist. */
@@ -115,13 +81,14 @@ function typed(
           { weight: 4, arbitrary: fc.constantFrom(...context.ids) },
           { weight: 1, arbitrary: fc.uuid() },
         );
-      if (format === "uri") return URLS.filter((url) => url.length <= maxLength);
+      if (format === "uri") return webAddress.filter((url) => url.length <= maxLength);
       if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-      if (pattern !== undefined) return matching(pattern).filter((text) => text.length <= maxLength);
+      if (pattern !== undefined)
+        return matching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
       return fc.oneof(
         {
           weight: 3,
-          arbitrary: fc.string({ unit: CHARACTER, minLength, maxLength: Math.min(maxLength, 30) }),
+          arbitrary: unicodeText({ minLength, maxLength: Math.min(maxLength, 30) }),
         },
         { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) },
       );

@@ -1,7 +1,7 @@
 /** Values generated from shapes, independently of the validation: valid ones, and ones that break a single rule. */
 import fc from "fast-check";
 import type { Shape } from "../../../provider/shapes/shape";
-import { unicodeText, webAddress } from "./text";
+import { matching, unicodeText, webAddress } from "./text";
 
 /** A text in values that break a rule. Tests check that messages do not contain it. */
 export const MARK = "value-of-the-caller";
@@ -14,7 +14,7 @@ export function valid(shape: Shape, fields: "all" | "some"): fc.Arbitrary<unknow
       const fits = (value: string) => [...value].length >= minLength && [...value].length <= maxLength;
       if (format === "uuid") return fc.uuid();
       if (format === "uri") return webAddress.filter(fits);
-      if (pattern !== undefined) return fc.stringMatching(pattern).filter(fits);
+      if (pattern !== undefined) return matching(pattern).filter(fits);
       return unicodeText({ minLength, maxLength });
     }
     case "choice":
