@@ -1,7 +1,6 @@
 /** `discover --unmanaged` and `discover --check`: the command, its output and its exit codes. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { KindName } from "../../../cli/objects/kinds";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
@@ -176,15 +175,6 @@ test.each([
   },
 );
 
-testsWith(seedWith([{ id: SHOP, name: "Shop" }])).test(
-  "resources that a stack deletes or only reads do not manage their object",
-  async (service) => {
-    const entries = [{ delete: true }, { external: true }].map((fields) => ({ ...shop, fields }));
-    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", entries))]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("0 managed (0%), 1 unmanaged")]);
-  },
-);
-
 const DELETING = [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" as const }];
 testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains: DELETING }])).test(
   "a custom domain that is being deleted is neither unmanaged nor missing",
@@ -215,16 +205,13 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
     }
   });
 
-  test("a project whose content the service forbids", async (service) => {
-    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 403 } });
+  test.each([
+    ["whose content the service forbids", 403, "0 missing, 1 not compared."],
+    ["that is deleted meanwhile", 404, "0 missing, 4 not compared."],
+  ])("a project %s", async (service, _, status, counts) => {
+    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status } });
     const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", EVERYTHING))]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
-  });
-
-  test("a project that is deleted meanwhile", async (service) => {
-    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
-    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", EVERYTHING))]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 4 not compared.")]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(counts)]);
   });
 });
 
@@ -373,84 +360,5 @@ testsWith(seedWith([{ id: SHOP, name: KEY }])).test(
       ]);
       expect(stdout.match(/\*\*\*/g)).toHaveLength(2);
     }
-  },
-);
-
-/** 50 projects with six applications and three custom domains each. */
-function largeEstate(): { readonly seed: Seed; readonly objects: readonly StateEntry[] } {
-  const uuid = (kind: number, index: number) =>
-    `0${kind}0${kind}0000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-  const entries = (kind: KindName, digit: number, count: number): StateEntry[] =>
-    Array.from({ length: count }, (_, index) => ({
-      kind,
-      uuid: uuid(digit, index),
-      native: index % 2 === 1,
-    }));
-  const objects = [
-    ...entries("project", 1, 50),
-    ...entries("application", 2, 300),
-    ...entries("customDomain", 3, 150),
-  ];
-  const projects = Array.from({ length: 50 }, (_, index) => ({
-    id: uuid(1, index),
-    name: `Project ${index}`,
-    applications: Array.from({ length: 6 }, (_, each) => ({
-      id: uuid(2, index * 6 + each),
-      appType: "WEB" as const,
-    })),
-    customDomains: Array.from({ length: 3 }, (_, each) => ({
-      id: uuid(3, index * 3 + each),
-      hostname: `links-${index}-${each}.example`,
-    })),
-  }));
-  return { seed: seedWith(projects), objects };
-}
-
-const LARGE = largeEstate();
-testsWith(LARGE.seed).test(
-  "500 objects in three stacks, with types of both hosts: 40 unmanaged, 3 managed twice, 2 missing",
-  async (service) => {
-    const { objects } = LARGE;
-    // Every twelfth object and a half is unmanaged; the rest is in the three stacks by turns.
-    const unmanaged = objects.filter((_, index) => index % 12 === 0).slice(0, 40);
-    const managed = objects.filter((object) => !unmanaged.includes(object));
-    const share = (part: number) => managed.filter((_, index) => index % 3 === part);
-    const twice = [managed[0], managed[100], managed[400]] as StateEntry[];
-    const missing = ["a", "b"].map((last) => ({
-      kind: "application" as const,
-      uuid: ABSENT.replace(/.$/, last),
-    }));
-    const states = [
-      stateOf("one", [...share(0), ...(missing.slice(0, 1) as StateEntry[])]),
-      stateOf("two", [...share(1), ...twice.filter((object) => !share(1).includes(object))]),
-      stateOf("three", [
-        ...share(2),
-        ...twice.filter((object) => share(1).includes(object)),
-        ...missing.slice(1),
-      ]),
-    ].map(file);
-    const { code, stdout, stderr } = await compare(service, ["--check", "--json", "--state", ...states]);
-    expect([code, stderr]).toEqual([2, ""]);
-    const result = JSON.parse(stdout) as Record<string, { uuid: string }[]> & { counts: object };
-    expect(result.counts).toEqual({
-      objects: 500,
-      managed: 460,
-      managedPercent: 92,
-      unmanaged: 40,
-      managedMoreThanOnce: 3,
-      missing: 2,
-      notCompared: 0,
-      inOtherOrganizations: 0,
-    });
-    const uuids = (list: readonly { readonly uuid: string }[] = []) => list.map(({ uuid }) => uuid).sort();
-    expect(uuids(result.unmanaged)).toEqual(uuids(unmanaged));
-    expect(uuids(result.managedMoreThanOnce)).toEqual(uuids(twice));
-    expect(uuids(result.missing)).toEqual(uuids(missing));
-    expect(requestCounts(service)).toEqual({
-      getCurrentApiCredential: 1,
-      listProjects: 1,
-      listApplications: 50,
-      listCustomDomains: 50,
-    });
   },
 );

@@ -80,17 +80,13 @@ new Application(
 );
 `;
 
-test("the program has only what is unmanaged", async (service) => {
-  const out = join(newDirectory(), "rest");
-  const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
-  expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
-  expect(statements(out)).toBe(`${IN_MARKET}
+/** What is unmanaged, with this code for the UUID of the managed project. */
+function unmanaged(projectId: string): string {
+  return `${IN_MARKET}
 new Application(
   "shop-ios",
   {
-    projectId: "${SHOP}",
+    projectId: ${projectId},
     appType: "IOS",
     appleInfo: {
       appName: "Shop",
@@ -106,14 +102,23 @@ new Application(
 new CustomDomain(
   "links-shop-example",
   {
-    projectId: "${SHOP}",
+    projectId: ${projectId},
     hostname: "links.shop.example",
   },
   {
     protect: true,
   },
 );
-`);
+`;
+}
+
+test("the program has only what is unmanaged", async (service) => {
+  const out = join(newDirectory(), "rest");
+  const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
+  expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
+  expect(statements(out)).toBe(unmanaged(`"${SHOP}"`));
 });
 
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
@@ -191,34 +196,7 @@ import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 const estateProductionStack = new pulumi.StackReference(\`\${pulumi.getOrganization()}/estate/production\`);
 const shopId = ${source};
 
-${IN_MARKET}
-new Application(
-  "shop-ios",
-  {
-    projectId: shopId,
-    appType: "IOS",
-    appleInfo: {
-      appName: "Shop",
-      appScheme: "shop",
-      bundleId: "example.shop",
-    },
-  },
-  {
-    protect: true,
-  },
-);
-
-new CustomDomain(
-  "links-shop-example",
-  {
-    projectId: shopId,
-    hostname: "links.shop.example",
-  },
-  {
-    protect: true,
-  },
-);
-`);
+${unmanaged("shopId")}`);
   });
 
   test("by a full name, if one is given", async (service) => {

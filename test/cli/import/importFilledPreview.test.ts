@@ -35,7 +35,7 @@ const UUIDS = {
 /** The lines about the sample that need no review. */
 const OTHER = "Not imported: 1 resource of other providers (terraform_data.other).";
 
-type Change<Value> = (value: Value) => void;
+type Change<Value> = (value: Value) => unknown;
 interface State {
   // biome-ignore lint/plugin: tests change it.
   resources: Record<string, unknown>[];
@@ -203,13 +203,6 @@ describe("a provider alias that the program does not declare", () => {
   });
 });
 
-testOnShell("a provider other than the one that the program declares is refused", async (service) => {
-  const ended = await filled(service, { args: ["--provider", "europe=other"] });
-  expect(refused(ended)).toEqual([
-    "error: preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
-  ]);
-});
-
 testOnShell(
   "what has no counterpart is reported on both sides, and the rest is imported",
   async (service) => {
@@ -268,51 +261,43 @@ testOnShell("a resource in another component than its address is not matched", a
   expect(linesOf(ended, "warning")).toHaveLength(2);
 });
 
-testOnShell("two addresses to which the converter gives one name are refused, with both", async (service) => {
-  const ended = await filled(service, {
-    state(resources) {
-      const shop = resourceOf(resources, "shop");
-      resources.push({ ...shop, name: "campaign-winter" });
+testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
+  [
+    "two addresses to which the converter gives one name",
+    { state: (resources) => resources.push({ ...resourceOf(resources, "shop"), name: "campaign-winter" }) },
+    'preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
+  ],
+  [
+    "two resources of one name in components of different types",
+    {
+      preview(entries) {
+        const other = { name: "otherThis", logicalName: "brand-north-this", parent: "other" };
+        entries.push(
+          { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
+          { ...entryOf(entries, "brand-north-this"), ...other },
+        );
+      },
     },
-  });
-  expect(refused(ended)).toEqual([
-    'error: preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
-  ]);
-});
-
-testOnShell("two resources of one name in components of different types are refused", async (service) => {
-  const ended = await filled(service, {
-    preview(entries) {
-      entries.push(
-        { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
-        {
-          ...entryOf(entries, "brand-north-this"),
-          name: "otherThis",
-          logicalName: "brand-north-this",
-          parent: "other",
-        },
-      );
-    },
-  });
-  expect(refused(ended)).toEqual([
-    'error: preview.json: project brand-north-this, otherThis can be any of module.brand["north"].dynamiclink_project.this, because `pulumi convert` gives them the same name. Fill in the UUIDs manually.',
-  ]);
-});
-
-testOnShell(
-  "a state of another configuration is refused, with the name that was expected",
-  async (service) => {
-    const ended = await filled(service, {
+    'preview.json: project brand-north-this, otherThis can be any of module.brand["north"].dynamiclink_project.this, because `pulumi convert` gives them the same name. Fill in the UUIDs manually.',
+  ],
+  [
+    "a state of another configuration",
+    {
       state(resources) {
         const [north] = resources.filter(({ module }) => module === 'module.brand["north"]');
         resources.splice(0, resources.length, { ...north, module: 'module.my_brand["north"]' });
       },
-    });
-    expect(refused(ended)).toEqual([
-      'error: terraform.tfstate does not belong to preview.json: for none of its objects does the preview create a resource with the name that `pulumi convert` gives it, such as the application myBrand-north-android in the component myBrand-north for module.my_brand["north"].dynamiclink_application.android. Check that both are of the same configuration and workspace.',
-    ]);
-  },
-);
+    },
+    'terraform.tfstate does not belong to preview.json: for none of its objects does the preview create a resource with the name that `pulumi convert` gives it, such as the application myBrand-north-android in the component myBrand-north for module.my_brand["north"].dynamiclink_application.android. Check that both are of the same configuration and workspace.',
+  ],
+  [
+    "a provider other than the one that the program declares",
+    { args: ["--provider", "europe=other"] },
+    "preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
+  ],
+])("%s are refused", async (service, _, changes, error) => {
+  expect(refused(await filled(service, changes))).toEqual([`error: ${error}`]);
+});
 
 testOnShell.each([
   [
