@@ -1,14 +1,32 @@
 /** The files of a generated program. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ImportFile } from "../../testing/engine";
 
 const TSC = resolve(__dirname, "..", "..", "node_modules", "typescript-native", "bin", "tsc");
 
-/** Its import file. */
-export function importFileIn(directory: string): ImportFile {
-  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
+/** The files that `discover` writes, in this order. */
+export const FILE_NAMES = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"];
+
+/** An import file. */
+export function importFileAt(...path: readonly string[]): ImportFile {
+  return JSON.parse(readFileSync(join(...path), "utf8")) as ImportFile;
+}
+
+/** The import file of a program. */
+export function importFileIn(...directory: readonly string[]): ImportFile {
+  return importFileAt(...directory, "import.json");
+}
+
+/** Writes a program of a user. */
+export function writeProgram(directory: string, source: string): void {
+  const files = {
+    "Pulumi.yaml": "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
+    "package.json": JSON.stringify({ name: "shops", type: "module", main: "index.ts" }),
+    "index.ts": source,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
 }
 
 /** Its files, by name. */

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
 import {
   type Ended,
@@ -13,7 +14,6 @@ import {
   WITHOUT_CLI,
   withStubbedCli,
 } from "../support";
-import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../uuids";
 
 function seed(): Seed {
   return seedWith([

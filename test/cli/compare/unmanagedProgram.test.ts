@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { filesIn } from "../generatedProgram";
+import { FILE_NAMES, filesIn } from "../generatedProgram";
+import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
 import { type StateEntry, stateOf } from "../states";
 import { newDirectory, pulumiIn, run, testsWith, withCli } from "../support";
-import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../uuids";
 
 const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
 
@@ -144,7 +144,7 @@ test("--json names the files and the objects in the program besides the comparis
     counts: { unmanaged: 4 },
     host: "dynamic",
     directory: out,
-    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    files: FILE_NAMES,
     objects: [
       { kind: "project", name: "market", uuid: MARKET },
       { kind: "application", name: "shop-ios", uuid: IOS },

@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { filesIn, importFileIn } from "../generatedProgram";
+import { FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
+import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import {
   discover,
   newDirectory,
@@ -18,23 +19,13 @@ import {
   withCli,
   withService,
 } from "../support";
-import { ABSENT, DOMAIN, MARKET, SHOP, WEB } from "../uuids";
 
-function smallSeed(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "Shop",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [{ id: WEB, appType: "WEB" }],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-      links: [{ name: "one", url: "https://shop.example/1" }],
-    },
-    { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
-  ]);
-}
+const SEED = seedWith([
+  { ...SHOP_PROJECT, links: [{ name: "one", url: "https://shop.example/1" }] },
+  { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
+]);
 
-const { test, testOnCli } = testsWith(smallSeed());
+const { test, testOnCli } = testsWith(SEED);
 
 test("a small organization leads to one program file, and the settings that it was read with", async (service) => {
   const out = join(newDirectory(), "estate");
@@ -42,13 +33,7 @@ test("a small organization leads to one program file, and the settings that it w
   expect(code).toBe(0);
   expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
   const files = filesIn(out);
-  expect(Object.keys(files)).toEqual([
-    "Pulumi.yaml",
-    "import.json",
-    "index.ts",
-    "package.json",
-    "tsconfig.json",
-  ]);
+  expect(Object.keys(files)).toEqual(FILE_NAMES.toSorted());
   expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
@@ -138,7 +123,7 @@ test("--json prints names, UUIDs, links and files", async (service) => {
     organizationId: ORGANIZATION,
     host: "dynamic",
     directory: out,
-    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    files: FILE_NAMES,
     objects: [
       { kind: "project", name: "shop", uuid: SHOP, links: 1 },
       { kind: "project", name: "market", uuid: MARKET, links: 0 },
@@ -191,7 +176,7 @@ Dry run: nothing was written. 5 files would be written to ${out}:
 `);
   expect(JSON.parse((await discover(service, out, "--dry-run", "--json")).stdout)).toMatchObject({
     dryRun: true,
-    files: ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"],
+    files: FILE_NAMES,
   });
   expect((await run("discover", ["--split", out, "--api-url", service.url, "--dry-run"])).stdout).toContain(`
 4 objects would be declared:

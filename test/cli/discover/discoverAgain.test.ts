@@ -2,13 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import type { ImportFile } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
-import { filesIn } from "../generatedProgram";
+import { filesIn, importFileIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
+import { DOMAIN, MARKET, SHOP } from "../objects";
 import { programStacks } from "../programStacks";
 import { discover, newDirectory, pulumiIn, run, testsWith, withCli, withStubbedCli } from "../support";
-import { DOMAIN, MARKET, SHOP } from "../uuids";
 
 const stackOf = programStacks();
 
@@ -37,10 +36,6 @@ function twoWebApplications(): Seed {
 }
 
 const { test, testOnShell, testOnCli } = testsWith(twoWebApplications());
-
-function importFileIn(directory: string): ImportFile {
-  return JSON.parse(readFileSync(join(directory, "import.json"), "utf8")) as ImportFile;
-}
 
 /** The logical name of each object, by UUID. */
 function namesIn(directory: string): Record<string, string> {

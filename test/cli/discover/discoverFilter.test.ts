@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { importFileIn } from "../generatedProgram";
+import { MARKET, SHOP, WEB } from "../objects";
 import { discover, newDirectory, requestCounts, run, testsWith, withStubbedCli } from "../support";
-import { MARKET, SHOP, WEB } from "../uuids";
 
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
 const LINKS = "0e0e0e0e-0000-4000-8000-000000000001";
@@ -44,8 +45,7 @@ test.each<[string[], string, string[]]>([
   const out = join(newDirectory(), "estate");
   const { code, stdout, stderr } = await discover(service, out, ...args);
   expect(stdout).toContain(`: ${counts}`);
-  const { resources } = JSON.parse(readFileSync(join(out, "import.json"), "utf8"));
-  expect(resources.map(({ id }: { id: string }) => id)).toEqual(uuids);
+  expect(importFileIn(out).resources.map(({ id }) => id)).toEqual(uuids);
   // What is wrong with an object is reported only if the object is selected.
   expect([code, stderr]).toEqual(uuids.includes(MARKET) ? [2, expect.stringContaining(BROKEN)] : [0, ""]);
 });

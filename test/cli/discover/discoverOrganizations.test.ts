@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
-import { filesIn, importFileIn } from "../generatedProgram";
+import { filesIn, importFileIn, writeProgram } from "../generatedProgram";
+import { FOREIGN, SHOP, WEB } from "../objects";
 import { stateOf } from "../states";
 import {
   callsOf,
@@ -17,7 +18,6 @@ import {
   withCli,
   withStubbedCli,
 } from "../support";
-import { FOREIGN, SHOP, WEB } from "../uuids";
 
 const THIRD_KEY = "third-key-of-the-first-organization";
 
@@ -262,16 +262,11 @@ describe("with providers of the stack", () => {
 
   testOnCli("of a real CLI, with a variable or an encrypted key", async (service) => {
     const directory = newDirectory();
-    const files = {
-      "Pulumi.yaml":
-        "name: shops\nmain: index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
-      "package.json": '{ "type": "module" }',
-      "index.ts": `import { Provider } from "pulumi-dynamiclink";
+    const source = `import { Provider } from "pulumi-dynamiclink";
 new Provider("europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: "${service.url}" });
 new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" });
-`,
-    };
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+`;
+    writeProgram(directory, source);
     const environment = { ...withCli(newDirectory()), EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY };
     await pulumiIn(directory, environment, ["stack", "init", "test"]);
     await pulumiIn(directory, environment, ["up", "--yes", "--skip-preview"]);

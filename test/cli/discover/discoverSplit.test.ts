@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import type { ImportFile } from "../../../testing/engine";
 import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { FILE_NAMES, importFileIn } from "../generatedProgram";
+import { DOMAIN, SHOP, WEB } from "../objects";
 import { newDirectory, pulumiIn, run, testsWith, WITHOUT_CLI, withCli, withStubbedCli } from "../support";
-import { DOMAIN, SHOP, WEB } from "../uuids";
 
 const SECOND_SHOP = "0c0c0c0d-0000-4000-8000-000000000002";
 const MARKET = "0c0c0c0e-0000-4000-8000-000000000003";
@@ -36,10 +36,6 @@ const { test, testOnShell, testOnCli } = testsWith(seed());
 
 function split(service: Emulator, directory: string, ...args: string[]) {
   return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
-}
-
-function importFileIn(...path: string[]): ImportFile {
-  return JSON.parse(readFileSync(join(...path, "import.json"), "utf8")) as ImportFile;
 }
 
 function namesIn(...path: string[]): string[] {
@@ -74,13 +70,7 @@ test("each program has its own Pulumi project", async (service) => {
     ["쇼핑몰"],
   ]);
   for (const directory of directories) {
-    expect(readdirSync(join(shops, directory)).sort()).toEqual([
-      "Pulumi.yaml",
-      "import.json",
-      "index.ts",
-      "package.json",
-      "tsconfig.json",
-    ]);
+    expect(readdirSync(join(shops, directory)).sort()).toEqual(FILE_NAMES.toSorted());
   }
 });
 
@@ -89,11 +79,7 @@ test("--json says which program has an object", async (service) => {
   const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
   expect(JSON.parse(stdout)).toMatchObject({
     directory: shops,
-    files: ["shop", "shop-0c0c0c0d"].flatMap((directory) =>
-      ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "import.json"].map(
-        (name) => `${directory}/${name}`,
-      ),
-    ),
+    files: ["shop", "shop-0c0c0c0d"].flatMap((directory) => FILE_NAMES.map((name) => `${directory}/${name}`)),
     objects: [
       { kind: "project", name: "shop", uuid: SHOP, program: "shop" },
       { kind: "project", name: "shop", uuid: SECOND_SHOP, program: "shop-0c0c0c0d" },

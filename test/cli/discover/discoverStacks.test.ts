@@ -8,6 +8,7 @@ import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
 import { unicodeText } from "../../support/values/text";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
+import { MARKET, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
 import { type StateEntry, stateOf } from "../states";
 import {
@@ -21,23 +22,10 @@ import {
   withCli,
   withService,
 } from "../support";
-import { DOMAIN, FOREIGN, MARKET, SHOP, WEB } from "../uuids";
 
 const stackOf = programStacks();
 
-const SEED: Seed = {
-  organizations: seedWith([
-    {
-      id: SHOP,
-      name: "Shop",
-      applications: [{ id: WEB, appType: "WEB" }],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-    },
-    { id: MARKET, name: "Market" },
-  ]).organizations.map((organization, index) =>
-    index === 0 ? organization : { ...organization, projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-  ),
-};
+const SEED = seedOfTwo([SHOP_PROJECT, { id: MARKET, name: "Market" }]);
 const { test } = testsWith(SEED);
 
 /** What a stack manages of it. */

@@ -1,12 +1,12 @@
 /** The command `import`: what it reads and rejects, what it writes, and how a stack imports it. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator, Seed } from "../../../testing/emulator";
-import type { ImportFile } from "../../../testing/engine";
+import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { importFileAt, writeProgram } from "../generatedProgram";
+import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
 import { newDirectory, pulumiIn, requestCounts, run, testsWith, withCli } from "../support";
-import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP } from "../uuids";
 
 const stackOf = programStacks();
 
@@ -20,38 +20,29 @@ const ENCRYPTED = {
   ciphertext: "AAAB",
 };
 
-function seed(): Seed {
-  return {
-    organizations: [
-      {
-        id: ORGANIZATION,
-        keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
-        projects: [
-          {
-            id: SHOP,
-            name: "Shop",
-            applications: [
-              {
-                id: IOS,
-                appType: "IOS",
-                appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-              },
-              { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
-            ],
-            customDomains: [
-              { id: DOMAIN, hostname: "Links.Shop.example" },
-              { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
-              { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
-            ],
-          },
-        ],
-      },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-    ],
-  };
-}
+const SEED = seedOfTwo(
+  [
+    {
+      ...SHOP_PROJECT,
+      applications: [
+        {
+          id: IOS,
+          appType: "IOS",
+          appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+        },
+        { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
+      ],
+      customDomains: [
+        { id: DOMAIN, hostname: "Links.Shop.example" },
+        { id: FAILED, hostname: "failed.shop.example", lifecycleStatus: "FAILED" },
+        { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
+      ],
+    },
+  ],
+  ["projects:read", "applications:read", "domains:read"],
+);
 
-const { test, testOnShell, testOnCli } = testsWith(seed());
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,${SHOP}\napplication,shop-ios,${IOS.toUpperCase()}\n`;
 
@@ -99,10 +90,6 @@ function importInto(service: Emulator, out: string, ...args: string[]) {
   return run("import", [...args, "--out", out, "--api-url", service.url]);
 }
 
-function importFileAt(path: string): ImportFile {
-  return JSON.parse(readFileSync(path, "utf8")) as ImportFile;
-}
-
 test("a list leads to an import file and a program that match, with read scopes only", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "list.csv"), WHOLE_LIST);
@@ -121,11 +108,7 @@ test("a list leads to an import file and a program that match, with read scopes 
     getCustomDomain: 1,
   });
 
-  writeFileSync(
-    join(directory, "package.json"),
-    JSON.stringify({ name: "paste", type: "module", main: "index.ts" }),
-  );
-  writeFileSync(join(directory, "index.ts"), stdout);
+  writeProgram(directory, stdout);
   const stack = stackOf(directory, service);
   expect((await stack.importFile(importFileAt(out))).changes).toEqual({ create: 1, import: 3 });
   await stack.preview({ expectNoChanges: true });
@@ -474,15 +457,7 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
       const pulumi = (args: string[]) => pulumiIn(directory, environment, args);
       const dynamiclink = (...args: string[]) =>
         run("import", [...args, "--stack", "test", "--cwd", directory, "--yes"], environment);
-      const program = (source: string) => writeFileSync(join(directory, "index.ts"), PROGRAM + source);
-      writeFileSync(
-        join(directory, "Pulumi.yaml"),
-        "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
-      );
-      writeFileSync(
-        join(directory, "package.json"),
-        JSON.stringify({ name: "shops", type: "module", main: "index.ts" }),
-      );
+      const program = (source: string) => writeProgram(directory, PROGRAM + source);
       program("");
       await pulumi(["stack", "init", "test"]);
       await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
@@ -586,11 +561,7 @@ new Project("later", {
   testOnCli("`pulumi import` by type and UUID fails with the error that the documents show", async () => {
     const directory = newDirectory();
     const environment = withCli(newDirectory());
-    writeFileSync(
-      join(directory, "Pulumi.yaml"),
-      "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
-    );
-    writeFileSync(join(directory, "index.ts"), "");
+    writeProgram(directory, "");
     await pulumiIn(directory, environment, ["stack", "init", "test"]);
     await expect(pulumiIn(directory, environment, ["import", TYPE, "shop", SHOP, "--yes"])).rejects.toThrow(
       DOCUMENTED_ERROR,

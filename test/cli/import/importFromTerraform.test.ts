@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import type { ImportFile } from "../../../testing/engine";
+import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
 import {
   type Ended,
@@ -30,8 +30,6 @@ const NAMES = readFileSync(join(FIXTURES, "import.names.csv"), "utf8");
 /** The keys of the two organizations. They are test data, not real keys. */
 const KEYS = { DYNAMICLINK_API_KEY: "terraform-key-1", EUROPE_KEY: "terraform-key-eu" };
 const READ_ONLY = { ...KEYS, DYNAMICLINK_READ_ONLY: "1" };
-const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
-const SHOP = "edb4ad73-6c5e-48bd-a436-5686cf169371";
 
 /** The requests of an import of the sample. */
 const REQUESTS = { getCurrentApiCredential: 2, getProject: 7, getApplication: 5, getCustomDomain: 3 };
@@ -46,11 +44,7 @@ const eu = new Provider("eu", { apiKeyEnvVar: "EUROPE_KEY", apiUrl });
 /** A directory with a program that declares only the provider for the second organization. */
 function newProgram(): { readonly directory: string; declare(code: string): void } {
   const directory = newDirectory();
-  const declare = (code: string) => writeFileSync(join(directory, "index.ts"), `${PROVIDER}\n${code}`);
-  writeFileSync(
-    join(directory, "package.json"),
-    JSON.stringify({ name: "shops", type: "module", main: "index.ts" }),
-  );
+  const declare = (code: string) => writeProgram(directory, `${PROVIDER}\n${code}`);
   declare("");
   return { directory, declare };
 }
@@ -128,8 +122,7 @@ testOnShell("a state becomes a program that matches, in both organizations", asy
   expect(last.at(-2)).toMatch(/^With OpenTofu, run tofu instead of terraform\. Then remove their resource/);
 
   declare(stdout);
-  const file = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
-  expect((await stack.importFile(file)).changes).toEqual({ same: 2, import: 15 });
+  expect((await stack.importFile(importFileAt(out))).changes).toEqual({ same: 2, import: 15 });
   await stack.preview({ expectNoChanges: true });
   await stack.refresh({ expectNoChanges: true });
 });
@@ -276,25 +269,6 @@ testOnShell(
   },
 );
 
-testOnShell("an object that the stack has already is rejected", async (service) => {
-  const urn = `urn:pulumi:test::shops::${PROJECT}::the-shop`;
-  const resources = [euProvider(service), { urn, type: PROJECT, id: SHOP }];
-  const environment = { ...withStubbedCli(service, resources), ...KEYS };
-  const args = [
-    "--from-terraform",
-    STATE,
-    "--provider",
-    "europe=eu",
-    "--out",
-    join(newDirectory(), "x.json"),
-  ];
-  const ended = await run("import", args, environment);
-  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
-    code: 1,
-    errors: [`error: dynamiclink_project.shop: project ${SHOP} is already in the stack: ${urn}.`],
-  });
-});
-
 testOnShell("--native writes native types, and no code", async (service) => {
   const text = changedState((resources) => {
     resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
@@ -304,7 +278,7 @@ testOnShell("--native writes native types, and no code", async (service) => {
   const args = ["--from-terraform", "-", "--native", "--out", out];
   const environment = { ...withStubbedCli(service, []), ...KEYS };
   expect(await run("import", args, environment, text)).toMatchObject({ code: 0, stdout: "" });
-  const { resources } = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
+  const { resources } = importFileAt(out);
   expect(resources).toHaveLength(14);
   expect(resources[4]).toEqual({
     type: "dynamiclink:index:Project",
@@ -496,7 +470,7 @@ testOnShell("hostile keys are safe in names, code, messages, tables and commands
       JSON.stringify(state),
     );
     expect(ended.code).toBe(0);
-    const { resources } = JSON.parse(readFileSync(out, "utf8")) as ImportFile;
+    const { resources } = importFileAt(out);
     expect(resources.map(({ name }) => name)).toEqual([
       "x-a-b",
       "x-it-s-quoted-id-id",
@@ -538,10 +512,6 @@ describe("on a real CLI", () => {
       const { directory, declare } = newProgram();
       const environment = { ...withCli(newDirectory()), ...READ_ONLY };
       const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);
-      writeFileSync(
-        join(directory, "Pulumi.yaml"),
-        "name: shops\nmain: index.ts\nruntime: {name: nodejs, options: {typescript: false}}\n",
-      );
       await pulumi("stack", "init", "test");
       await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
       await pulumi("up", "--yes", "--skip-preview");

@@ -1,12 +1,12 @@
 /** Imports into a stack that has resources: references to them, providers that parents pass on, and what is rejected. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator, Seed } from "../../../testing/emulator";
-import type { ImportFile } from "../../../testing/engine";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import type { Emulator } from "../../../testing/emulator";
+import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/stacks/scenarios";
+import { importFileAt, writeProgram } from "../generatedProgram";
+import { DOMAIN, FOREIGN, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { newDirectory, run, testsWith, withStubbedCli } from "../support";
-import { DOMAIN, FOREIGN, MARKET, SHOP, WEB } from "../uuids";
 
 const stackOf = programStacks();
 
@@ -16,28 +16,12 @@ const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 const STACK = "urn:pulumi:test::p::pulumi:pulumi:Stack::p-test";
 
-function seed(): Seed {
-  return {
-    organizations: [
-      {
-        id: ORGANIZATION,
-        keys: [{ key: KEY }],
-        projects: [
-          {
-            id: SHOP,
-            name: "Shop",
-            applications: [{ id: WEB, appType: "WEB" }],
-            customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-          },
-          { id: MARKET, name: "Market", customDomains: [{ id: OTHER_DOMAIN, hostname: "market.example" }] },
-        ],
-      },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-    ],
-  };
-}
+const SEED = seedOfTwo([
+  SHOP_PROJECT,
+  { id: MARKET, name: "Market", customDomains: [{ id: OTHER_DOMAIN, hostname: "market.example" }] },
+]);
 
-const { testOnShell } = testsWith(seed());
+const { testOnShell } = testsWith(SEED);
 
 function urn(type: string, name: string) {
   return `urn:pulumi:test::p::${type}::${name}`;
@@ -115,11 +99,7 @@ testOnShell("the printed code changes nothing in a program that declares the pro
   const directory = newDirectory();
   const program =
     'import { Project } from "pulumi-dynamiclink";\nconst theShop = new Project("the shop", { name: "Shop" });\n';
-  writeFileSync(
-    join(directory, "package.json"),
-    JSON.stringify({ name: "p", type: "module", main: "index.ts" }),
-  );
-  writeFileSync(join(directory, "index.ts"), program);
+  writeProgram(directory, program);
   const stack = stackOf(directory, service);
   const inputs = { name: "Shop", __provider: PROVIDER_TEXT };
   const outputs = { ...inputs, __organization: ORGANIZATION };
@@ -132,8 +112,8 @@ testOnShell("the printed code changes nothing in a program that declares the pro
   const args = ["application", "web", WEB, "--out", file];
   const { stdout } = await run("import", args, withStubbedCli(service, resources));
   expect(stdout).toContain("projectId: theShop.id");
-  writeFileSync(join(directory, "index.ts"), program + stdout);
-  await stack.importFile(JSON.parse(readFileSync(file, "utf8")) as ImportFile);
+  writeProgram(directory, program + stdout);
+  await stack.importFile(importFileAt(file));
   await stack.preview({ expectNoChanges: true });
 });
 
@@ -239,7 +219,7 @@ new Project(
 );
 `,
     });
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+    expect(importFileAt(file)).toMatchObject({
       nameTable: { eu: urn(PROVIDER, "eu") },
       resources: [{ name: "elsewhere", parent: "parent", provider: "eu" }],
     });

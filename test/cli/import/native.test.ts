@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import type { Emulator } from "../../../testing/emulator";
+import { KEY, OTHER_KEY } from "../../support/stacks/scenarios";
+import { importFileAt } from "../generatedProgram";
+import { ABSENT, DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { newDirectory, pulumiIn, run, testsWith, withCli, withService, withStubbedCli } from "../support";
-import { ABSENT, DOMAIN, FOREIGN, SHOP, WEB } from "../uuids";
 
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
@@ -13,31 +14,20 @@ const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs
 const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
-function seed(): Seed {
-  return {
-    organizations: [
-      {
-        id: ORGANIZATION,
-        keys: [{ key: KEY, scopes: ["projects:read", "applications:read", "domains:read"] }],
-        projects: [
-          {
-            id: SHOP,
-            name: "Shop",
-            createdAt: "2024-01-01T00:00:00.000Z",
-            applications: [{ id: WEB, appType: "WEB" }],
-            customDomains: [
-              { id: DOMAIN, hostname: "links.shop.example" },
-              { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
-            ],
-          },
-        ],
-      },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
-    ],
-  };
-}
+const SEED = seedOfTwo(
+  [
+    {
+      ...SHOP_PROJECT,
+      customDomains: [
+        ...SHOP_PROJECT.customDomains,
+        { id: DELETING, hostname: "deleting.shop.example", lifecycleStatus: "DELETING" },
+      ],
+    },
+  ],
+  ["projects:read", "applications:read", "domains:read"],
+);
 
-const { test, testOnShell, testOnCli } = testsWith(seed());
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 const PLUGIN = { name: "dynamiclink", path: "./node_modules/pulumi-dynamiclink/plugin" };
 
@@ -55,10 +45,6 @@ function writeProject(directory: string, project: object): void {
   );
 }
 
-function jsonAt(path: string): { readonly resources: readonly Record<string, unknown>[] } {
-  return JSON.parse(readFileSync(path, "utf8"));
-}
-
 describe("import", () => {
   function importInto(service: Emulator, out: string, ...args: string[]) {
     return run("import", [...args, "--out", out, "--api-url", service.url]);
@@ -74,7 +60,7 @@ describe("import", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toContain(`Import it with: pulumi import --file ${out} --protect=true\n`);
     expect(stderr).not.toContain("Pulumi.yaml");
-    expect(jsonAt(out)).toEqual({
+    expect(importFileAt(out)).toEqual({
       nameTable: { "my-eu": NATIVE_PROVIDER },
       resources: [
         {
@@ -96,7 +82,9 @@ describe("import", () => {
     expect(stderr).toContain(
       `${join(cwd, "Pulumi.yaml")} has the plugin dynamiclink, so native resources are used. For dynamic resources, add --no-native.\n`,
     );
-    expect(jsonAt(out).resources).toEqual([{ type: "dynamiclink:index:Project", name: "shop", id: SHOP }]);
+    expect(importFileAt(out).resources).toEqual([
+      { type: "dynamiclink:index:Project", name: "shop", id: SHOP },
+    ]);
 
     const dynamic = await importInto(
       service,
@@ -105,7 +93,7 @@ describe("import", () => {
     );
     expect(dynamic.stdout).toContain('from "pulumi-dynamiclink";');
     expect(dynamic.stderr).not.toContain("Pulumi.yaml");
-    expect(jsonAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
+    expect(importFileAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
   });
 
   test.each([
@@ -175,7 +163,7 @@ describe("import", () => {
     const { code, stderr } = await run("import", args, environment);
     expect(code).toBe(0);
     expect(stderr).toContain(`pulumi import --file ${out} --generate-code=false`);
-    expect(jsonAt(out).resources).toEqual([
+    expect(importFileAt(out).resources).toEqual([
       us,
       expect.objectContaining({ type: DYNAMIC_TYPE, inputs: expect.anything() }),
       { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
@@ -259,7 +247,7 @@ describe("discover", () => {
       runtime: { name: "nodejs" },
       plugins: { providers: [PLUGIN] },
     });
-    expect(jsonAt(join(out, "import.json"))).toEqual({
+    expect(importFileAt(join(out, "import.json"))).toEqual({
       resources: [
         { type: "dynamiclink:index:Project", name: "shop", id: SHOP },
         { type: "dynamiclink:index:Application", name: "shop-web", id: WEB },
@@ -323,7 +311,7 @@ describe("on a real CLI, in a project in YAML", () => {
       declare(resources: object): void;
     }) => Promise<void>,
   ): Promise<void> {
-    await withService(seed(), async (service) => {
+    await withService(SEED, async (service) => {
       const directory = newDirectory();
       const environment = { ...withCli(newDirectory()), OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" };
       const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);

@@ -1,7 +1,7 @@
 /** What is read of a stack's state, and what is not. */
 import { stackState } from "../../../cli/pulumi/stackState";
 import { ORGANIZATION } from "../../support/stacks/scenarios";
-import { MARKET, SHOP, WEB } from "../uuids";
+import { MARKET, SHOP, WEB } from "../objects";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "canary" };

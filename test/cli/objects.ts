@@ -1,0 +1,32 @@
+/** Objects in the tests of the commands. */
+import type { Scope, Seed, SeedProject } from "../../testing/emulator";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
+
+export const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+export const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";
+/** A project of another organization. */
+export const FOREIGN = "0c0c0c0c-0000-4000-8000-00000000000f";
+export const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
+export const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
+export const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
+/** No object has it. */
+export const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+
+/** A project with one of each kind in it. */
+export const SHOP_PROJECT = {
+  id: SHOP,
+  name: "Shop",
+  createdAt: "2024-01-01T00:00:00.000Z",
+  applications: [{ id: WEB, appType: "WEB" }],
+  customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
+} as const;
+
+/** Two organizations, of which the other one has a project. Default: the key of the first one has all scopes. */
+export function seedOfTwo(projects: readonly SeedProject[], scopes?: readonly Scope[]): Seed {
+  return {
+    organizations: [
+      { id: ORGANIZATION, keys: [{ key: KEY, ...(scopes && { scopes }) }], projects },
+      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
+    ],
+  };
+}
