@@ -30,6 +30,7 @@ const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 runScenarios("the option import", [
   {
     name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
+    onCli: "one host",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
@@ -70,6 +71,7 @@ runScenarios("the option import", [
   },
   {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
+    onCli: "both hosts",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service, host }) {
       stack.program(
@@ -92,6 +94,7 @@ runScenarios("the option import", [
   },
   {
     name: "shows no value of a property that is secret in the program, neither the declared one nor that of the service",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing", defaultHookupMsg: "Service message", applications: [IOS] },
     ]),
@@ -143,6 +146,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects anything but a UUID before any request",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
       expect(await failureOf(stack.preview())).toContain("must be a UUID");
@@ -151,6 +155,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects one UUID for two resources, in preview",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -185,6 +190,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects, in preview, an object that another resource replaces in the same run, which would delete it first",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -209,6 +215,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects another UUID for a resource that exists, and reports both",
+    onCli: "one host",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
@@ -223,6 +230,7 @@ runScenarios("the option import", [
   },
   {
     name: "deletes nothing in a forced replacement that keeps the option",
+    onCli: "one host",
     only: { host: "dynamic", because: "replacementOfImported" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
@@ -239,6 +247,7 @@ runScenarios("the option import", [
   },
   {
     name: "keeps an object that leaves the program, unless an earlier run removed the option",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
@@ -264,6 +273,7 @@ runScenarios("the option import", [
   },
   {
     name: "keeps the object in a destroy, even when it is not protected",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
@@ -280,6 +290,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects a change that would replace the object, in preview, until the option was removed",
+    onCli: "one host",
     only: { host: "dynamic", because: "replacementOfImported" },
     seed: seedWith([
       { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
@@ -307,6 +318,7 @@ runScenarios("the option import", [
   },
   {
     name: "keeps an object that is renamed without an alias, even if that run fails and the next one has no option",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       const project = (name: string, options = "") =>
@@ -349,6 +361,7 @@ runScenarios("the option import", [
   },
   {
     name: "keeps an object that moves into a component with its own provider, with and without an alias",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -378,6 +391,7 @@ runScenarios("the option import", [
   },
   {
     name: "keeps the object of an ordinary resource that another provider adopts, in another process, under another name",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -400,6 +414,7 @@ runScenarios("the option import", [
   },
   {
     name: "rejects, in preview and up, a move to another provider if the processes cannot share it, and the object stays",
+    onCli: "one host",
     seed: seedWith(),
     separateProcesses: true,
     async run({ stack, service }) {
@@ -457,6 +472,7 @@ runScenarios("the option import", [
   },
   {
     name: "is no change after a rename in state and program, and adopts again an object that was removed from the state",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (name: string) =>
@@ -474,6 +490,7 @@ runScenarios("the option import", [
   },
   {
     name: "can be added to a resource from an import file, and keeps its object from then on",
+    onCli: "one host",
     only: { host: "dynamic", because: "importFile" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
@@ -505,6 +522,7 @@ runScenarios("the option import", [
   },
   {
     name: "lets ordinary resources be deleted exactly once, even one that is pending deletion after a failed replacement",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -533,6 +551,7 @@ runScenarios("the option import", [
   },
   {
     name: "if a replacement fails because a retained project has the name, the errors lead to a way out",
+    onCli: "one host",
     only: { host: "dynamic", because: "import" },
     seed: seedWith(),
     async run({ stack, service }) {

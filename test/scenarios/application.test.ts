@@ -30,6 +30,7 @@ const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" })
 runScenarios("the lifecycle of an application", [
   {
     name: "applications of all three platforms are created, unchanged in a second preview, refreshed and deleted",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -117,6 +118,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
@@ -158,6 +160,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "a change of project replaces the application: the new one is created before the old one is deleted",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));
@@ -201,6 +204,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "unknown inputs, at any depth, do not fail a preview",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -284,6 +288,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "a preview of an adoption reports which unknown inputs it cannot compare",
+    onCli: "one host",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: PROJECT, name: "Shop", applications: [{ id: EXISTING, appType: "WEB" }] }]),
     async run({ stack }) {
@@ -327,6 +332,7 @@ runScenarios("the lifecycle of an application", [
   },
   {
     name: "ignoreChanges and retainOnDelete work as for every resource",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(ios({}));

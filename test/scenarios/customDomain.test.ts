@@ -25,6 +25,7 @@ function activation(args = "") {
 runScenarios("the lifecycle of a custom domain", [
   {
     name: "a domain is created with its CNAME target, unchanged under another spelling, refreshed and deleted",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.straße.example"));
@@ -54,6 +55,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a domain that fails without a CNAME target is created and saved, with a message",
+    onCli: "one host",
     seed,
     behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
     async run({ stack }) {
@@ -100,6 +102,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a change of project deletes the old domain completely before it creates the new one",
+    onCli: "one host",
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
@@ -131,6 +134,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a preview reports a change of project even before the new project exists",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
@@ -182,6 +186,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a create without the Pro entitlement fails with an explanation",
+    onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
     async run({ stack }) {
       stack.program(domain("links.shop.example"));
@@ -242,6 +247,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a domain is deleted with a message about its links when the key cannot list them",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(domain("links.shop.example"));
@@ -257,6 +263,7 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "getCustomDomain returns every field and the verification records, and getLink every field of a link",
+    onCli: "one host",
     behaviour: { domainAdvance: "manual" },
     seed: seedWith([
       {
@@ -307,6 +314,7 @@ runScenarios("the activation of a custom domain", [
   },
   {
     name: "is saved as not ready after a timeout, and the next up continues to wait, even after a refresh",
+    onCli: "one host",
     seed,
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
@@ -325,6 +333,7 @@ runScenarios("the activation of a custom domain", [
   },
   ...(["FAILED", "EXPIRED"] as const).map((status) => ({
     name: `fails at once when the domain is ${status}, with the records to set`,
+    onCli: status === "FAILED" ? ("one host" as const) : undefined,
     seed: seedWith([
       {
         id: PROJECT,

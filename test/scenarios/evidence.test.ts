@@ -8,6 +8,7 @@ import {
   ORGANIZATION,
   readsIn,
   runScenarios,
+  type Scenario,
   type ScenarioTools,
   seedWith,
   writesIn,
@@ -58,6 +59,11 @@ const LISTS: Readonly<Record<string, OperationId>> = {
 };
 const ABSENT = "0f0f0f0f-0000-4000-8000-000000000006";
 
+/** Which tables of kinds the CLI runs: it does not know the kind of a resource, so it runs them with one. */
+function onCli(title: string, hosts: Scenario["onCli"] = "one host"): Scenario["onCli"] {
+  return title === "application" ? hosts : undefined;
+}
+
 /** A 404 in the form of the service. */
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
@@ -93,6 +99,7 @@ runScenarios(
   KINDS.flatMap(({ title, program, get, remove, place }) => [
     {
       name: `neither drops ${withArticle(title)} in up --refresh, nor creates a second one`,
+      onCli: onCli(title),
       seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
@@ -110,6 +117,7 @@ runScenarios(
     },
     {
       name: `to its deletion keeps ${withArticle(title)} in the state`,
+      onCli: onCli(title),
       seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
@@ -132,6 +140,7 @@ runScenarios(
     },
     {
       name: `does not let the import option give ${withArticle(title)} another UUID`,
+      onCli: onCli(title),
       seed,
       behaviour: { uniqueProjectNames: false, uniqueHostnames: "none" as const },
       only: { host: "dynamic" as const, because: "import" as const },
@@ -159,6 +168,7 @@ runScenarios(
     return [
       {
         name: `does not say that there is no ${title}, if the service lists it`,
+        onCli: onCli(title),
         seed,
         async run({ stack, service }: ScenarioTools) {
           const uuid = copyIn(service, title);
@@ -177,6 +187,7 @@ runScenarios(
       },
       {
         name: `says that there is no ${title} only after the lists that could contain it`,
+        onCli: onCli(title, "both hosts"),
         seed,
         async run({ stack, service, host }: ScenarioTools) {
           stack.program(adopting(ABSENT));
@@ -221,6 +232,7 @@ runScenarios(
 runScenarios("a 404 of an object that the program adopts, without the lists that could contain it,", [
   {
     name: "is reported as what a single response says",
+    onCli: "both hosts",
     seed,
     async run({ stack, service, host }) {
       service.setScopes(KEY, ["applications:read", "applications:write"]);
@@ -244,6 +256,7 @@ runScenarios(
   "a 404 of an object that a function looks up",
   KINDS.map(({ title, get, place }) => ({
     name: `does not say that there is no ${title}, if the service lists it`,
+    onCli: onCli(title),
     seed,
     async run({ stack, service }: ScenarioTools) {
       const uuid = copyIn(service, title);
@@ -264,6 +277,7 @@ runScenarios(
 runScenarios("a 404 of a link that a function looks up", [
   {
     name: "is reported as what a single response says",
+    onCli: "one host",
     seed,
     async run({ stack }) {
       stack.program(`export const { id } = await dynamiclink.getLink({ id: "${ABSENT}" });`);
@@ -277,6 +291,7 @@ runScenarios("a 404 of a link that a function looks up", [
 runScenarios("a 404 of the project of a new object", [
   {
     name: "does not say that there is no project, if the organization lists it",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(APPLICATION_PROGRAM);
@@ -339,6 +354,7 @@ runScenarios("a 404 of the project of a new object", [
 runScenarios("objects that were deleted", [
   {
     name: "leave the state in a refresh, alone and with their project",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(`
@@ -375,6 +391,7 @@ runScenarios("objects that were deleted", [
   },
   {
     name: "count as deleted by a destroy",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(KINDS.map(({ program, title }) => program.replace("it", title)).join("\n"));
@@ -388,6 +405,7 @@ runScenarios("objects that were deleted", [
   },
   {
     name: "stay in the state while the list fails",
+    onCli: "one host",
     seed,
     async run(tools) {
       const { stack, service } = tools;
@@ -410,6 +428,7 @@ runScenarios("objects that were deleted", [
 runScenarios("a project that answers 404 to lists", [
   {
     name: "keeps its application in the state while the organization lists the project",
+    onCli: "one host",
     seed,
     async run(tools) {
       const { stack, service } = tools;
@@ -446,6 +465,7 @@ runScenarios("a project that answers 404 to lists", [
 runScenarios("an activation", [
   {
     name: "stays in the state after a 404 if its domain is listed, and leaves it if not",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       stack.program(`

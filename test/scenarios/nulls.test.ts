@@ -25,6 +25,7 @@ function application(storeId: string): string {
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "null is no change once it is applied, is not in the request of a create, and is an undefined output",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program(project("defaultHookupMsg: null"));
@@ -90,6 +91,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "null in place of a value removes it, and so does omitting the property",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       for (const message of ["defaultHookupMsg: null", ""]) {
@@ -109,6 +111,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "null in a nested object is enforced, and the other values of the object stay",
+    onCli: "one host",
     seed: seedWith([{ id: SHOP, name: "Shop" }]),
     async run({ stack, service }) {
       stack.program(application("appStoreId: null"));

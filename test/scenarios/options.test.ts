@@ -11,6 +11,7 @@ const twoProjects = seedWith([
 runScenarios("resource options", [
   {
     name: "an alias moves a resource here from a custom dynamic provider, without a write",
+    onCli: "one host",
     only: { host: "dynamic", because: "providerText" },
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProcesses: true,
@@ -43,6 +44,7 @@ runScenarios("resource options", [
   },
   {
     name: "a dependent of a domain that is replaced delete-first is deleted before it and re-created after it",
+    onCli: "one host",
     seed: twoProjects,
     async run({ stack, service }) {
       const program = (project: string) => `
@@ -63,6 +65,7 @@ runScenarios("resource options", [
   },
   {
     name: "replaceOnChanges replaces instead of updating",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       const program = (name: string) =>
@@ -77,6 +80,7 @@ runScenarios("resource options", [
   },
   {
     name: "a project is not deleted together with its contents, even with deletedWith",
+    onCli: "one host",
     seed: seedWith(),
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
@@ -96,6 +100,7 @@ runScenarios("resource options", [
   },
   {
     name: "a renamed resource with an alias stays the same object",
+    onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');

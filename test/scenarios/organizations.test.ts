@@ -79,6 +79,7 @@ runScenarios("credentials", [
   ...CREDENTIAL_RULES.map(
     ([name, { environment }, config, failure]): Scenario => ({
       name,
+      onCli: "one host",
       ...(environment && { environment }),
       async run({ stack, service }) {
         await stack.configure({ "dynamiclink:apiUrl": service.url, ...config });
@@ -96,6 +97,7 @@ runScenarios("credentials", [
   ),
   {
     name: "a refresh with a revoked key fails and removes nothing from the state",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -130,6 +132,7 @@ runScenarios("settings in the stack's configuration", [
   ).map(
     ([what, program]): Scenario => ({
       name: `misspelt, they fail the program of ${what} before any request, and the error says how to remove them`,
+      onCli: what === "a resource" ? "one host" : undefined,
       async run({ stack, service }) {
         await stack.configure({
           "dynamiclink:apiUrl": service.url,
@@ -157,6 +160,7 @@ runScenarios("a key in plain text in the stack's configuration", [
   ).map(
     ([what, program]): Scenario => ({
       name: `fails the program of ${what} in preview, before Pulumi stores it in the state`,
+      onCli: what === "a resource" ? "one host" : undefined,
       only: { host: "dynamic", because: "plainConfiguration" },
       environment: { DYNAMICLINK_API_KEY: undefined },
       async run({ stack, service }) {
@@ -176,6 +180,7 @@ runScenarios("a key in plain text in the stack's configuration", [
   ),
   {
     name: "does not fail resources of an explicit provider, and is reported",
+    onCli: "one host",
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
       stack.program(`
@@ -193,6 +198,7 @@ runScenarios("a key in plain text in the stack's configuration", [
   },
   {
     name: "is reported in preview and up, and encrypted in the state",
+    onCli: "one host",
     only: { host: "native", because: "plainConfiguration" },
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
@@ -227,6 +233,7 @@ runScenarios("scopes", [
   ...(["projects:read", "projects:write"] as const).map(
     (missing): Scenario => ({
       name: `a preview of a project without ${missing} fails and reports the scope`,
+      onCli: missing === "projects:write" ? "one host" : undefined,
       async run({ stack, service }) {
         const others = ["projects:read", "projects:write"].filter((scope) => scope !== missing);
         service.setScopes(KEY, others as never);
@@ -250,6 +257,7 @@ runScenarios("scopes", [
   },
   {
     name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -268,6 +276,7 @@ runScenarios("scopes", [
   },
   {
     name: "readOnly of the stack applies to an explicit provider to which the program does not pass it",
+    onCli: "one host",
     only: { host: "native", because: "pluginConfiguration" },
     async run({ stack, service }) {
       const config = { "dynamiclink:apiUrl": service.url };
@@ -326,6 +335,7 @@ function twoOrganizations(url: string) {
 runScenarios("several organizations", [
   {
     name: "a component with two providers is an error in preview, because Pulumi would use only the last one",
+    onCli: "one host",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       const program = (list: string) =>
@@ -341,6 +351,7 @@ runScenarios("several organizations", [
   },
   {
     name: "two providers in one program, one of them of a component, each manage their own organization",
+    onCli: "one host",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       stack.program(twoOrganizations(service.url));
@@ -364,6 +375,7 @@ runScenarios("several organizations", [
   },
   {
     name: "an explicit provider does not use the stack's configuration",
+    onCli: "both hosts",
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
@@ -375,6 +387,7 @@ runScenarios("several organizations", [
   },
   {
     name: "every command with another organization's key fails, reports both organizations and changes nothing",
+    onCli: "both hosts",
     async run({ stack, service }) {
       stack.program(PROGRAM);
       await stack.up();
@@ -397,6 +410,7 @@ runScenarios("several organizations", [
   },
   {
     name: "a provider whose key depends on an unknown output fails in preview, with the reason",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program(`
         const first = new Project("first", { name: "First" });
@@ -408,6 +422,7 @@ runScenarios("several organizations", [
   },
   {
     name: "a provider with an unknown argument fails and reports the argument",
+    onCli: "one host",
     async run({ stack }) {
       stack.program('new Provider("typo", { apiKeyVar: "X" } as never);');
       expect(await failureOf(stack.preview())).toContain("Provider typo has no argument apiKeyVar");
@@ -415,6 +430,7 @@ runScenarios("several organizations", [
   },
   {
     name: "customTimeouts is rejected, not ignored",
+    onCli: "one host",
     only: { host: "dynamic", because: "customTimeouts" },
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
@@ -454,6 +470,7 @@ runScenarios("several organizations", [
 runScenarios("getProject", [
   {
     name: "returns every field in camelCase, with and without Inputs",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -475,6 +492,7 @@ runScenarios("getProject", [
   },
   {
     name: "fails for a missing object with id and organization, without a stack trace",
+    onCli: "one host",
     async run({ stack }) {
       stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
       const message = await failureOf(stack.preview());
@@ -515,6 +533,7 @@ runScenarios("getProject", [
   },
   {
     name: "waits for the id of a project that is not created yet",
+    onCli: "one host",
     async run({ stack }) {
       stack.program(`
         const shop = new Project("shop", { name: "Shop" });

@@ -16,6 +16,7 @@ const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 runScenarios("the lifecycle of a project", [
   {
     name: "a project is created, unchanged in a second preview, updated, refreshed and deleted",
+    onCli: "both hosts",
     async run({ stack, service }) {
       stack.program('export const shop = new Project("shop", { name: "Shop" }).id;');
       await stack.preview();
@@ -57,6 +58,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "a change in the console is drift, and up reverts it",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
       await stack.up();
@@ -99,6 +101,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "preview and up report all invalid inputs, and send nothing",
+    onCli: "both hosts",
     async run({ stack, service }) {
       stack.program('new Project("shop", { hookup: "?", defaultHookupMsg: "x".repeat(501) } as never);');
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
@@ -120,6 +123,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "a conflict on the name reports which project has it and how to adopt that project",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Shop" }]),
     async run({ stack }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -131,6 +135,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "a forced replacement of a project with a unique name needs deleteBeforeReplace, and the conflict says so",
+    onCli: "one host",
     async run({ stack, service }) {
       const replace = [stack.urnOf("Project", "shop")];
       stack.program('new Project("shop", { name: "Shop" });');
@@ -160,6 +165,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "secret inputs stay secret in the state",
+    onCli: "one host",
     async run({ stack }) {
       stack.program(
         'new Project("shop", { name: "Shop", defaultHookupMsg: pulumi.secret("a secret greeting") });',
@@ -172,6 +178,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "a project with an application is not deleted, even where the service would delete both",
+    onCli: "one host",
     behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -191,6 +198,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "Project.get reads a project that the stack does not manage",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`
@@ -207,6 +215,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "Project.get of a missing project fails with its id and organization",
+    onCli: "one host",
     async run({ stack }) {
       stack.program(`Project.get("absent", "${ABSENT}");`);
       const message = await failureOf(stack.preview());

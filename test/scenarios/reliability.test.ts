@@ -41,6 +41,7 @@ async function created(objects: () => readonly unknown[]): Promise<void> {
 runScenarios("requests that are tried again", [
   {
     name: "are reported before each wait, those of resources as those of functions",
+    onCli: "one host",
     seed: seedWith([
       { id: PROJECT, name: "Seeded" },
       { id: OTHER_PROJECT, name: "Other" },
@@ -70,6 +71,7 @@ runScenarios("requests that are tried again", [
 runScenarios("creates whose answer is lost", [
   {
     name: "a project that was created nevertheless is adopted, and a message reports it",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
@@ -109,6 +111,7 @@ runScenarios("creates whose answer is lost", [
   },
   {
     name: "the error lists an application that may have been created, and its import option adopts it",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
@@ -183,6 +186,7 @@ runScenarios("creates whose answer is lost", [
   },
   {
     name: "a create without effect fails, and the next up creates exactly one object",
+    onCli: "one host",
     seed,
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
@@ -225,6 +229,7 @@ runScenarios("creates whose answer is lost", [
 runScenarios("provider processes that are killed during a create", [
   {
     name: "the next up reports the application that was created, with its UUID, its time and both ways out",
+    onCli: "both hosts",
     seed,
     async run({ stack, service }) {
       service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });

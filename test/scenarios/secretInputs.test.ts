@@ -67,6 +67,7 @@ runScenarios("secret inputs are not shown", [
     },
   }),
   silent("when the host name is in use", {
+    onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
     shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
@@ -91,6 +92,7 @@ runScenarios("secret inputs are not shown", [
     },
   }),
   silent("when a domain fails, is retried, is replaced under another host name, and is deleted", {
+    onCli: "one host",
     behaviour: { domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed", deletingPolls: 2 },
     shows: "is FAILED",
     async run({ stack, service }) {
@@ -106,6 +108,7 @@ runScenarios("secret inputs are not shown", [
     },
   }),
   silent("when the host name of an activation is marked as secret, not even in the state", {
+    onCli: "one host",
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     shows: ": CNAME <hostname> -> ",
     async run({ stack }) {

@@ -43,6 +43,7 @@ runScenarios("with another organization's key", [
   ...CASES.map(
     ({ name, after = ADDED, options }): Scenario => ({
       name: `${name} fails in preview, reports both organizations and creates nothing`,
+      onCli: after === ADDED && options !== "refresh and exclude" ? "one host" : undefined,
       only: ONLY_DYNAMIC,
       async run({ stack, service }) {
         service.createProject(OTHER_ORGANIZATION, {
@@ -77,6 +78,7 @@ runScenarios("with another organization's key", [
   ),
   {
     name: "up --target of an explicit provider fails in preview, and a provider of the other organization may create",
+    onCli: "one host",
     only: ONLY_DYNAMIC,
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
@@ -118,6 +120,7 @@ runScenarios("with another organization's key", [
   },
   {
     name: "a resource is compared with the key of the provider that a transformation gives it",
+    onCli: "one host",
     only: ONLY_DYNAMIC,
     environment: { THEIR_KEY: OTHER_KEY },
     async run({ stack, service }) {

@@ -54,6 +54,7 @@ const KEPT = `Project ${SHOP} is kept, because another entry of the state manage
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "the object of two imports stays when the program declares one of them",
+    onCli: "both hosts",
     seed,
     async run(tools) {
       const { stack, service } = tools;
@@ -129,6 +130,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "the object stays when its other entry has another provider, in another process",
+    onCli: "one host",
     seed,
     async run(tools) {
       const { stack, service } = tools;
@@ -160,6 +162,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "the object is deleted once when both entries leave the program",
+    onCli: "one host",
     seed,
     async run(tools) {
       const { stack, service } = tools;
@@ -189,6 +192,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "the object stays when one of two declared entries is replaced",
+    onCli: "one host",
     seed,
     async run(tools) {
       const { stack, service } = tools;

@@ -9,6 +9,7 @@ const OTHER_APPLICATION = "0d0d0d0d-0000-4000-8000-000000000007";
 const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   {
     name: "an object that equals what is declared is imported without a write, and protected",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const args = '{ name: "Existing", defaultHookupMsg: "Hello" }';
@@ -25,6 +26,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   },
   {
     name: "what the program does not declare is left unchanged, in the run that imports and in all later ones",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const declare = (args: string) =>
@@ -50,6 +52,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   },
   {
     name: "a refused import stays refused in later runs, changes nothing, and completes when the program agrees",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const declare = (name: string, options = "") =>
@@ -113,6 +116,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   },
   {
     name: "another UUID imports the other object, and the first one is kept, even if that run fails",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -165,6 +169,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   },
   {
     name: "a change that would replace an imported object is refused until the option is removed",
+    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
       { id: MARKET, name: "Market" },
@@ -187,6 +192,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
   },
   {
     name: "an import file needs only ids, and the imported program has no change",
+    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] }]),
     async run({ stack, service }) {
       await stack.importFile({

@@ -12,6 +12,7 @@ import {
 runScenarios("a provider keeps its organization", [
   {
     name: "a key of another organization is refused with --target and --exclude, also without a preview",
+    onCli: "one host",
     only: { host: "native", because: "organizationOfProvider" },
     async run({ stack, service }) {
       stack.program('new Project("shop", { name: "Shop" });');
@@ -32,6 +33,7 @@ runScenarios("a provider keeps its organization", [
   },
   {
     name: "a provider that an import has created gets the organization of the next key, and a message says what to do if it is the wrong one",
+    onCli: "one host",
     only: { host: "native", because: "organizationOfProvider" },
     async run({ stack, service }) {
       const { id } = service.createProject(ORGANIZATION, { name: "Shop" });

@@ -1,5 +1,5 @@
 /** Finds a Pulumi CLI for the tests that need a real one, and runs it. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Deployment, TestResult } from "../../../testing/engine";
@@ -98,7 +98,31 @@ export function backendIn(directory: string): Record<string, string> {
     PULUMI_BACKEND_URL: `file://${directory}`,
     PULUMI_CONFIG_PASSPHRASE: "test states have no secrets of their own",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    // For the option --event-log.
+    PULUMI_DEBUG_COMMANDS: "true",
   };
+}
+
+/** A salt of that passphrase. */
+const SALT = "v1:ddLgSSfGMqk=:v1:pnins22WNJbN/AGT:i15jwpSQWslINWB3ADMEj6XAEr4ECg==";
+
+/**
+ * Writes what `pulumi stack init` writes for the stack `test` of a project: each stack would take a command to create.
+ * Returns the path of the stack's settings.
+ */
+export function initStack({
+  directory,
+  state,
+  project,
+}: Readonly<Record<"directory" | "state" | "project", string>>): string {
+  const stacks = join(state, ".pulumi", "stacks", project);
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(state, ".pulumi", "meta.yaml"), "version: 1\n");
+  const checkpoint = { stack: `organization/${project}/test` };
+  writeFileSync(join(stacks, "test.json"), JSON.stringify({ version: 3, checkpoint }));
+  const settings = join(directory, "Pulumi.test.yaml");
+  writeFileSync(settings, JSON.stringify({ encryptionsalt: SALT }));
+  return settings;
 }
 
 /** Reads what a CLI keeps of the stack `test` of a project. It is faster than asking the CLI. */

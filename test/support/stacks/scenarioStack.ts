@@ -1,21 +1,23 @@
 /**
- * A stack for scenarios: on the test engine, or on a real Pulumi CLI through the Automation API. Both run the same
- * program text and return the same results.
+ * A stack for scenarios: on the test engine, or on a real Pulumi CLI. Both run the same program text and return the same
+ * results.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import type { ImportFile } from "../../../provider/hosts/importFile";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { TestResult, TestStack } from "../../../testing/engine";
+import type { Deployment, TestResult, TestStack } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { findProgram } from "../../../testing/engine/program/program";
+import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import { createStack } from "../../../testing/engine/testStack";
 import { killAll, providersOf } from "../processes/processTree";
-import { backendIn, type PulumiCli, runPulumi } from "../processes/pulumiCli";
+import { backendIn, backendOf, initStack, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
 
 const PROJECT = "scenario";
@@ -163,98 +165,68 @@ function engineStack(
 /** Stacks on a real CLI, each with its state in a temporary directory. */
 export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
   return async (environment) => {
-    // Loaded late, because it is large and needed only with a CLI.
-    const { LocalWorkspace, PulumiCommand, Stack } = await import("@pulumi/pulumi/automation/index.js");
     const directory = programDirectory(host);
-    // The Automation API expects the CLI in a directory called bin, but it can be in any directory.
-    const root = join(directory.path, "cli");
-    mkdirSync(root);
-    symlinkSync(dirname(cli.command), join(root, "bin"));
-    const workspace = await LocalWorkspace.create({
-      workDir: directory.path,
-      pulumiCommand: await PulumiCommand.get({ root }),
-      envVars: {
-        ...definedOnly(cli.environment),
-        ...backendIn(join(directory.path, "state")),
-        ...compileCache(),
-        ...definedOnly(environment),
-      },
-    });
-    const stack = await Stack.create(STACK, workspace);
-    const base = { ...workspace.envVars };
+    const state = join(directory.path, "state");
+    const settings = initStack({ directory: directory.path, state, project: PROJECT });
+    const backend = backendOf(state, PROJECT);
+    let variables = environment;
 
-    async function run(
-      command: (onOutput: (text: string) => void) => Promise<Partial<ScenarioOutcome>>,
-    ): Promise<ScenarioOutcome> {
-      const printed: string[] = [];
-      const { changes = {}, outputs = {} } = await command((text) => printed.push(text));
-      return { changes, outputs, printed: printed.join("") };
-    }
-    /** A command that the Automation API does not have. */
-    async function command(...args: string[]): Promise<void> {
-      await runPulumi(cli, [...args, "--yes", "--stack", STACK], {
-        directory: workspace.workDir,
-        environment: { ...process.env, ...definedOnly(workspace.envVars) },
+    async function pulumi(...args: string[]): Promise<string> {
+      return await runPulumi(cli, [...args, "--stack", STACK], {
+        directory: directory.path,
+        environment: { ...cli.environment, ...backendIn(state), ...compileCache(), ...variables },
       });
     }
-    const common = (onOutput: (text: string) => void) => ({
-      onOutput,
-      color: "never" as const,
-      suppressProgress: false,
-    });
+
+    /** Runs a command that reports changes. */
+    async function run(name: string, options: ScenarioOptions = {}): Promise<ScenarioOutcome> {
+      const log = join(directory.path, "events.json");
+      rmSync(log, { force: true });
+      const confirmation = name === "preview" ? [] : ["--yes", "--skip-preview"];
+      const printed = await pulumi(name, ...flags(options), ...confirmation, "--event-log", log);
+      return {
+        changes: changesIn(readFileSync(log, "utf8")),
+        outputs: outputsIn(backend.deployment()),
+        printed,
+      };
+    }
 
     return {
       program: directory.setProgram,
       urnOf: (type, name) => urnOf(host, type, name),
       async configure(config) {
+        const { encryptionsalt, config: before = {} } = parse(readFileSync(settings, "utf8"));
+        const plain = Object.entries(config).filter(([, value]) => typeof value === "string");
+        const after = { encryptionsalt, config: { ...before, ...Object.fromEntries(plain) } };
+        writeFileSync(settings, JSON.stringify(after));
         for (const [key, value] of Object.entries(config)) {
-          await stack.setConfig(
-            key,
-            typeof value === "string" ? { value } : { value: value.secret, secret: true },
-          );
+          if (typeof value !== "string") await pulumi("config", "set", "--secret", key, value.secret);
         }
       },
-      async environment(variables) {
-        workspace.envVars = { ...base };
-        for (const [name, value] of Object.entries(variables)) {
-          // The Automation API cannot remove an inherited variable, only set it to an empty value.
-          workspace.envVars[name] = value ?? "";
-        }
+      async environment(changed) {
+        variables = { ...environment, ...changed };
       },
-      preview: async (options) =>
-        await run(async (onOutput) => {
-          const { changeSummary } = await stack.preview({ ...common(onOutput), ...listed(options) });
-          return { changes: definedOnly(changeSummary) };
-        }),
-      up: async (options) =>
-        await run(async (onOutput) => {
-          const { summary, outputs } = await stack.up({ ...common(onOutput), ...listed(options) });
-          const plain = Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
-          return { changes: definedOnly(summary.resourceChanges ?? {}), outputs: plain };
-        }),
-      refresh: async (options) =>
-        await run(async (onOutput) => {
-          const { summary } = await stack.refresh({ ...common(onOutput), ...options });
-          return { changes: definedOnly(summary.resourceChanges ?? {}) };
-        }),
-      destroy: async () =>
-        await run(async (onOutput) => {
-          const { summary } = await stack.destroy(common(onOutput));
-          return { changes: definedOnly(summary.resourceChanges ?? {}) };
-        }),
+      preview: (options) => run("preview", options),
+      up: (options) => run("up", options),
+      refresh: (options) => run("refresh", options),
+      destroy: () => run("destroy"),
       async importFile(file) {
         const path = join(directory.path, "import.json");
         writeFileSync(path, JSON.stringify(file));
-        await command("import", "--file", path, "--generate-code=false", "--protect=false");
+        const options = ["--generate-code=false", "--protect=false", "--skip-preview", "--yes"];
+        await pulumi("import", "--file", path, ...options);
       },
       // Tests run one after the other, so this process has started no other providers.
       killProviders: async () => killAll(await providersOf(process.pid)),
-      deleteFromState: async (urn) => await command("state", "delete", urn, "--force"),
-      renameInState: async (urn, name) => await command("state", "rename", urn, name),
-      resources: async () => resourcesIn(await stack.exportStack(), host),
-      // Read from the file, because an export shows secrets.
-      stateText: async () =>
-        readFileSync(join(directory.path, "state/.pulumi/stacks", PROJECT, `${STACK}.json`), "utf8"),
+      deleteFromState: async (urn) => void (await pulumi("state", "delete", urn, "--force", "--yes")),
+      renameInState: async (urn, name) => void (await pulumi("state", "rename", urn, name, "--yes")),
+      async resources() {
+        const deployment = backend.deployment();
+        // Only the CLI can decrypt secrets.
+        if (!JSON.stringify(deployment).includes("ciphertext")) return resourcesIn({ deployment }, host);
+        return resourcesIn(JSON.parse(await pulumi("stack", "export", "--show-secrets")), host);
+      },
+      stateText: async () => JSON.stringify(backend.deployment()),
       async close() {
         directory.remove();
       },
@@ -262,26 +234,46 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
   };
 }
 
-/** Creates a directory with a program that resolves the packages of this repository. */
+/** The number of resources for each operation, from the events of a command. */
+function changesIn(events: string): Record<string, number> {
+  const [summary = {}] = events
+    .split("\n")
+    .filter((line) => line !== "")
+    .flatMap((line) => JSON.parse(line).summaryEvent ?? []);
+  return summary.resourceChanges ?? {};
+}
+
+/** The stack outputs in a state. */
+function outputsIn({ resources = [] }: Deployment["deployment"]): Record<string, unknown> {
+  return resources.find(({ type }) => type === STACK_TYPE)?.outputs ?? {};
+}
+
+function flags({ expectNoChanges, refresh, ...lists }: ScenarioOptions): string[] {
+  return [
+    ...(expectNoChanges ? ["--expect-no-changes"] : []),
+    ...(refresh ? ["--refresh"] : []),
+    ...Object.entries(lists).flatMap(([name, urns]) => urns.flatMap((urn) => [`--${name}`, urn])),
+  ];
+}
+
+/**
+ * Creates a directory with a program that resolves the packages of this repository. The program is in a directory of its
+ * own, because the CLI searches all packages in there before each command.
+ */
 export function programDirectory(host = DYNAMIC) {
   const prelude = preludeFor(host);
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
   const write = (name: string, text: string) => writeFileSync(join(path, name), text);
-  mkdirSync(join(path, "state"));
+  const main = join("program", "index.ts");
+  mkdirSync(join(path, "program"));
   symlinkSync(resolve(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
-  write("package.json", JSON.stringify({ name: PROJECT, type: "module", main: "index.ts" }));
-  write(
-    "Pulumi.yaml",
-    JSON.stringify({
-      name: PROJECT,
-      runtime: { name: "nodejs", options: { typescript: false } },
-      ...host.project,
-    }),
-  );
-  write("index.ts", prelude);
+  write("package.json", JSON.stringify({ name: PROJECT, type: "module" }));
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  write("Pulumi.yaml", JSON.stringify({ name: PROJECT, main, runtime, ...host.project }));
+  write(main, prelude);
   return {
     path,
-    setProgram: (source: string) => write("index.ts", prelude + source),
+    setProgram: (source: string) => write(main, prelude + source),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }
@@ -321,20 +313,4 @@ function resourcesIn(deployment: unknown, host: ScenarioHost): ScenarioResource[
       protect,
     }))
     .sort((left, right) => left.name.localeCompare(right.name, "en"));
-}
-
-function definedOnly<Value>(values: Record<string, Value | undefined>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    Value
-  >;
-}
-
-function listed({ replace, target, exclude, ...options }: ScenarioOptions = {}) {
-  return {
-    ...options,
-    ...(replace && { replace: [...replace] }),
-    ...(target && { target: [...target] }),
-    ...(exclude && { exclude: [...exclude] }),
-  };
 }
