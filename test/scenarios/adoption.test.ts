@@ -1,10 +1,14 @@
-/** What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. */
+/**
+ * What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. The CLI runs what
+ * depends on its order of operations, on its own protection and commands for the state, and one case of each message.
+ */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { projectDescription } from "../../provider/resources/project";
 import {
+  deployed,
   failureOf,
   KEY,
   ORGANIZATION,
@@ -61,10 +65,9 @@ runScenarios("the option import", [
     name: "accepts a UUID in upper case as the same UUID",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
-      stack.program(
+      await stack.deploy(
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`,
       );
-      await stack.up();
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
       await stack.preview({ expectNoChanges: true });
     },
@@ -138,10 +141,11 @@ runScenarios("the option import", [
       ],
     },
     async run({ stack }) {
-      stack.program(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`);
-      expect(await failureOf(stack.up())).toContain(
-        `There is no project ${FOREIGN} in organization ${ORGANIZATION}`,
-      );
+      expect(
+        await failureOf(
+          stack.deploy(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`),
+        ),
+      ).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
     },
   },
   {
@@ -172,8 +176,7 @@ runScenarios("the option import", [
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const one = `new Project("one", { name: "Existing" }, { import: "${EXISTING}" });`;
-      stack.program(one);
-      await stack.up();
+      await stack.deploy(one);
       service.clearRequests();
       const second = `const second = new Provider("second", { apiKeyEnvVar: "DYNAMICLINK_API_KEY", apiUrl: "${service.url}" });`;
       for (const provider of ["", ", provider: second"]) {
@@ -198,17 +201,13 @@ runScenarios("the option import", [
     async run({ stack, service }) {
       const web = (projectId: string) =>
         `const web = new Application("web", { projectId: "${projectId}", appType: "WEB" }, { deleteBeforeReplace: true });`;
-      stack.program(web(EXISTING));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, web(EXISTING));
       service.clearRequests();
       const adopting = `new Application("kept", { projectId: "${EXISTING}", appType: "WEB" }, { import: "${id}", dependsOn: [web] });`;
       stack.program(`${web(MARKET)} ${adopting}`);
       expect(await failureOf(stack.preview())).toContain("which may delete it first");
-      stack.program(adopting.replace(", dependsOn: [web]", ""));
-      await stack.up();
-      stack.program(`${web(MARKET)} ${adopting}`);
-      await stack.up();
+      await stack.deploy(adopting.replace(", dependsOn: [web]", ""));
+      await stack.deploy(`${web(MARKET)} ${adopting}`);
       expect(service.state.applications.map((each) => each.id)).toContain(id);
       expect(writesIn(service)).toEqual(["createApplication 201"]);
     },
@@ -219,9 +218,7 @@ runScenarios("the option import", [
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       stack.program(`new Project("shop", { name: "Shop" }, { import: "${EXISTING}" });`);
       const message = await failureOf(stack.preview());
       expect(message).toContain(EXISTING);
@@ -234,10 +231,9 @@ runScenarios("the option import", [
     only: { host: "dynamic", because: "replacementOfImported" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(
+      await stack.deploy(
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
       );
-      await stack.up();
       await stack.up({ replace: [stack.urnOf("Project", "existing")] });
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
@@ -251,23 +247,16 @@ runScenarios("the option import", [
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
-      stack.program(program(`{ import: "${EXISTING}" }`));
-      await stack.up();
-      stack.program("");
-      expect(await failureOf(stack.up())).toContain("protect");
-      stack.program(program(`{ import: "${EXISTING}", protect: false }`));
-      await stack.up();
-      stack.program("");
-      await stack.up();
+      await stack.deploy(program(`{ import: "${EXISTING}" }`));
+      expect(await failureOf(stack.deploy(""))).toContain("protect");
+      await stack.deploy(program(`{ import: "${EXISTING}", protect: false }`));
+      await stack.deploy("");
       expect(await stack.resources()).toEqual([]);
       expect(writesIn(service)).toEqual([]);
 
-      stack.program(program(`{ import: "${EXISTING}", protect: false }`));
-      await stack.up();
-      stack.program(program("{}"));
-      await stack.up();
-      stack.program("");
-      await stack.up();
+      await stack.deploy(program(`{ import: "${EXISTING}", protect: false }`));
+      await stack.deploy(program("{}"));
+      await stack.deploy("");
       expect(writesIn(service)).toEqual(["deleteProject 204"]);
     },
   },
@@ -276,13 +265,11 @@ runScenarios("the option import", [
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
-      await stack.up();
+      await stack.deploy(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
       expect(await failureOf(stack.destroy())).toContain("protect");
-      stack.program(
+      await stack.deploy(
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
       );
-      await stack.up();
       await stack.destroy();
       expect(await stack.resources()).toEqual([]);
       expect(writesIn(service)).toEqual([]);
@@ -300,8 +287,7 @@ runScenarios("the option import", [
       const program = (projectId: string, options: string) =>
         `new Application("web", { projectId: "${projectId}", appType: "WEB" }, ${options});`;
       const adopted = `{ import: "${APPLICATION}", protect: false }`;
-      stack.program(program(EXISTING, adopted));
-      await stack.up();
+      await stack.deploy(program(EXISTING, adopted));
       for (const options of [adopted, "{}"]) {
         stack.program(program(MARKET, options));
         expect(await failureOf(stack.preview())).toContain(
@@ -309,10 +295,8 @@ runScenarios("the option import", [
         );
       }
       expect(writesIn(service)).toEqual([]);
-      stack.program(program(EXISTING, "{}"));
-      await stack.up();
-      stack.program(program(MARKET, "{}"));
-      await stack.up();
+      await stack.deploy(program(EXISTING, "{}"));
+      await stack.deploy(program(MARKET, "{}"));
       expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
     },
   },
@@ -323,19 +307,14 @@ runScenarios("the option import", [
     async run({ stack, service }) {
       const project = (name: string, options = "") =>
         `const ${name} = new Project("${name}", { name: "Shop" }${options});`;
-      stack.program(project("shop"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
-      stack.program(project("store"));
-      expect(await failureOf(stack.up())).toContain(`add the option { import: "${id}" }`);
+      const id = await deployed(stack, project("shop"));
+      expect(await failureOf(stack.deploy(project("store")))).toContain(`add the option { import: "${id}" }`);
       // The advice is followed, and another resource of that run fails.
       service.inject({ operation: "createApplication", effect: { status: 400 } });
       const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
-      stack.program(project("store", `, { import: "${id}" }`) + failing);
-      await failureOf(stack.up());
+      await failureOf(stack.deploy(project("store", `, { import: "${id}" }`) + failing));
       expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop", "store"]);
-      stack.program(project("store"));
-      await stack.up();
+      await stack.deploy(project("store"));
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
@@ -345,14 +324,10 @@ runScenarios("the option import", [
     name: "keeps an object of two resources when the one without the option leaves the program",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       const store = `new Project("store", { name: "Shop" }, { import: "${id}", protect: false });`;
-      stack.program(`new Project("shop", { name: "Shop" }); ${store}`);
-      await stack.up();
-      stack.program(store);
-      expect((await stack.up()).printed).toContain(
+      await stack.deploy(`new Project("shop", { name: "Shop" }); ${store}`);
+      expect((await stack.deploy(store)).printed).toContain(
         `Project ${id} is kept, because another entry of the state manages it, or the option import has adopted it.`,
       );
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
@@ -368,19 +343,17 @@ runScenarios("the option import", [
     ]),
     async run({ stack, service }) {
       const options = (id: string) => `import: "${id}", protect: false`;
-      stack.program(`
+      await stack.deploy(`
         new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });
         new Project("market", { name: "Market" }, { ${options(MARKET)} });
       `);
-      await stack.up();
-      stack.program(`
+      await stack.deploy(`
         const second = new Provider("second", { apiUrl: "${service.url}" });
         const group = new pulumi.ComponentResource("scenario:index:Group", "group", {}, { providers: [second] });
         new Project("existing", { name: "Existing" }, { ${options(EXISTING)}, parent: group });
         const aliases = [{ parent: pulumi.rootStackResource }];
         new Project("market", { name: "Market" }, { ${options(MARKET)}, parent: group, aliases });
       `);
-      await stack.up();
       expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([
         ["existing", EXISTING],
         ["market", MARKET],
@@ -394,19 +367,19 @@ runScenarios("the option import", [
     onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
       const store = (options: string) =>
         `const store = new Project("store", { name: "Shop" }, { ${options} });`;
       service.inject({ operation: "createApplication", effect: { status: 400 } });
       const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
-      stack.program(second + store(`provider: second, import: "${id}", protect: false`) + failing);
-      await failureOf(stack.up());
+      await failureOf(
+        stack.deploy(second + store(`provider: second, import: "${id}", protect: false`) + failing),
+      );
       expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop", "store"]);
-      stack.program(second + store("provider: second"));
-      expect((await stack.up()).printed).toContain(`Project ${id} is kept`);
+      expect((await stack.deploy(second + store("provider: second"))).printed).toContain(
+        `Project ${id} is kept`,
+      );
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
@@ -416,11 +389,9 @@ runScenarios("the option import", [
     name: "rejects, in preview and up, a move to another provider if the processes cannot share it, and the object stays",
     onCli: "one host",
     seed: seedWith(),
-    separateProcesses: true,
+    separateProviders: true,
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       service.clearRequests();
       const shared = mkdtempSync(join(tmpdir(), "dynamiclink-open-"));
       chmodSync(shared, 0o777);
@@ -455,17 +426,13 @@ runScenarios("the option import", [
     name: "keeps the object of an ordinary resource that moves to another provider, if it is adopted in place first",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
-      stack.program(`new Project("shop", { name: "Shop" }, { import: "${id}", protect: false });`);
-      await stack.up();
-      stack.program(`
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
+      await stack.deploy(`new Project("shop", { name: "Shop" }, { import: "${id}", protect: false });`);
+      await stack.deploy(`
         const second = new Provider("second", { apiUrl: "${service.url}" });
         const group = new pulumi.ComponentResource("scenario:index:Group", "group");
         new Project("shop", { name: "Shop" }, { import: "${id}", parent: group, provider: second });
       `);
-      await stack.up();
       expect(writesIn(service)).toEqual(["createProject 201"]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
     },
@@ -477,8 +444,7 @@ runScenarios("the option import", [
     async run({ stack, service }) {
       const program = (name: string) =>
         `new Project("${name}", { name: "Existing" }, { import: "${EXISTING}" });`;
-      stack.program(program("existing"));
-      await stack.up();
+      await stack.deploy(program("existing"));
       await stack.renameInState(stack.urnOf("Project", "existing"), "renamed");
       stack.program(program("renamed"));
       await stack.preview({ expectNoChanges: true });
@@ -511,8 +477,7 @@ runScenarios("the option import", [
       await stack.refresh();
       await stack.preview({ expectNoChanges: true });
       const adopted = `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`;
-      stack.program(adopted);
-      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect((await stack.deploy(adopted)).changes).toMatchObject({ update: 1 });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       await stack.up({ replace: [stack.urnOf("Project", "existing")] });
@@ -531,16 +496,15 @@ runScenarios("the option import", [
       const adopted = `new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`;
       const web = (projectId: string) =>
         `const web = new Application("web", { projectId: "${projectId}", appType: "WEB" });`;
-      stack.program(adopted + web(EXISTING));
-      await stack.up();
+      await stack.deploy(adopted + web(EXISTING));
       service.clearRequests();
       service.inject({ operation: "createProject", effect: { status: 400 } });
-      stack.program(
-        `${adopted}${web(MARKET)}new Project("failing", { name: "Failing" }, { dependsOn: [web] });`,
+      await failureOf(
+        stack.deploy(
+          `${adopted}${web(MARKET)}new Project("failing", { name: "Failing" }, { dependsOn: [web] });`,
+        ),
       );
-      await failureOf(stack.up());
-      stack.program(adopted + web(MARKET));
-      await stack.up();
+      await stack.deploy(adopted + web(MARKET));
       expect(writesIn(service)).toEqual([
         "createApplication 201",
         "createProject 400",

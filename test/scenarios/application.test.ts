@@ -1,5 +1,6 @@
 /** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
 import {
+  deployed,
   failureOf,
   ORGANIZATION,
   operationsIn,
@@ -63,11 +64,10 @@ runScenarios("the lifecycle of an application", [
     name: "an update sets the declared fields and clears fields that are no longer declared",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" }));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
-      stack.program(ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" }));
-      await stack.up();
+      const id = await deployed(stack, ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" }));
+      await stack.deploy(
+        ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" }),
+      );
       expect(service.state.applications[0]).toMatchObject({
         appleInfo: { appName: "The shop", bundleId: "example.market.app", appIdPrefix: "A1B2C3D4E5" },
       });
@@ -81,9 +81,7 @@ runScenarios("the lifecycle of an application", [
     name: "a field that is set in the console and not declared survives an update and is not drift",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({}));
       service.updateApplication(id, {
         appleInfo: {
           appName: "Shop",
@@ -93,8 +91,7 @@ runScenarios("the lifecycle of an application", [
         },
       });
       await stack.refresh({ expectNoChanges: true });
-      stack.program(ios({ appName: "The shop" }));
-      await stack.up();
+      await stack.deploy(ios({ appName: "The shop" }));
       expect(service.state.applications[0]?.appleInfo).toMatchObject({
         appName: "The shop",
         appStoreId: "from the console",
@@ -105,9 +102,7 @@ runScenarios("the lifecycle of an application", [
     name: "a change of a declared field in the console is drift, and up reverts it",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({ appStoreId: "123" }));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({ appStoreId: "123" }));
       service.updateApplication(id, {
         appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null },
       });
@@ -122,9 +117,7 @@ runScenarios("the lifecycle of an application", [
     seed,
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
-      stack.program(ios({ appStoreId: "1" }, ignoring));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({ appStoreId: "1" }, ignoring));
       service.updateApplication(id, {
         appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "2" },
       });
@@ -144,9 +137,7 @@ runScenarios("the lifecycle of an application", [
     name: "an update changes the platform in place, in one request",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({}));
       for (const program of [android(), web]) {
         stack.program(program);
         service.clearRequests();
@@ -163,9 +154,7 @@ runScenarios("the lifecycle of an application", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({}));
       stack.program(ios({}).replace(PROJECT, OTHER_PROJECT));
       service.clearRequests();
       await stack.up();
@@ -179,8 +168,7 @@ runScenarios("the lifecycle of an application", [
     name: "a UUID in upper case is no change",
     seed,
     async run({ stack }) {
-      stack.program(web);
-      await stack.up();
+      await stack.deploy(web);
       stack.program(web.replace(PROJECT, PROJECT.toUpperCase()));
       await stack.preview({ expectNoChanges: true });
     },
@@ -231,9 +219,7 @@ runScenarios("the lifecycle of an application", [
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     behaviour: { deleteApplicationInUse: "conflict" },
     async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, ios({}));
       service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
       expect(await failureOf(stack.destroy())).toContain("409 Conflict");
       expect(await stack.resources()).toHaveLength(1);
@@ -243,10 +229,9 @@ runScenarios("the lifecycle of an application", [
     name: "an application that was deleted with its project counts as deleted",
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
-      stack.program(
+      await stack.deploy(
         'const shop = new Project("shop", { name: "Shop" }); new Application("web", { projectId: shop.id, appType: "WEB" });',
       );
-      await stack.up();
       for (const { id } of service.state.projects) service.deleteProject(id);
       await stack.destroy();
       expect(await stack.resources()).toEqual([]);
@@ -278,8 +263,7 @@ runScenarios("the lifecycle of an application", [
       expect(await failureOf(stack.preview())).toMatch(
         /appleInfo\.bundleId\s+"example\.other\.app" in the program, "example\.shop\.app" in the service/,
       );
-      stack.program(ios({}, `, { import: "${EXISTING}" }`));
-      await stack.up();
+      await stack.deploy(ios({}, `, { import: "${EXISTING}" }`));
       expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
       await stack.preview({ expectNoChanges: true });
       await stack.refresh({ expectNoChanges: true });
@@ -315,11 +299,14 @@ runScenarios("the lifecycle of an application", [
       },
     ]),
     async run({ stack }) {
-      stack.program(`
+      expect(
+        (
+          await stack.deploy(`
         export const found = await dynamiclink.getApplication({ id: "${EXISTING}" });
         export const bundleId = dynamiclink.getApplicationOutput({ id: "${EXISTING}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
-      `);
-      expect((await stack.up()).outputs).toEqual({
+      `)
+        ).outputs,
+      ).toEqual({
         bundleId: "example.shop.app",
         found: expect.objectContaining({
           id: EXISTING,
@@ -335,13 +322,12 @@ runScenarios("the lifecycle of an application", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(ios({}));
-      await stack.up();
-      stack.program(ios({ appName: "Renamed" }, ', { ignoreChanges: ["appleInfo"], retainOnDelete: true }'));
-      await stack.up();
+      await stack.deploy(ios({}));
+      await stack.deploy(
+        ios({ appName: "Renamed" }, ', { ignoreChanges: ["appleInfo"], retainOnDelete: true }'),
+      );
       expect(service.state.applications[0]?.appleInfo?.appName).toBe("Shop");
-      stack.program("");
-      await stack.up();
+      await stack.deploy("");
       expect(service.state.applications).toHaveLength(1);
       expect(await stack.resources()).toEqual([]);
     },
@@ -350,8 +336,7 @@ runScenarios("the lifecycle of an application", [
     name: "the state has the organization of the key",
     seed,
     async run({ stack }) {
-      stack.program(web);
-      await stack.up();
+      await stack.deploy(web);
       expect((await stack.resources())[0]?.outputs).toMatchObject({ __organization: ORGANIZATION });
     },
   },

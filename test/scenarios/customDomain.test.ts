@@ -1,7 +1,15 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
 import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
-import { failureOf, KEY, readsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import {
+  deployed,
+  failureOf,
+  KEY,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -28,8 +36,7 @@ runScenarios("the lifecycle of a custom domain", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(domain("links.straße.example"));
-      await stack.up();
+      await stack.deploy(domain("links.straße.example"));
       const [links] = await stack.resources();
       const names = Object.keys(links?.outputs ?? {}).filter((name) => name !== PROVIDER_PROPERTY);
       expect(names.sort()).toEqual(["__organization", "cnameTarget", "hostname", "projectId"]);
@@ -47,8 +54,9 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { cnameTargetAppears: { afterPolls: 2 } },
     async run({ stack }) {
-      stack.program(`${domain("links.shop.example")} export const target = links.cnameTarget;`);
-      const { outputs } = await stack.up();
+      const { outputs } = await stack.deploy(
+        `${domain("links.shop.example")} export const target = links.cnameTarget;`,
+      );
       expect(outputs.target).toEqual(expect.any(String));
       await stack.preview({ expectNoChanges: true });
     },
@@ -59,8 +67,7 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
     async run({ stack }) {
-      stack.program(domain("links.shop.example"));
-      expect((await stack.up()).printed).toContain("has no CNAME target yet");
+      expect((await stack.deploy(domain("links.shop.example"))).printed).toContain("has no CNAME target yet");
       expect(await stack.resources()).toHaveLength(1);
     },
   },
@@ -69,8 +76,7 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { cnameTargetAppears: { afterPolls: 1 }, newObjectReadable: { afterPolls: 2 } },
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example"));
       expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain"))).toEqual([
         "getCustomDomain 404",
         "getCustomDomain 404",
@@ -86,9 +92,7 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, domain("links.shop.example"));
       const notFound = { operation: "listCustomDomainLinks", effect: { status: 404 } } as const;
       service.inject(notFound);
       expect(await failureOf(stack.destroy())).toContain(`reading custom domain ${id} finds it, so it stays`);
@@ -106,8 +110,7 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
       stack.program(domain("LINKS.shop.example").replace(PROJECT, OTHER_PROJECT));
       const warning = `moves from project ${PROJECT} to ${OTHER_PROJECT}. It is deleted before the new one is created`;
@@ -122,8 +125,7 @@ runScenarios("the lifecycle of a custom domain", [
     name: "a change to a missing project fails in preview and in up, and keeps the domain",
     seed,
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
       stack.program(domain("links.shop.example").replace(PROJECT, ABSENT));
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())])
@@ -137,8 +139,7 @@ runScenarios("the lifecycle of a custom domain", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
       stack.program(
         'const other = new Project("other", { name: "Other" });' +
@@ -160,11 +161,9 @@ runScenarios("the lifecycle of a custom domain", [
     name: "a change of host name creates the new domain before it deletes the old one",
     seed,
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
-      stack.program(domain("go.shop.example"));
-      await stack.up();
+      await stack.deploy(domain("go.shop.example"));
       expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
       expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
     },
@@ -174,9 +173,7 @@ runScenarios("the lifecycle of a custom domain", [
     seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, domain("links.shop.example"));
       service.setDomainStatus(id, "DELETING");
       await stack.refresh();
       expect(await stack.resources()).toHaveLength(1);
@@ -189,8 +186,7 @@ runScenarios("the lifecycle of a custom domain", [
     onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
     async run({ stack }) {
-      stack.program(domain("links.shop.example"));
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy(domain("links.shop.example")));
       expect(message).toContain("403 Forbidden");
       expect(message).toContain("Pro entitlement");
       expect(await stack.resources()).toEqual([]);
@@ -207,8 +203,7 @@ runScenarios("the lifecycle of a custom domain", [
       },
     ]),
     async run({ stack }) {
-      stack.program(domain("links.shop.example"));
-      expect(await failureOf(stack.up())).toContain(`import: "${EXISTING}"`);
+      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(`import: "${EXISTING}"`);
     },
   },
   {
@@ -217,9 +212,7 @@ runScenarios("the lifecycle of a custom domain", [
     behaviour: { deleteCustomDomainWithLinks: "cascade" },
     async run({ stack, service }) {
       const program = domain("links.shop.example");
-      stack.program(program);
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, program);
       const link = service.createLink(PROJECT, {
         url: "https://shop.example/",
         name: "Home",
@@ -232,8 +225,7 @@ runScenarios("the lifecycle of a custom domain", [
         `Custom domain ${id} cannot move to another project, because ${contains}`,
       );
       expect(await failureOf(stack.up())).toContain(contains);
-      stack.program("");
-      expect(await failureOf(stack.up())).toContain(
+      expect(await failureOf(stack.deploy(""))).toContain(
         `Custom domain ${id} was not deleted because ${contains}`,
       );
       expect(await failureOf(stack.destroy())).toContain(contains);
@@ -250,9 +242,7 @@ runScenarios("the lifecycle of a custom domain", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, domain("links.shop.example"));
       service.setScopes(KEY, ["domains:read", "domains:write"]);
       expect((await stack.destroy()).printed).toContain(
         `Custom domain ${id} is deleted without looking for links in it, because the API key cannot list them.`,
@@ -274,15 +264,18 @@ runScenarios("the lifecycle of a custom domain", [
       },
     ]),
     async run({ stack }) {
-      stack.program(`
+      expect(
+        (
+          await stack.deploy(`
         const found = await dynamiclink.getCustomDomain({ id: "${EXISTING}" });
         export const hostname = found.hostname;
         export const status = dynamiclink.getCustomDomainOutput({ id: "${EXISTING}" }).lifecycleStatus;
         export const hasRecords = found.ownershipValidation != null || found.sslValidationRecords != null;
         export const link = dynamiclink.getLinkOutput({ id: "${OTHER_PROJECT}" });
         export const suffix = (await dynamiclink.getLink({ id: "${OTHER_PROJECT}" })).suffix;
-      `);
-      expect((await stack.up()).outputs).toEqual({
+      `)
+        ).outputs,
+      ).toEqual({
         hostname: "links.shop.example",
         status: "PENDING_DNS",
         hasRecords: true,
@@ -302,8 +295,7 @@ runScenarios("the activation of a custom domain", [
     seed,
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
-      stack.program(activation());
-      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      expect((await stack.deploy(activation())).outputs).toEqual({ active: "links.shop.example" });
       for (const { id } of service.state.customDomains) service.setDomainStatus(id, "PENDING_CERTIFICATE");
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
@@ -318,8 +310,7 @@ runScenarios("the activation of a custom domain", [
     seed,
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
-      stack.program(activation(", timeoutSeconds: 1"));
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy(activation(", timeoutSeconds: 1")));
       expect(message).toContain("after 1 seconds");
       expect(message).toContain("CNAME links.shop.example -> ");
       expect(await stack.resources()).toHaveLength(2);
@@ -342,8 +333,9 @@ runScenarios("the activation of a custom domain", [
       },
     ]),
     async run({ stack, service }: Parameters<Parameters<typeof runScenarios>[1][number]["run"]>[0]) {
-      stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
-      const message = await failureOf(stack.up());
+      const message = await failureOf(
+        stack.deploy(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`),
+      );
       expect(message).toContain(`is ${status}`);
       expect(message).toContain("CNAME <hostname> -> ");
       expect(writesIn(service)).toEqual([]);
@@ -361,10 +353,9 @@ runScenarios("the activation of a custom domain", [
     ]),
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
-      stack.program(
+      await stack.deploy(
         `new CustomDomainActivation("active", { customDomainId: "${EXISTING}", retryFailed: true });`,
       );
-      await stack.up();
       expect(writesIn(service)).toEqual(["retryCustomDomain 200"]);
     },
   },
@@ -380,10 +371,9 @@ runScenarios("the activation of a custom domain", [
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
       service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
-      stack.program(
+      await stack.deploy(
         `new CustomDomainActivation("active", { customDomainId: "${EXISTING}", retryFailed: true });`,
       );
-      await stack.up();
       expect(writesIn(service)).toHaveLength(1);
     },
   },
@@ -415,10 +405,8 @@ runScenarios("the activation of a custom domain", [
       },
     ]),
     async run({ stack, service }) {
-      stack.program(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
-      await stack.up();
-      stack.program(`new CustomDomainActivation("active", { customDomainId: "${OTHER_PROJECT}" });`);
-      await stack.up();
+      await stack.deploy(`new CustomDomainActivation("active", { customDomainId: "${EXISTING}" });`);
+      await stack.deploy(`new CustomDomainActivation("active", { customDomainId: "${OTHER_PROJECT}" });`);
       expect((await stack.resources())[0]).toMatchObject({
         id: OTHER_PROJECT,
         outputs: { hostname: "go.shop.example" },
@@ -433,8 +421,7 @@ runScenarios("the activation of a custom domain", [
       { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
     ]),
     async run({ stack, service }) {
-      stack.program(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
-      await stack.up();
+      await stack.deploy(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
       await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
       expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
       expect(writesIn(service)).toEqual([]);

@@ -1,8 +1,12 @@
-/** What counts as evidence that an object was deleted, or never existed: a 404 and a list of its place without it, on both hosts. */
+/**
+ * What counts as evidence that an object was deleted, or never existed: a 404 and a list of its place without it, on both
+ * hosts. The CLI runs one case of each message, with one kind of object, and no waits: it has no part in either.
+ */
 
 import { withArticle } from "../../provider/shapes/words";
 import type { Emulator, OperationId } from "../../testing/emulator";
 import {
+  deployed,
   failureOf,
   KEY,
   ORGANIZATION,
@@ -80,14 +84,6 @@ function copyIn(service: Emulator, title: string): string {
   return service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
 }
 
-/** Runs a program with one resource. Returns the UUID of its object. */
-async function deployed(stack: ScenarioTools["stack"], program: string): Promise<string | undefined> {
-  stack.program(program);
-  await stack.up();
-  const [{ id } = {}] = await stack.resources();
-  return id;
-}
-
 /** Expects that the service has exactly the objects of the state. */
 async function expectKept({ stack, service }: ScenarioTools, id: string | undefined): Promise<void> {
   expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
@@ -146,13 +142,12 @@ runScenarios(
       only: { host: "dynamic" as const, because: "import" as const },
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
-        stack.program(program);
-        await stack.up();
-        const [{ id = "" } = {}] = await stack.resources();
+        const id = await deployed(stack, program);
         const copy = copyIn(service, title);
         service.inject({ operation: get, match: id, effect: NOT_FOUND });
-        stack.program(program.replace(" });", ` }, { import: "${copy}" });`));
-        expect(await failureOf(stack.up())).toContain(`stays in the state`);
+        expect(
+          await failureOf(stack.deploy(program.replace(" });", ` }, { import: "${copy}" });`))),
+        ).toContain(`stays in the state`);
         expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
         expect(objectsIn(service).sort()).toEqual([id, copy].sort());
       },
@@ -324,12 +319,10 @@ runScenarios("a 404 of the project of a new object", [
     seed,
     behaviour: { newObjectReadable: { afterPolls: 1 } },
     async run({ stack, service }) {
-      stack.program(DOMAIN_PROGRAM);
-      await stack.up();
-      stack.program(
+      await stack.deploy(DOMAIN_PROGRAM);
+      await stack.deploy(
         `const next = new Project("next", { name: "Next" });${DOMAIN_PROGRAM.replace(`"${PROJECT}"`, "next.id")}`,
       );
-      await stack.up();
       const next = (await stack.resources()).find(({ name }) => name === "next");
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([next?.id]);
     },
@@ -357,13 +350,12 @@ runScenarios("objects that were deleted", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(`
+      await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });
         new Application("web", { projectId: shop.id, appType: "WEB" });
         new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
         new Application("other", { projectId: "${OTHER_PROJECT}", appType: "WEB" });
       `);
-      await stack.up();
       const idOf = async (name: string) =>
         (await stack.resources()).find((one) => one.name === name)?.id ?? "";
       service.deleteApplication(await idOf("other"));
@@ -380,8 +372,7 @@ runScenarios("objects that were deleted", [
     name: "leave the state with a project that the key cannot list",
     seed,
     async run({ stack, service }) {
-      stack.program(APPLICATION_PROGRAM);
-      await stack.up();
+      await stack.deploy(APPLICATION_PROGRAM);
       service.setScopes(KEY, ["applications:read", "applications:write"]);
       service.deleteProject(PROJECT);
       await stack.refresh();
@@ -394,8 +385,7 @@ runScenarios("objects that were deleted", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(KINDS.map(({ program, title }) => program.replace("it", title)).join("\n"));
-      await stack.up();
+      await stack.deploy(KINDS.map(({ program, title }) => program.replace("it", title)).join("\n"));
       for (const { id } of service.state.applications) service.deleteApplication(id);
       for (const { id } of service.state.customDomains) service.deleteCustomDomain(id);
       for (const id of objectsIn(service)) service.deleteProject(id);
@@ -409,8 +399,7 @@ runScenarios("objects that were deleted", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(APPLICATION_PROGRAM);
-      await stack.up();
+      await stack.deploy(APPLICATION_PROGRAM);
       for (const { id } of service.state.applications) service.deleteApplication(id);
       service.inject({
         operation: "listApplications",
@@ -432,8 +421,7 @@ runScenarios("a project that answers 404 to lists", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(APPLICATION_PROGRAM);
-      await stack.up();
+      await stack.deploy(APPLICATION_PROGRAM);
       const [{ id } = {}] = await stack.resources();
       service.inject({ operation: ["getApplication", "listApplications"], count: 2, effect: NOT_FOUND });
       expect(await failureOf(stack.refresh())).toMatch(
@@ -449,8 +437,7 @@ runScenarios("a project that answers 404 to lists", [
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      stack.program(PROJECT_PROGRAM);
-      await stack.up();
+      await stack.deploy(PROJECT_PROGRAM);
       const [{ id } = {}] = await stack.resources();
       service.inject({ operation: ["listApplications", "getProject"], count: 2, effect: NOT_FOUND });
       expect(await failureOf(stack.destroy())).toContain(
@@ -468,10 +455,9 @@ runScenarios("an activation", [
     onCli: "one host",
     seed,
     async run({ stack, service }) {
-      stack.program(`
+      await stack.deploy(`
         const domain = new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });
         new CustomDomainActivation("active", { customDomainId: domain.id });`);
-      await stack.up();
       const id = service.state.customDomains[0]?.id ?? "";
       service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
       expect(await failureOf(stack.refresh())).toContain(
@@ -499,8 +485,7 @@ runScenarios("a new activation", [
       service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
       // Another one, after the first read that finds the domain.
       service.inject({ operation: "getCustomDomain", skip: 1, effect: NOT_FOUND });
-      stack.program(activationOf(uuid));
-      await stack.up();
+      await stack.deploy(activationOf(uuid));
       expect((await stack.resources()).map(({ id }) => id)).toEqual([uuid]);
       expect(readsIn(service).filter((read) => read === "getCustomDomain 404")).toHaveLength(3);
     },
@@ -509,8 +494,7 @@ runScenarios("a new activation", [
     name: "fails without a wait if the lists lack its domain as well",
     seed,
     async run({ stack, service }) {
-      stack.program(activationOf(ABSENT));
-      expect(await failureOf(stack.up())).toContain(
+      expect(await failureOf(stack.deploy(activationOf(ABSENT)))).toContain(
         `There is no custom domain ${ABSENT} in organization ${ORGANIZATION}.`,
       );
       expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain "))).toHaveLength(1);
@@ -523,11 +507,9 @@ runScenarios("a new activation", [
       const uuid = copyIn(service, "custom domain");
       service.setScopes(KEY, ["domains:read"]);
       service.inject({ operation: "getCustomDomain", effect: NOT_FOUND });
-      stack.program(activationOf(uuid));
-      await stack.up();
+      await stack.deploy(activationOf(uuid));
       expect((await stack.resources()).map(({ id }) => id)).toEqual([uuid]);
-      stack.program(activationOf(ABSENT));
-      expect(await failureOf(stack.up())).toContain(
+      expect(await failureOf(stack.deploy(activationOf(ABSENT)))).toContain(
         "Only one response says so: without the scope projects:read, no list can confirm it.",
       );
     },
@@ -542,12 +524,10 @@ runScenarios("the wait for the deletion of a custom domain", [
     async run({ stack, service }) {
       const domain = (project: string) =>
         `new CustomDomain("it", { projectId: "${project}", hostname: "links.shop.example" });`;
-      stack.program(domain(PROJECT));
-      await stack.up();
+      await stack.deploy(domain(PROJECT));
       service.clearRequests();
       service.inject({ operation: "getCustomDomain", effect: NOT_FOUND });
-      stack.program(domain(OTHER_PROJECT));
-      await stack.up();
+      await stack.deploy(domain(OTHER_PROJECT));
       const afterDelete = service.requests
         .map(({ operationId, status }) => `${operationId} ${status}`)
         .slice(service.requests.findIndex(({ operationId }) => operationId === "deleteCustomDomain"));
@@ -571,8 +551,7 @@ runScenarios("the wait for the deletion of a custom domain", [
     seed,
     behaviour: { deletingPolls: 0, deletedObjectUnlisted: { afterPolls: 2 } },
     async run({ stack, service }) {
-      stack.program(DOMAIN_PROGRAM);
-      await stack.up();
+      await stack.deploy(DOMAIN_PROGRAM);
       service.clearRequests();
       await stack.destroy();
       expect(readsIn(service).filter((read) => /CustomDomain/.test(read) && !/Link/.test(read))).toEqual([
@@ -606,9 +585,7 @@ runScenarios("the wait for the deletion of a custom domain", [
     seed,
     behaviour: { deletingPolls: 1, deletedObjectUnlisted: { afterPolls: 4 } },
     async run({ stack, service }: ScenarioTools) {
-      stack.program(DOMAIN_PROGRAM);
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, DOMAIN_PROGRAM);
       service.setDomainStatus(id, "DELETING");
       vanish(service, id);
       await stack.destroy();

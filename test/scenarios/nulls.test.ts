@@ -1,5 +1,6 @@
 /** Properties that a program declares, declares as null, or omits. */
 import {
+  deployed,
   failureOf,
   operationsIn,
   runScenarios,
@@ -28,8 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
     onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program(project("defaultHookupMsg: null"));
-      expect((await stack.up()).outputs).toEqual({});
+      expect((await stack.deploy(project("defaultHookupMsg: null"))).outputs).toEqual({});
       expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
       expect((await stack.resources())[0]?.outputs).toMatchObject({ defaultHookupMsg: null });
       await stack.refresh({ expectNoChanges: true });
@@ -44,9 +44,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "a value that the console sets is drift if the program declares null, and the next up removes it",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program(project("defaultHookupMsg: null"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, project("defaultHookupMsg: null"));
       service.updateProject(id, { defaultHookupMsg: "Set in the console" });
       await stack.preview({ expectNoChanges: true });
       expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
@@ -62,9 +60,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "a value that the console sets stays and is no drift if the program omits the property",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program(project(""));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, project(""));
       service.updateProject(id, { defaultHookupMsg: "Set in the console" });
       await stack.refresh({ expectNoChanges: true });
       await stack.up({ expectNoChanges: true });
@@ -75,9 +71,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "null in place of an omitted property removes a value that the console has set",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program(project(""));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, project(""));
       service.updateProject(id, { defaultHookupMsg: "Set in the console" });
       stack.program(project("defaultHookupMsg: null"));
       expect((await stack.preview()).changes).toMatchObject({ update: 1 });
@@ -95,10 +89,8 @@ const SCENARIOS: readonly Scenario[] = [
     seed: seedWith(),
     async run({ stack, service }) {
       for (const message of ["defaultHookupMsg: null", ""]) {
-        stack.program(project('defaultHookupMsg: "Hello"'));
-        await stack.up();
-        stack.program(project(message));
-        await stack.up();
+        await stack.deploy(project('defaultHookupMsg: "Hello"'));
+        await stack.deploy(project(message));
         expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
       }
       expect(writesIn(service)).toEqual([
@@ -114,9 +106,7 @@ const SCENARIOS: readonly Scenario[] = [
     onCli: "one host",
     seed: seedWith([{ id: SHOP, name: "Shop" }]),
     async run({ stack, service }) {
-      stack.program(application("appStoreId: null"));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, application("appStoreId: null"));
       service.updateApplication(id, {
         appleInfo: { ...APPLE_INFO, appStoreId: "1234567890", appIdPrefix: "ABCDE12345" },
       });
@@ -134,9 +124,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: "null for a value that the service may derive is the same as omitting it",
     seed: seedWith([{ id: SHOP, name: "Shop" }]),
     async run({ stack, service }) {
-      stack.program(application('appIdPrefix: "ABCDE12345", appId: null'));
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, application('appIdPrefix: "ABCDE12345", appId: null'));
       const appleInfo = { ...APPLE_INFO, appIdPrefix: "ABCDE12345", appId: "ABCDE12345.example.shop" };
       service.updateApplication(id, { appleInfo });
       await stack.refresh({ expectNoChanges: true });
@@ -171,10 +159,9 @@ const SCENARIOS: readonly Scenario[] = [
       expect(await failureOf(stack.preview())).toContain(
         'defaultHookupMsg  null in the program, "Hello" in the service',
       );
-      stack.program(
+      await stack.deploy(
         `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,
       );
-      await stack.up();
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
       expect(writesIn(service)).toEqual([]);

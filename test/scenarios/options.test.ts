@@ -14,10 +14,10 @@ runScenarios("resource options", [
     onCli: "one host",
     only: { host: "dynamic", because: "providerText" },
     // Only Pulumi's own host runs a provider that is not this package's.
-    separateProcesses: true,
+    separateProviders: true,
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     async run({ stack, service }) {
-      stack.program(`
+      await stack.deploy(`
         class HandWritten extends pulumi.dynamic.Resource {
           constructor(name: string, props: pulumi.Inputs) {
             super({ create: async (inputs) => ({ id: "${PROJECT}", outs: inputs }) }, name, props);
@@ -25,11 +25,9 @@ runScenarios("resource options", [
         }
         new HandWritten("shop", { name: "Shop" });
       `);
-      await stack.up();
-      stack.program(
+      const { changes } = await stack.deploy(
         'new Project("shop", { name: "Shop" }, { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] });',
       );
-      const { changes } = await stack.up();
       expect(changes).toMatchObject({ update: 1 });
       expect(changes).not.toHaveProperty("create");
       expect((await stack.resources())[0]).toMatchObject({
@@ -51,8 +49,7 @@ runScenarios("resource options", [
         const links = new CustomDomain("links", { projectId: "${project}", hostname: "links.shop.example" });
         export const active = new CustomDomainActivation("active", { customDomainId: links.id }).hostname;
       `;
-      stack.program(program(PROJECT));
-      await stack.up();
+      await stack.deploy(program(PROJECT));
       service.clearRequests();
       stack.program(program(OTHER_PROJECT));
       await stack.preview();
@@ -70,11 +67,9 @@ runScenarios("resource options", [
     async run({ stack, service }) {
       const program = (name: string) =>
         `new Project("shop", { name: "${name}" }, { replaceOnChanges: ["name"] });`;
-      stack.program(program("Shop"));
-      await stack.up();
+      await stack.deploy(program("Shop"));
       service.clearRequests();
-      stack.program(program("Market"));
-      await stack.up();
+      await stack.deploy(program("Market"));
       expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
     },
   },
@@ -84,11 +79,10 @@ runScenarios("resource options", [
     seed: seedWith(),
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
-      stack.program(`
+      await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });
         new Application("web", { projectId: shop.id, appType: "WEB" }, { deletedWith: shop });
       `);
-      await stack.up();
       service.clearRequests();
       const [application] = service.state.applications;
       expect(await failureOf(stack.destroy())).toContain(
@@ -103,8 +97,7 @@ runScenarios("resource options", [
     onCli: "one host",
     seed: seedWith(),
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Shop" });');
       service.clearRequests();
       stack.program('new Project("market", { name: "Shop" }, { aliases: [{ name: "shop" }] });');
       await stack.preview({ expectNoChanges: true });
@@ -116,10 +109,8 @@ runScenarios("resource options", [
     name: "an object that another resource adopts is not deleted with its old resource",
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
     async run({ stack, service }) {
-      stack.program(`new Project("old", { name: "Shop" }, { import: "${PROJECT}", protect: false });`);
-      await stack.up();
-      stack.program(`new Project("new", { name: "Shop" }, { import: "${PROJECT}" });`);
-      await stack.up();
+      await stack.deploy(`new Project("old", { name: "Shop" }, { import: "${PROJECT}", protect: false });`);
+      await stack.deploy(`new Project("new", { name: "Shop" }, { import: "${PROJECT}" });`);
       expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([["new", PROJECT]]);
       expect(service.state.projects).toHaveLength(1);
       expect(writesIn(service)).toEqual([]);

@@ -1,4 +1,7 @@
-/** Credentials, scopes, read-only mode, programs for several organizations, and `getProject`. */
+/**
+ * Credentials, scopes, read-only mode, programs for several organizations, and `getProject`. The CLI runs all sources of a
+ * key, because it passes configuration and environment to the providers, and one case of each further message.
+ */
 import {
   failureOf,
   KEY,
@@ -99,8 +102,7 @@ runScenarios("credentials", [
     name: "a refresh with a revoked key fails and removes nothing from the state",
     onCli: "one host",
     async run({ stack, service }) {
-      stack.program(PROGRAM);
-      await stack.up();
+      await stack.deploy(PROGRAM);
       service.revokeKey(KEY);
       expect(await failureOf(stack.refresh())).toContain("401 Unauthorized");
       expect(await stack.resources()).toHaveLength(1);
@@ -109,8 +111,7 @@ runScenarios("credentials", [
   {
     name: "a refresh in a blocked organization fails and removes nothing from the state",
     async run({ stack, service }) {
-      stack.program(PROGRAM);
-      await stack.up();
+      await stack.deploy(PROGRAM);
       service.blockOrganization(ORGANIZATION, true);
       expect(await failureOf(stack.refresh())).toContain("403 Forbidden");
       expect(await stack.resources()).toHaveLength(1);
@@ -139,8 +140,7 @@ runScenarios("settings in the stack's configuration", [
           "dynamiclink:readonly": "true",
           "dynamiclink:timeout": "5",
         });
-        stack.program(program);
-        const message = await failureOf(stack.up());
+        const message = await failureOf(stack.deploy(program));
         expect(message).toContain("readonly is not a setting of dynamiclink");
         expect(message).toContain("did you mean readOnly?");
         expect(message).toContain("`pulumi config rm dynamiclink:readonly`");
@@ -183,13 +183,12 @@ runScenarios("a key in plain text in the stack's configuration", [
     onCli: "one host",
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
-      stack.program(`
+      const { printed } = await stack.deploy(`
         const settings = new pulumi.Config("dynamiclink");
         const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
         const shop = new Project("shop", { name: "Shop" }, { provider: ours });
         new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });
       `);
-      const { printed } = await stack.up();
       expect(printed).toMatch(PLAIN_KEY_WARNING);
       expect(printed).not.toContain(KEY);
       expect(await stack.stateText()).not.toContain(KEY);
@@ -259,8 +258,7 @@ runScenarios("scopes", [
     name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
     onCli: "one host",
     async run({ stack, service }) {
-      stack.program(PROGRAM);
-      await stack.up();
+      await stack.deploy(PROGRAM);
       service.setScopes(KEY, ["projects:read"]);
       await stack.environment({ DYNAMICLINK_READ_ONLY: "1" });
       service.clearRequests();
@@ -286,16 +284,14 @@ runScenarios("scopes", [
         new Project("shop", { name: "${name}" }, { provider: ours });
       `;
       await stack.configure({ ...config, "dynamiclink:readOnly": "true" });
-      stack.program(program("Shop"));
-      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(await failureOf(stack.deploy(program("Shop")))).toContain("read-only");
       expect(writesIn(service)).toEqual([]);
       await stack.configure({ ...config, "dynamiclink:readOnly": "false" });
       await stack.up();
       service.clearRequests();
       // The configuration as it is now decides, not as it was when the provider was created.
       await stack.configure({ ...config, "dynamiclink:readOnly": "true" });
-      stack.program(program("Market"));
-      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(await failureOf(stack.deploy(program("Market")))).toContain("read-only");
       expect(await failureOf(stack.destroy())).toContain("read-only");
       expect(writesIn(service)).toEqual([]);
     },
@@ -354,8 +350,7 @@ runScenarios("several organizations", [
     onCli: "one host",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
-      stack.program(twoOrganizations(service.url));
-      await stack.up();
+      await stack.deploy(twoOrganizations(service.url));
       expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
         ORGANIZATION,
         OTHER_ORGANIZATION,
@@ -389,8 +384,7 @@ runScenarios("several organizations", [
     name: "every command with another organization's key fails, reports both organizations and changes nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
-      stack.program(PROGRAM);
-      await stack.up();
+      await stack.deploy(PROGRAM);
       service.clearRequests();
       await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
       for (const command of [
@@ -473,11 +467,10 @@ runScenarios("getProject", [
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
-      stack.program(`
+      const { outputs } = await stack.deploy(`
         export const existing = await dynamiclink.getProject({ id: "${EXISTING}" });
         export const name = dynamiclink.getProjectOutput({ id: pulumi.output("${EXISTING.toUpperCase()}") }).name;
       `);
-      const { outputs } = await stack.up();
       expect(outputs).toEqual({
         name: "Existing",
         existing: expect.objectContaining({
@@ -513,13 +506,16 @@ runScenarios("getProject", [
     environment: { OUR_KEY: KEY, DYNAMICLINK_API_KEY: undefined },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      stack.program(`
+      expect(
+        (
+          await stack.deploy(`
         const ours = new Provider("ours", { apiKeyEnvVar: "OUR_KEY", apiUrl: ${JSON.stringify(service.url)} });
         const team = new pulumi.ComponentResource("scenario:index:Team", "team", {}, { providers: [ours] });
         export const direct = (await dynamiclink.getProject({ id: "${EXISTING}" }, { provider: ours })).name;
         export const inherited = (await dynamiclink.getProject({ id: "${EXISTING}" }, { parent: team })).name;
-      `);
-      expect((await stack.up()).outputs).toEqual({ direct: "Existing", inherited: "Existing" });
+      `)
+        ).outputs,
+      ).toEqual({ direct: "Existing", inherited: "Existing" });
     },
   },
   {

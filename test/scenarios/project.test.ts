@@ -1,6 +1,7 @@
 /** The lifecycle of a project, and the requests that previews send. */
 
 import {
+  deployed,
   failureOf,
   ORGANIZATION,
   operationsIn,
@@ -46,8 +47,9 @@ runScenarios("the lifecycle of a project", [
       ]);
 
       await stack.refresh({ expectNoChanges: true });
-      stack.program('new Project("shop", { name: "The shop", defaultHookupMsg: null });');
-      expect((await stack.up()).changes).toMatchObject({ update: 1 });
+      expect(
+        (await stack.deploy('new Project("shop", { name: "The shop", defaultHookupMsg: null });')).changes,
+      ).toMatchObject({ update: 1 });
       expect(service.state.projects.map(({ name, defaultHookupMsg }) => [name, defaultHookupMsg])).toEqual([
         ["The shop", null],
       ]);
@@ -60,9 +62,7 @@ runScenarios("the lifecycle of a project", [
     name: "a change in the console is drift, and up reverts it",
     onCli: "one host",
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
       service.updateProject(id, { defaultHookupMsg: "Theirs" });
       expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
       expect((await stack.up()).changes).toMatchObject({ update: 1 });
@@ -73,13 +73,10 @@ runScenarios("the lifecycle of a project", [
   {
     name: "a value that the program does not declare is not drift and survives an update",
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       service.updateProject(id, { defaultHookupMsg: "Set in the console" });
       await stack.refresh({ expectNoChanges: true });
-      stack.program('new Project("shop", { name: "Market" });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Market" });');
       expect(service.state.projects[0]).toMatchObject({
         name: "Market",
         defaultHookupMsg: "Set in the console",
@@ -89,9 +86,7 @@ runScenarios("the lifecycle of a project", [
   {
     name: "a project that was deleted in the console leaves the state in a refresh and is re-created",
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       service.deleteProject(id);
       await stack.refresh();
       expect(await stack.resources()).toEqual([]);
@@ -116,8 +111,7 @@ runScenarios("the lifecycle of a project", [
   {
     name: "a name of 100 emoji counts as 100 characters",
     async run({ stack, service }) {
-      stack.program('new Project("emoji", { name: "🚀".repeat(100) });');
-      await stack.up();
+      await stack.deploy('new Project("emoji", { name: "🚀".repeat(100) });');
       expect(service.state.projects[0]?.name).toBe("🚀".repeat(100));
     },
   },
@@ -126,8 +120,7 @@ runScenarios("the lifecycle of a project", [
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Shop" }]),
     async run({ stack }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy('new Project("shop", { name: "Shop" });'));
       expect(message).toContain("409 Conflict");
       expect(message).toContain(`import: "${EXISTING}"`);
       expect(await stack.resources()).toEqual([]);
@@ -138,8 +131,7 @@ runScenarios("the lifecycle of a project", [
     onCli: "one host",
     async run({ stack, service }) {
       const replace = [stack.urnOf("Project", "shop")];
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Shop" });');
       const [{ id } = {}] = await stack.resources();
       expect(await failureOf(stack.up({ replace }))).toContain(
         `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
@@ -157,8 +149,7 @@ runScenarios("the lifecycle of a project", [
   {
     name: "a protected project is not deleted",
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" }, { protect: true });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Shop" }, { protect: true });');
       expect(await failureOf(stack.destroy())).toMatch(/protect/);
       expect(service.state.projects).toHaveLength(1);
     },
@@ -167,10 +158,9 @@ runScenarios("the lifecycle of a project", [
     name: "secret inputs stay secret in the state",
     onCli: "one host",
     async run({ stack }) {
-      stack.program(
+      await stack.deploy(
         'new Project("shop", { name: "Shop", defaultHookupMsg: pulumi.secret("a secret greeting") });',
       );
-      await stack.up();
       expect(await stack.stateText()).not.toContain("a secret greeting");
       await stack.refresh();
       expect(await stack.stateText()).not.toContain("a secret greeting");
@@ -181,9 +171,7 @@ runScenarios("the lifecycle of a project", [
     onCli: "one host",
     behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
-      const [{ id = "" } = {}] = await stack.resources();
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
       const application = service.createApplication(id, { appType: "WEB" });
       service.clearRequests();
       expect(await failureOf(stack.destroy())).toContain(
@@ -201,12 +189,11 @@ runScenarios("the lifecycle of a project", [
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
-      stack.program(`
+      const { outputs } = await stack.deploy(`
         const existing = Project.get("existing", "${EXISTING}");
         export const greeting = existing.defaultHookupMsg;
         export const same = Project.isInstance(existing);
       `);
-      const { outputs } = await stack.up();
       expect(outputs).toEqual({ greeting: "Hello", same: true });
       await stack.destroy();
       expect(service.state.projects).toHaveLength(1);

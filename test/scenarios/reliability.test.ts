@@ -3,6 +3,7 @@
 import type { Emulator } from "../../testing/emulator";
 import type { ScenarioStack } from "../support/stacks/scenarioStack";
 import {
+  deployed,
   failureOf,
   ORGANIZATION,
   runScenarios,
@@ -47,7 +48,7 @@ runScenarios("requests that are tried again", [
       { id: OTHER_PROJECT, name: "Other" },
     ]),
     // The processes connect to the engine's log in different ways.
-    separateProcesses: true,
+    separateProviders: true,
     async run({ stack, service }) {
       service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
       service.inject({
@@ -76,8 +77,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
-      stack.program(SHOP);
-      const { printed } = await stack.up();
+      const { printed } = await stack.deploy(SHOP);
       const made = madeProjects(service);
       await expectOne(stack, made);
       expect(printed).toContain(`created since then: ${made[0]}. Adopted it.`);
@@ -90,8 +90,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createCustomDomain", effect: { status: 502, afterEffect: true } });
-      stack.program(domain);
-      const { printed } = await stack.up();
+      const { printed } = await stack.deploy(domain);
       const made = service.state.customDomains.map(({ id }) => id);
       await expectOne(stack, made);
       expect(printed).toContain(`${made[0]}. Adopted it.`);
@@ -104,8 +103,7 @@ runScenarios("creates whose answer is lost", [
       service.setBehaviour({ dateHeader: { secondsBehind: 3_600 } });
       service.createProject(ORGANIZATION, { name: "Shop" });
       service.inject({ operation: "createProject", effect: { reset: "before" } });
-      stack.program(SHOP);
-      expect(await failureOf(stack.up())).toContain("the service does not list it");
+      expect(await failureOf(stack.deploy(SHOP))).toContain("the service does not list it");
       expect(await stack.resources()).toEqual([]);
     },
   },
@@ -116,13 +114,11 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createApplication", effect: { truncated: true } });
-      stack.program(application());
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy(application()));
       const [made = ""] = service.state.applications.map(({ id }) => id);
       expect(message).toContain(`add the option { import: "${made}" }`);
       expect(await stack.resources()).toEqual([]);
-      stack.program(application(`, { import: "${made}" }`));
-      await stack.up();
+      await stack.deploy(application(`, { import: "${made}" }`));
       await expectOne(
         stack,
         service.state.applications.map(({ id }) => id),
@@ -138,14 +134,12 @@ runScenarios("creates whose answer is lost", [
         operation: "createApplication",
         effect: { foreign: status, retryAfter: 1, afterEffect: true },
       });
-      stack.program(application());
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy(application()));
       expect(writesIn(service)).toEqual([`createApplication ${status}`]);
       const [only = "", ...others] = service.state.applications.map(({ id }) => id);
       expect(others).toEqual([]);
       expect(message).toContain(`add the option { import: "${only}" }`);
-      stack.program(application(`, { import: "${only}" }`));
-      await stack.up();
+      await stack.deploy(application(`, { import: "${only}" }`));
       await expectOne(stack, [only]);
     },
   })),
@@ -158,8 +152,7 @@ runScenarios("creates whose answer is lost", [
         operation: "createProject",
         effect: { foreign: 503, retryAfter: 1, afterEffect: true },
       });
-      stack.program(SHOP);
-      const { printed } = await stack.up();
+      const { printed } = await stack.deploy(SHOP);
       expect(writesIn(service)).toEqual(["createProject 503"]);
       expect(printed).toContain("Adopted it.");
       await expectOne(stack, madeProjects(service));
@@ -171,8 +164,7 @@ runScenarios("creates whose answer is lost", [
     async run({ stack, service }) {
       service.inject({ operation: "createApplication", effect: { status: 429, retryAfter: 1 } });
       service.inject({ operation: "createApplication", effect: { status: 503, retryAfter: 1 } });
-      stack.program(application());
-      await stack.up();
+      await stack.deploy(application());
       expect(writesIn(service)).toEqual([
         "createApplication 429",
         "createApplication 503",
@@ -190,8 +182,7 @@ runScenarios("creates whose answer is lost", [
     seed,
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
-      stack.program(SHOP);
-      expect(await failureOf(stack.up())).toContain("It is unknown whether the project was created");
+      expect(await failureOf(stack.deploy(SHOP))).toContain("It is unknown whether the project was created");
       expect(writesIn(service)).toEqual(["createProject null"]);
       await stack.up();
       await expectOne(stack, madeProjects(service));
@@ -204,18 +195,14 @@ runScenarios("creates whose answer is lost", [
       { id: OTHER_PROJECT, name: "Other" },
     ]),
     async run({ stack, service }) {
-      stack.program(application());
-      await stack.up();
-      const [{ id: old = "" } = {}] = await stack.resources();
+      const old = await deployed(stack, application());
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createApplication", effect: { reset: "after" } });
       const moved = (options = "") => application(options).replace(PROJECT, OTHER_PROJECT);
-      stack.program(moved());
-      const message = await failureOf(stack.up());
+      const message = await failureOf(stack.deploy(moved()));
       const [lost = ""] = service.state.applications.map(({ id }) => id).filter((id) => id !== old);
       expect(message).toContain(`import: "${lost}"`);
-      stack.program(moved(`, { import: "${lost}", protect: false }`));
-      await stack.up();
+      await stack.deploy(moved(`, { import: "${lost}", protect: false }`));
       await expectOne(
         stack,
         service.state.applications.map(({ id }) => id),
@@ -252,11 +239,10 @@ runScenarios("provider processes that are killed during a create", [
       );
       expect(printed).toContain("Delete in the service what is left over, or adopt it");
       // One way out is the option under another name. The other one is to delete it in the service.
-      stack.program(
+      await stack.deploy(
         application() +
           application(`, { import: "${left?.id}", protect: false }`).replace('"web"', '"leftover"'),
       );
-      await stack.up();
       expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(
         service.state.applications.map(({ id }) => id).sort(),
       );

@@ -45,8 +45,7 @@ runScenarios("secret inputs are not shown", [
     async run({ stack, service }) {
       service.clock.advance(5_000);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
-      stack.program(project);
-      return (await stack.up()).printed;
+      return (await stack.deploy(project)).printed;
     },
   }),
   silent("when the answer to creating a domain is lost and the domain is found", {
@@ -54,16 +53,14 @@ runScenarios("secret inputs are not shown", [
     async run({ stack, service }) {
       service.clock.advance(5_000);
       service.inject({ operation: "createCustomDomain", effect: { reset: "after" } });
-      stack.program(domain);
-      return (await stack.up()).printed;
+      return (await stack.deploy(domain)).printed;
     },
   }),
   silent("when the name is in use", {
     seed: seedWith([{ id: PROJECT, name: NAME }]),
     shows: `The name is used by project ${PROJECT}`,
     async run({ stack }) {
-      stack.program(project);
-      return await failureOf(stack.up());
+      return await failureOf(stack.deploy(project));
     },
   }),
   silent("when the host name is in use", {
@@ -71,24 +68,21 @@ runScenarios("secret inputs are not shown", [
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
     shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
-      stack.program(domain);
-      return await failureOf(stack.up());
+      return await failureOf(stack.deploy(domain));
     },
   }),
   silent("when a domain fails without a CNAME target", {
     behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
     shows: "has no CNAME target yet",
     async run({ stack }) {
-      stack.program(domain);
-      return (await stack.up()).printed;
+      return (await stack.deploy(domain)).printed;
     },
   }),
   silent("when an activation runs out of time", {
     behaviour: { domainAdvance: "manual" },
     shows: "CNAME <hostname> -> ",
     async run({ stack }) {
-      stack.program(domain + ACTIVE);
-      return await failureOf(stack.up());
+      return await failureOf(stack.deploy(domain + ACTIVE));
     },
   }),
   silent("when a domain fails, is retried, is replaced under another host name, and is deleted", {
@@ -97,12 +91,10 @@ runScenarios("secret inputs are not shown", [
     shows: "is FAILED",
     async run({ stack, service }) {
       const patient = ACTIVE.replace("timeoutSeconds: 1", "timeoutSeconds: 60");
-      stack.program(domain + patient);
-      const failed = await failureOf(stack.up());
+      const failed = await failureOf(stack.deploy(domain + patient));
       service.setBehaviour({ domainOutcome: "active" });
       const { printed: activated } = await stack.up();
-      stack.program(domain.replace("canary.", "canary.straße.") + patient);
-      const { printed: replaced } = await stack.up();
+      const { printed: replaced } = await stack.deploy(domain.replace("canary.", "canary.straße.") + patient);
       const { printed: destroyed } = await stack.destroy();
       return [failed, activated, replaced, destroyed].join("\n");
     },
@@ -112,11 +104,10 @@ runScenarios("secret inputs are not shown", [
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     shows: ": CNAME <hostname> -> ",
     async run({ stack }) {
-      stack.program(
+      const { printed } = await stack.deploy(
         domain +
           'new CustomDomainActivation("active", { customDomainId: links.id }, { additionalSecretOutputs: ["hostname"] });',
       );
-      const { printed } = await stack.up();
       return printed + (await stack.stateText());
     },
   }),
@@ -124,10 +115,8 @@ runScenarios("secret inputs are not shown", [
     seed: seedWith([{ id: PROJECT, name: "Canary mall" }]),
     shows: "it still contains 1 application",
     async run({ stack, service }) {
-      stack.program(project);
-      await stack.up();
-      stack.program(project.replace('shop")', 'mall")'));
-      const renamed = await failureOf(stack.up());
+      await stack.deploy(project);
+      const renamed = await failureOf(stack.deploy(project.replace('shop")', 'mall")')));
       const [{ id = "" } = {}] = await stack.resources();
       service.createApplication(id, { appType: "WEB" });
       return renamed + (await failureOf(stack.destroy()));

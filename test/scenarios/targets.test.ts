@@ -50,8 +50,7 @@ runScenarios("with another organization's key", [
           id: "0c0c0c0c-0000-4000-8000-00000000000c",
           name: "Theirs",
         });
-        stack.program(EXISTING);
-        await stack.up();
+        await stack.deploy(EXISTING);
         const [old] = await stack.resources();
         stack.program(after);
         service.clearRequests();
@@ -86,8 +85,7 @@ runScenarios("with another organization's key", [
         const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
         const theirs = new Provider("theirs", { ...settings, apiKeyEnvVar: "THEIR_KEY" });
         new Project("old", { name: "Old" }, { provider: ours });`;
-      stack.program(providers);
-      await stack.up();
+      await stack.deploy(providers);
       const added = (provider: string) => `new Project("new", { name: "New" }, { provider: ${provider} });`;
       const selected = { target: [stack.urnOf("Project", "new")] };
       stack.program(`${providers} ${added("theirs")}`);
@@ -105,8 +103,7 @@ runScenarios("with another organization's key", [
     name: "with the right key, only a preview that creates something looks up the key in the program too",
     only: ONLY_DYNAMIC,
     async run({ stack, service }) {
-      stack.program(EXISTING);
-      await stack.up();
+      await stack.deploy(EXISTING);
       service.clearRequests();
       await stack.preview({ expectNoChanges: true });
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
@@ -128,10 +125,8 @@ runScenarios("with another organization's key", [
         const theirs = new Provider("theirs", { apiUrl: ${JSON.stringify(service.url)}, apiKeyEnvVar: "THEIR_KEY" });
         pulumi.runtime.registerStackTransformation(({ props, opts }) => ({ props, opts: { ...opts, provider: theirs } }));
       `;
-      stack.program(`${program} ${EXISTING}`);
-      await stack.up();
-      stack.program(`${program} ${ADDED}`);
-      await stack.up();
+      await stack.deploy(`${program} ${EXISTING}`);
+      await stack.deploy(`${program} ${ADDED}`);
       expect(service.state.projects.map(({ organizationId }) => organizationId)).toEqual([
         OTHER_ORGANIZATION,
         OTHER_ORGANIZATION,
@@ -142,8 +137,7 @@ runScenarios("with another organization's key", [
     name: "in read-only mode, a preview with --target fails too, and previews of the right key work",
     only: ONLY_DYNAMIC,
     async run({ stack, service }) {
-      stack.program(EXISTING);
-      await stack.up();
+      await stack.deploy(EXISTING);
       stack.program(ADDED);
       const selected = { target: [stack.urnOf("Project", "new")] };
       service.setScopes(KEY, ["projects:read"]);

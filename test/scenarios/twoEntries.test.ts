@@ -60,8 +60,7 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importShop(tools, "shop");
       await importShop(tools, "store");
-      stack.program(project("shop"));
-      expect((await stack.up()).printed).toContain(KEPT);
+      expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
       expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
       expect(writesIn(service)).toEqual([]);
       await stack.preview({ expectNoChanges: true });
@@ -73,8 +72,7 @@ const SCENARIOS: readonly Scenario[] = [
     async run(tools) {
       const { stack, service } = tools;
       await importShop(tools, "shop", SHOP.toUpperCase());
-      stack.program(project("store", `import: "${SHOP}", protect: false`));
-      await stack.up();
+      await stack.deploy(project("store", `import: "${SHOP}", protect: false`));
       expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
       expect(service.state.projects.map(({ id }) => id)).toContain(SHOP);
       expect(writesIn(service)).toEqual([]);
@@ -100,8 +98,7 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importShop(tools, "shop");
       await importShop(tools, "store");
-      stack.program('new Project("shop", { name: "Bazaar" });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Bazaar" });');
       expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
       expect(writesIn(service)).toEqual(["updateProject 200"]);
     },
@@ -111,20 +108,17 @@ const SCENARIOS: readonly Scenario[] = [
     seed: seedWith(),
     async run(tools) {
       const { stack, service, host } = tools;
-      stack.program(project("shop"));
-      await stack.up();
+      await stack.deploy(project("shop"));
       const [{ id = "", outputs } = {}] = await stack.resources();
       const thing = { kind: "Project", id, organizationId: ORGANIZATION, properties: outputs ?? {} } as const;
       await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
       await stack.up();
       expect(await entriesOf(tools)).toEqual([["shop", id]]);
       await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
-      stack.program(project("store"));
-      await stack.up();
+      await stack.deploy(project("store"));
       expect(await entriesOf(tools)).toEqual([["store", id]]);
       expect(writesIn(service)).toEqual(["createProject 201"]);
-      stack.program("");
-      await stack.up();
+      await stack.deploy("");
       expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
     },
   },
@@ -137,10 +131,8 @@ const SCENARIOS: readonly Scenario[] = [
       await importShop(tools, "shop");
       await importShop(tools, "store");
       const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-      stack.program(second + project("shop") + project("store", "provider: second"));
-      await stack.up();
-      stack.program(second + project("store", "provider: second"));
-      expect((await stack.up()).printed).toContain(KEPT);
+      await stack.deploy(second + project("shop") + project("store", "provider: second"));
+      expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
       expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
       expect(writesIn(service)).toEqual([]);
     },
@@ -152,8 +144,7 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importWeb(tools, "web");
       await importWeb(tools, "site");
-      stack.program(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
-      await stack.up();
+      await stack.deploy(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
       expect(writesIn(service)).toEqual(["createApplication 201"]);
       expect(service.state.applications.map(({ id }) => id)).toContain(WEB);
       expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["new", "web"]);
@@ -168,10 +159,8 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importWeb(tools, "web");
       await importWeb(tools, "site");
-      stack.program(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
-      await stack.up();
-      stack.program("");
-      await stack.up();
+      await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
+      await stack.deploy("");
       expect(await entriesOf(tools)).toEqual([]);
       expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
       expect(service.state.applications).toEqual([]);
@@ -184,8 +173,7 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importWeb(tools, "web");
       await importWeb(tools, "site");
-      stack.program(web("web", SHOP));
-      await stack.up();
+      await stack.deploy(web("web", SHOP));
       expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([SHOP]);
       expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["web"]);
     },
@@ -198,10 +186,8 @@ const SCENARIOS: readonly Scenario[] = [
       const { stack, service } = tools;
       await importWeb(tools, "web");
       await importWeb(tools, "site");
-      stack.program(web("web", MARKET) + web("site", MARKET));
-      await stack.up();
-      stack.program(web("web", SHOP) + web("site", MARKET));
-      await stack.up();
+      await stack.deploy(web("web", MARKET) + web("site", MARKET));
+      await stack.deploy(web("web", SHOP) + web("site", MARKET));
       expect(writesIn(service)).toEqual(["createApplication 201"]);
       expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
       await stack.preview({ expectNoChanges: true });

@@ -2,9 +2,9 @@
  * A key can come from four sources. It is only ever written to the header of requests to the service and, from two of
  * the sources, encrypted to the state.
  *
- * It is slow because each host has one source with processes of its own, which start for every command: the stack's
- * configuration, which passes through the engine, the program and the provider. The other sources differ from it in where
- * the provider finds the key, and their providers run in this process.
+ * It is slow because each host has one source whose provider is a process of its own, which starts for every command: the
+ * stack's configuration, which passes through the engine, the program and the provider. The other sources differ from it in
+ * where the provider finds the key, and their providers run in this process.
  */
 import {
   mkdirSync,
@@ -25,8 +25,8 @@ import {
   type TestConfig,
   type TestResult,
   type TestStack,
-  testStack,
 } from "../../testing/engine";
+import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { type StubServer, startStubServer } from "../support/servers/stubServer";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 import { placesWith } from "../support/values/spellings";
@@ -38,8 +38,8 @@ const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
 const TIMEOUT_MS = 180_000;
 
 interface Place {
-  /** Whether the program and the provider are processes of their own, whose output is searched as well: see above. */
-  readonly separateProcesses?: boolean;
+  /** Whether the provider is a process of its own, whose output is searched as well, like the program's: see above. */
+  readonly separateProvider?: boolean;
   readonly environment?: (key: string) => Record<string, string>;
   readonly config?: (key: string) => TestConfig;
   /** Arguments of a Provider in the program, which reads the key from an environment variable. */
@@ -53,7 +53,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     config: () => ({ "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE }),
   },
   "the stack's configuration": {
-    separateProcesses: true,
+    separateProvider: true,
     config: (key) => ({ "dynamiclink:apiKey": { secret: key } }),
   },
   "a Provider's argument": {
@@ -62,7 +62,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-const newSharedStack = sharedStacks();
+const newStack = sharedStacks();
 
 let service: Emulator;
 let elsewhere: StubServer;
@@ -101,15 +101,17 @@ function writeProgram({ provider }: Place, host: Host, name: string): void {
   );
 }
 
-async function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): Promise<TestStack> {
+function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): TestStack {
   writeProgram(place, host, "Shop");
-  const newStack = place.separateProcesses ? testStack : newSharedStack;
-  return await newStack({
-    program: join(directory, "program"),
-    environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
-    config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
-    trace: (message) => trace.push(message),
-  });
+  return newStack(
+    {
+      program: join(directory, "program"),
+      environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
+      config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
+      trace: (message) => trace.push(message),
+    },
+    place.separateProvider ? SEPARATE_PROCESSES : undefined,
+  );
 }
 
 /** The result of a command, whether it failed or not. */
@@ -152,7 +154,7 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
     "is in no state, message, file or request log, even after failures",
     async () => {
       const trace: EngineMessage[] = [];
-      const stack = await stackFor(place, host, KEY, trace);
+      const stack = stackFor(place, host, KEY, trace);
       const outcomes: string[] = [];
       const states: string[] = [];
       const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
@@ -187,7 +189,7 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
       }
       const messages = trace.filter((message) => !isConfiguration(message));
       // The calls of a dynamic resource in this process are no messages. What they contain is in the state as well.
-      const isTraced = place.separateProcesses || host === NATIVE_HOST;
+      const isTraced = place.separateProvider || host === NATIVE_HOST;
       expect(messages.map(({ method }) => method)).toEqual(
         expect.arrayContaining(isTraced ? ["Check", "Create", "Delete", "Read"] : ["RegisterResource"]),
       );
@@ -216,7 +218,7 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
     async () => {
       const malformed = `${KEY}\n${KEY}`;
       const trace: EngineMessage[] = [];
-      const stack = await stackFor(place, host, malformed, trace);
+      const stack = stackFor({ ...place, separateProvider: false }, host, malformed, trace);
       try {
         const { failed, message, result } = await resultOf(stack.preview());
         expect(failed).toBe(true);

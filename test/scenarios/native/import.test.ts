@@ -78,10 +78,8 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const options = `{ import: "${EXISTING}", protect: false, retainOnDelete: false }`;
-      stack.program(`new Project("existing", { name: "Declared" }, ${options});`);
-      await failureOf(stack.up());
-      stack.program("");
-      expect((await stack.up()).printed).toContain(`Project ${EXISTING} is kept`);
+      await failureOf(stack.deploy(`new Project("existing", { name: "Declared" }, ${options});`));
+      expect((await stack.deploy("")).printed).toContain(`Project ${EXISTING} is kept`);
       expect(await stack.resources()).toEqual([]);
       expect(writesIn(service)).toEqual([]);
     },
@@ -108,8 +106,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       await stack.importFile({ resources });
       stack.program('new Project("existing", { name: "Existing", defaultHookupMsg: "Hello" });');
       await stack.up({ expectNoChanges: true });
-      stack.program('new Project("existing", { name: "Existing" });');
-      await stack.up();
+      await stack.deploy('new Project("existing", { name: "Existing" });');
       expect(writesIn(service)).toEqual(["updateProject 200"]);
       expect(service.state.projects[0]?.defaultHookupMsg ?? null).toBeNull();
     },
@@ -123,14 +120,13 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     ]),
     async run({ stack, service }) {
       const options = (id: string) => `import: "${id}", protect: false, retainOnDelete: false`;
-      stack.program(`new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });`);
-      await stack.up();
+      await stack.deploy(`new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });`);
       service.inject({ operation: "createApplication", effect: { status: 400 } });
       const other = `const market = new Project("existing", { name: "Market" }, { ${options(MARKET)} });`;
-      stack.program(`${other} new Application("web", { projectId: market.id, appType: "WEB" });`);
-      await failureOf(stack.up());
-      stack.program(other);
-      expect((await stack.up()).printed).toContain(`Project ${EXISTING} is kept`);
+      await failureOf(
+        stack.deploy(`${other} new Application("web", { projectId: market.id, appType: "WEB" });`),
+      );
+      expect((await stack.deploy(other)).printed).toContain(`Project ${EXISTING} is kept`);
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
       expect(writesIn(service)).toEqual(["createApplication 400"]);
@@ -140,10 +136,8 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     name: "another UUID for a resource that was created keeps the created object, although it is protected",
     seed: seedWith([{ id: MARKET, name: "Market" }]),
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" }, { protect: true });');
-      await stack.up();
-      stack.program(`new Project("shop", { name: "Market" }, { import: "${MARKET}" });`);
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Shop" }, { protect: true });');
+      await stack.deploy(`new Project("shop", { name: "Market" }, { import: "${MARKET}" });`);
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ name }) => name)).toEqual(["Market", "Shop"]);
       await stack.preview({ expectNoChanges: true });
@@ -158,10 +152,10 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     async run({ stack, service }) {
       const program = (projectId: string, id: string) =>
         `new Application("web", { projectId: "${projectId}", appType: "WEB" }, { import: "${id}", retainOnDelete: false });`;
-      stack.program(program(EXISTING, APPLICATION));
-      await stack.up();
-      stack.program(program(MARKET, OTHER_APPLICATION));
-      expect((await stack.up()).printed).toContain(`Application ${APPLICATION} is kept`);
+      await stack.deploy(program(EXISTING, APPLICATION));
+      expect((await stack.deploy(program(MARKET, OTHER_APPLICATION))).printed).toContain(
+        `Application ${APPLICATION} is kept`,
+      );
       expect((await stack.resources()).map(({ id }) => id)).toEqual([OTHER_APPLICATION]);
       expect(service.state.applications.map(({ id }) => id)).toEqual([APPLICATION, OTHER_APPLICATION]);
       expect(writesIn(service)).toEqual([]);
@@ -178,15 +172,11 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       const program = (projectId: string, options: string) =>
         `new Application("web", { projectId: "${projectId}", appType: "WEB" }, ${options});`;
       const imported = `{ import: "${APPLICATION}", protect: false }`;
-      stack.program(program(EXISTING, imported));
-      await stack.up();
-      stack.program(program(MARKET, imported));
-      expect(await failureOf(stack.up())).toContain("may not be replaced");
+      await stack.deploy(program(EXISTING, imported));
+      expect(await failureOf(stack.deploy(program(MARKET, imported)))).toContain("may not be replaced");
       expect(writesIn(service)).toEqual([]);
-      stack.program(program(EXISTING, "{}"));
-      await stack.up();
-      stack.program(program(MARKET, "{}"));
-      await stack.up();
+      await stack.deploy(program(EXISTING, "{}"));
+      await stack.deploy(program(MARKET, "{}"));
       expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
     },
   },
@@ -218,8 +208,7 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       await stack.importFile({
         resources: [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }],
       });
-      stack.program('new Project("existing", { name: "Existing", defaultHookupMsg: null });');
-      await stack.up();
+      await stack.deploy('new Project("existing", { name: "Existing", defaultHookupMsg: null });');
       await stack.preview({ expectNoChanges: true });
       expect(writesIn(service)).toEqual([]);
     },

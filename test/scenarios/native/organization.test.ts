@@ -15,8 +15,7 @@ runScenarios("a provider keeps its organization", [
     onCli: "one host",
     only: { host: "native", because: "organizationOfProvider" },
     async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" });');
-      await stack.up();
+      await stack.deploy('new Project("shop", { name: "Shop" });');
       stack.program('new Project("shop", { name: "Shop" }); new Project("market", { name: "Market" });');
       await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
       const target = [stack.urnOf("Project", "market")];
@@ -46,10 +45,9 @@ runScenarios("a provider keeps its organization", [
       expect(await failureOf(stack.preview())).toContain(
         `If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well.`,
       );
-      stack.program(
+      await stack.deploy(
         `const provider = new Provider("own", { apiUrl: "${service.url}" }); ${shop}provider });`,
       );
-      await stack.up();
       await stack.preview({ expectNoChanges: true });
       expect(writesIn(service)).toEqual([]);
     },

@@ -95,6 +95,8 @@ export interface ScenarioStack {
   configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
   preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
+  /** Sets the program and runs `up`. */
+  deploy(source: string): Promise<ScenarioOutcome>;
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   refresh(options?: Pick<ScenarioOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
   destroy(): Promise<ScenarioOutcome>;
@@ -140,6 +142,10 @@ function engineStack(
     configure: async (config) => stack.setConfig(config),
     environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
     preview: async (options) => outcome(await stack.preview(options)),
+    async deploy(source) {
+      directory.setProgram(source);
+      return outcome(await stack.up());
+    },
     up: async (options) => outcome(await stack.up(options)),
     refresh: async (options) => outcome(await stack.refresh(options)),
     destroy: async () => outcome(await stack.destroy()),
@@ -207,6 +213,10 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
         variables = { ...environment, ...changed };
       },
       preview: (options) => run("preview", options),
+      async deploy(source) {
+        directory.setProgram(source);
+        return await run("up");
+      },
       up: (options) => run("up", options),
       refresh: (options) => run("refresh", options),
       destroy: () => run("destroy"),

@@ -45,8 +45,8 @@ export interface Scenario {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   readonly environment?: Record<string, string | undefined>;
-  /** Whether program and hosts need separate processes on the test engine too. Default: no. */
-  readonly separateProcesses?: boolean;
+  /** Whether providers need processes of their own on the test engine too. Default: no. */
+  readonly separateProviders?: boolean;
   /**
    * Whether a real CLI runs it too, and with which of the hosts that it applies to. "one host" alternates between them:
    * the engine shows that the scenario is the same on both. Default: no.
@@ -104,9 +104,11 @@ function runScenariosOn(
   const onEngine = (scenario: Scenario) =>
     runOn(
       (service) => {
-        if (scenario.separateProcesses) return engineStacks(SEPARATE_PROCESSES, host);
-        const providers = inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
-        return engineStacks({ ...shared, ...providers }, host);
+        const { startProgram } = shared;
+        const providers = scenario.separateProviders
+          ? SEPARATE_PROCESSES
+          : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
+        return engineStacks({ ...providers, startProgram }, host);
       },
       host,
       scenario,
@@ -134,6 +136,13 @@ function runScenariosOn(
 }
 
 const CLI_TIMEOUT_MS = 180_000;
+
+/** Deploys a program. Returns the UUID of its first resource, by name. */
+export async function deployed(stack: ScenarioStack, program: string): Promise<string> {
+  await stack.deploy(program);
+  const [{ id = "" } = {}] = await stack.resources();
+  return id;
+}
 
 /** The message of a command that must fail. */
 export async function failureOf(command: Promise<unknown>): Promise<string> {

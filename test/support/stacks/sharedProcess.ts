@@ -22,6 +22,9 @@ import { inProcessProviders } from "../providers/inProcessProviders";
 const ROOT = join(__dirname, "..", "..", "..");
 const PRELOAD = join(ROOT, "testing/engine/process/processPreload.ts");
 
+/** How providers are started. */
+type Providers = Pick<Processes, "startHost" | "startPlugin">;
+
 /** How programs and providers are started, with the programs in a process that the commands of a test file share. */
 export interface SharedProcess extends Processes {
   /** Starts Pulumi's dynamic-provider host in the process of the programs. */
@@ -112,9 +115,10 @@ export function sharedProcess(): SharedProcess {
   };
 }
 
-/** Creates stacks as `testStack` does, whose commands share a process. */
-export function sharedStacks(): (options: TestStackOptions) => TestStack {
+/** Creates stacks as `testStack` does, whose programs share a process. Their providers run in this one by default. */
+export function sharedStacks(): (options: TestStackOptions, providers?: Providers) => TestStack {
   const processes = sharedProcess();
-  return ({ program, project, ...options }) =>
-    createStack({ ...options, program: findProgram(program, project) }, processes);
+  const { startProgram } = processes;
+  return ({ program, project, ...options }, providers = processes) =>
+    createStack({ ...options, program: findProgram(program, project) }, { ...providers, startProgram });
 }
