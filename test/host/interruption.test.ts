@@ -99,8 +99,9 @@ testIn(
   },
 );
 
-/** Writes a program with one application, in a project that exists. */
-function writeApplication({ directory }: NativeStack, module: string): void {
+/** Starts an up of a program with one application, and waits until the service has created it and does not respond. */
+async function startHanging(stack: NativeStack, module: string) {
+  const { directory, service } = stack;
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
   const runtime = { name: "nodejs", options: { typescript: false } };
   const plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] };
@@ -113,40 +114,39 @@ function writeApplication({ directory }: NativeStack, module: string): void {
     `const { Application } = require("${module}");
     new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`,
   );
+  await initialized(stack);
+  service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+  const running = stack.startUp();
+  await requested(stack, "createApplication");
+  return running;
 }
 
 describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => {
+  const options = { seed: seedWith([{ id: PROJECT, name: "Shop" }]) };
+
   testIn(
     ["nodejs"],
     "a provider process that dies in a create ends the up, and leaves no pending operation",
     async (stack) => {
-      writeApplication(stack, module);
-      await initialized(stack);
-      stack.service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
-      const running = stack.startUp();
-      await requested(stack, "createApplication");
+      const running = await startHanging(stack, module);
       await running.killProviders();
       const { code, printed } = await running.ended;
       expect(code).not.toBe(0);
       expect(printed).toContain("error reading from server: EOF");
       expect(await saved(stack)).toEqual({ resources: [], pending: [] });
     },
-    { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+    options,
   );
 
   testIn(
     ["nodejs"],
     "a CLI that dies in a create leaves a pending operation",
     async (stack) => {
-      writeApplication(stack, module);
-      await initialized(stack);
-      stack.service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
-      const running = stack.startUp();
-      await requested(stack, "createApplication");
+      const running = await startHanging(stack, module);
       await running.crash();
       await running.ended;
       expect(await saved(stack)).toEqual({ resources: [], pending: ["Application"] });
     },
-    { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+    options,
   );
 });

@@ -8,7 +8,7 @@ import {
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
-import { importEntryFor } from "../support/values/importEntry";
+import { type ImportedThing, importEntryFor } from "../support/values/importEntry";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
@@ -19,22 +19,36 @@ const seed = seedWith([
   { id: MARKET, name: "Market", applications: [{ id: WEB, appType: "WEB" }] },
 ]);
 
-/** Imports the project under a logical name, in a command of its own. */
-async function importShop({ stack, host }: ScenarioTools, name: string, id = SHOP): Promise<void> {
-  const shop = {
-    kind: "Project",
-    id,
-    organizationId: ORGANIZATION,
-    properties: { name: "Shop", organizationId: ORGANIZATION },
-  } as const;
-  await stack.importFile({ resources: [importEntryFor(host, shop, name)] });
+const PROPERTIES = { organizationId: ORGANIZATION } as const;
+const IMPORTED = {
+  project: { kind: "Project", id: SHOP, ...PROPERTIES, properties: { name: "Shop", ...PROPERTIES } },
+  application: {
+    kind: "Application",
+    id: WEB,
+    ...PROPERTIES,
+    properties: { projectId: MARKET, appType: "WEB", ...PROPERTIES },
+  },
+} as const;
+
+/** Imports an object under a logical name, in a command of its own. */
+async function importAs({ stack, host }: ScenarioTools, name: string, thing: ImportedThing): Promise<void> {
+  await stack.importFile({ resources: [importEntryFor(host, thing, name)] });
 }
 
-/** Imports the application under a logical name, in a command of its own. */
-async function importWeb({ stack, host }: ScenarioTools, name: string): Promise<void> {
-  const properties = { projectId: MARKET, appType: "WEB", organizationId: ORGANIZATION };
-  const web = { kind: "Application", id: WEB, organizationId: ORGANIZATION, properties } as const;
-  await stack.importFile({ resources: [importEntryFor(host, web, name)] });
+/** Scenarios that begin with two imports of an object, under these names. */
+function imported(
+  kind: keyof typeof IMPORTED,
+  names: readonly [string, string],
+  scenarios: readonly Scenario[],
+): Scenario[] {
+  return scenarios.map((scenario) => ({
+    ...scenario,
+    seed,
+    async run(tools) {
+      for (const name of names) await importAs(tools, name, IMPORTED[kind]);
+      await scenario.run(tools);
+    },
+  }));
 }
 
 async function entriesOf({ stack }: ScenarioTools): Promise<[string, string | undefined][]> {
@@ -51,27 +65,61 @@ function web(name: string, projectId: string, options = ""): string {
 
 const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state.`;
 
-const SCENARIOS: readonly Scenario[] = [
-  {
-    name: "the object of two imports stays when the program declares one of them",
-    onCli: "both hosts",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importShop(tools, "shop");
-      await importShop(tools, "store");
-      expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
-      expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
-      expect(writesIn(service)).toEqual([]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
+runScenarios("one object under two entries", [
+  ...imported(
+    "project",
+    ["shop", "store"],
+    [
+      {
+        name: "the object of two imports stays when the program declares one of them",
+        onCli: "both hosts",
+        async run(tools) {
+          const { stack, service } = tools;
+          expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
+          expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
+          expect(writesIn(service)).toEqual([]);
+          await stack.preview({ expectNoChanges: true });
+        },
+      },
+      {
+        name: "the object stays with a refresh in the same run",
+        async run(tools) {
+          const { stack, service } = tools;
+          stack.program(project("store"));
+          await stack.up({ refresh: true });
+          expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+          expect(writesIn(service)).toEqual([]);
+        },
+      },
+      {
+        name: "the object stays when the program changes it in the same run",
+        async run(tools) {
+          const { stack, service } = tools;
+          await stack.deploy('new Project("shop", { name: "Bazaar" });');
+          expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
+          expect(writesIn(service)).toEqual(["updateProject 200"]);
+        },
+      },
+      {
+        name: "the object stays when its other entry has another provider, in another process",
+        onCli: "one host",
+        async run(tools) {
+          const { stack, service } = tools;
+          const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
+          await stack.deploy(second + project("shop") + project("store", "provider: second"));
+          expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
+          expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+          expect(writesIn(service)).toEqual([]);
+        },
+      },
+    ],
+  ),
   {
     name: "the object of an import with an upper-case UUID stays when another name adopts it",
     seed,
     async run(tools) {
       const { stack, service } = tools;
-      await importShop(tools, "shop", SHOP.toUpperCase());
+      await importAs(tools, "shop", { ...IMPORTED.project, id: SHOP.toUpperCase() });
       await stack.deploy(project("store", `import: "${SHOP}", protect: false`));
       expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
       expect(service.state.projects.map(({ id }) => id)).toContain(SHOP);
@@ -79,42 +127,17 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: "the object stays with a refresh in the same run",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importShop(tools, "shop");
-      await importShop(tools, "store");
-      stack.program(project("store"));
-      await stack.up({ refresh: true });
-      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "the object stays when the program changes it in the same run",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importShop(tools, "shop");
-      await importShop(tools, "store");
-      await stack.deploy('new Project("shop", { name: "Bazaar" });');
-      expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
-      expect(writesIn(service)).toEqual(["updateProject 200"]);
-    },
-  },
-  {
     name: "a created object stays when an import of it leaves the program, and when its own entry does",
     seed: seedWith(),
     async run(tools) {
-      const { stack, service, host } = tools;
+      const { stack, service } = tools;
       await stack.deploy(project("shop"));
       const [{ id = "", outputs } = {}] = await stack.resources();
       const thing = { kind: "Project", id, organizationId: ORGANIZATION, properties: outputs ?? {} } as const;
-      await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
+      await importAs(tools, "store", thing);
       await stack.up();
       expect(await entriesOf(tools)).toEqual([["shop", id]]);
-      await stack.importFile({ resources: [importEntryFor(host, thing, "store")] });
+      await importAs(tools, "store", thing);
       await stack.deploy(project("store"));
       expect(await entriesOf(tools)).toEqual([["store", id]]);
       expect(writesIn(service)).toEqual(["createProject 201"]);
@@ -122,77 +145,54 @@ const SCENARIOS: readonly Scenario[] = [
       expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
     },
   },
-  {
-    name: "the object stays when its other entry has another provider, in another process",
-    onCli: "one host",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importShop(tools, "shop");
-      await importShop(tools, "store");
-      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-      await stack.deploy(second + project("shop") + project("store", "provider: second"));
-      expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
-      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "the object stays when the program also declares a new resource with the same properties",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importWeb(tools, "web");
-      await importWeb(tools, "site");
-      await stack.deploy(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
-      expect(writesIn(service)).toEqual(["createApplication 201"]);
-      expect(service.state.applications.map(({ id }) => id)).toContain(WEB);
-      expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["new", "web"]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "the object is deleted once when both entries leave the program",
-    onCli: "one host",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importWeb(tools, "web");
-      await importWeb(tools, "site");
-      await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
-      await stack.deploy("");
-      expect(await entriesOf(tools)).toEqual([]);
-      expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
-      expect(service.state.applications).toEqual([]);
-    },
-  },
-  {
-    name: "the object is deleted when the entry that the program declares is replaced",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importWeb(tools, "web");
-      await importWeb(tools, "site");
-      await stack.deploy(web("web", SHOP));
-      expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([SHOP]);
-      expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["web"]);
-    },
-  },
-  {
-    name: "the object stays when one of two declared entries is replaced",
-    onCli: "one host",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importWeb(tools, "web");
-      await importWeb(tools, "site");
-      await stack.deploy(web("web", MARKET) + web("site", MARKET));
-      await stack.deploy(web("web", SHOP) + web("site", MARKET));
-      expect(writesIn(service)).toEqual(["createApplication 201"]);
-      expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-];
-
-runScenarios("one object under two entries", SCENARIOS);
+  ...imported(
+    "application",
+    ["web", "site"],
+    [
+      {
+        name: "the object stays when the program also declares a new resource with the same properties",
+        async run(tools) {
+          const { stack, service } = tools;
+          await stack.deploy(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
+          expect(writesIn(service)).toEqual(["createApplication 201"]);
+          expect(service.state.applications.map(({ id }) => id)).toContain(WEB);
+          expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["new", "web"]);
+          await stack.preview({ expectNoChanges: true });
+        },
+      },
+      {
+        name: "the object is deleted once when both entries leave the program",
+        onCli: "one host",
+        async run(tools) {
+          const { stack, service } = tools;
+          await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
+          await stack.deploy("");
+          expect(await entriesOf(tools)).toEqual([]);
+          expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
+          expect(service.state.applications).toEqual([]);
+        },
+      },
+      {
+        name: "the object is deleted when the entry that the program declares is replaced",
+        async run(tools) {
+          const { stack, service } = tools;
+          await stack.deploy(web("web", SHOP));
+          expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([SHOP]);
+          expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["web"]);
+        },
+      },
+      {
+        name: "the object stays when one of two declared entries is replaced",
+        onCli: "one host",
+        async run(tools) {
+          const { stack, service } = tools;
+          await stack.deploy(web("web", MARKET) + web("site", MARKET));
+          await stack.deploy(web("web", SHOP) + web("site", MARKET));
+          expect(writesIn(service)).toEqual(["createApplication 201"]);
+          expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
+          await stack.preview({ expectNoChanges: true });
+        },
+      },
+    ],
+  ),
+]);
