@@ -104,11 +104,10 @@ function runScenariosOn(
   const onEngine = (scenario: Scenario) =>
     runOn(
       (service) => {
-        const { startProgram } = shared;
-        const providers = scenario.separateProviders
+        const { startHost, startPlugin } = scenario.separateProviders
           ? SEPARATE_PROCESSES
           : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
-        return engineStacks({ ...providers, startProgram }, host);
+        return engineStacks({ ...shared, startHost, startPlugin }, host);
       },
       host,
       scenario,

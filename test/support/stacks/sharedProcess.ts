@@ -118,7 +118,9 @@ export function sharedProcess(): SharedProcess {
 /** Creates stacks as `testStack` does, whose programs share a process. Their providers run in this one by default. */
 export function sharedStacks(): (options: TestStackOptions, providers?: Providers) => TestStack {
   const processes = sharedProcess();
-  const { startProgram } = processes;
-  return ({ program, project, ...options }, providers = processes) =>
-    createStack({ ...options, program: findProgram(program, project) }, { ...providers, startProgram });
+  return ({ program, project, ...options }, { startHost, startPlugin } = processes) =>
+    createStack(
+      { ...options, program: findProgram(program, project) },
+      { ...processes, startHost, startPlugin },
+    );
 }
