@@ -1,4 +1,5 @@
 /** The ratios that the package must meet. Ratios are comparable between machines; seconds are not. */
+import type { ContenderName } from "./contenders";
 import type { Cell, Results, Sample } from "./runBenchmarks";
 import { summaryOf } from "./statistics";
 
@@ -13,115 +14,30 @@ export interface Ratio {
 
 type Which = Pick<Cell, "contender" | "command" | "resources"> & Partial<Pick<Cell, "latencyMs">>;
 
-/** The samples of a cell, in the order of their rounds. */
-export function samplesOf({ samples }: Results, { latencyMs = 0, ...which }: Which): Sample[] {
-  return samples.filter(
-    (sample) =>
-      sample.contender === which.contender &&
-      sample.command === which.command &&
-      sample.resources === which.resources &&
-      sample.latencyMs === latencyMs,
-  );
-}
+/** The size with which the ratios have limits, and the largest one that they are of. */
+const FULL_SIZE = 1_000;
 
 /** All ratios for which there are samples. */
 export function ratiosOf(results: Results): Ratio[] {
-  const sizeOf = (command: Cell["command"]) =>
-    Math.max(
-      ...results.samples
-        .filter((sample) => sample.command === command && sample.resources <= 1_000)
-        .map(({ resources }) => resources),
-    );
-  const previewed = sizeOf("preview");
-  const refreshed = sizeOf("refresh");
-  const many = previewed.toLocaleString("en");
-  const manyRead = refreshed.toLocaleString("en");
-  const atFullSize = (resources: number, limit: number) => (resources === 1_000 ? limit : undefined);
-  const median = (which: Which, of: (sample: Sample) => number) =>
-    summaryOf(samplesOf(results, which).map(of)).median;
-  /** The median of the ratios of each round, because the load of the machine differs between rounds. */
-  const ratio = (which: Which, to: Which, of: (sample: Sample) => number) => {
-    const others = samplesOf(results, to);
-    return summaryOf(
-      samplesOf(results, which).flatMap((sample) => {
-        const other = others.find(({ round }) => round === sample.round);
-        return other === undefined ? [] : [of(sample) / of(other)];
-      }),
-    ).median;
-  };
-  const wall = ({ wallMs }: Sample) => wallMs;
-  const cpu = ({ cpuMs }: Sample) => cpuMs;
-  const preview = (contender: Cell["contender"]): Which => ({
-    contender,
-    command: "preview",
-    resources: previewed,
-  });
-  const refresh = (contender: Cell["contender"], latencyMs = 0): Which => ({
-    contender,
-    command: "refresh",
-    resources: refreshed,
-    latencyMs,
-  });
-  const ofLatency = (contender: Cell["contender"]) =>
-    median(refresh(contender, 80), wall) - median(refresh(contender), wall);
-  const stateOf = (contender: Cell["contender"]) =>
-    results.stateBytes.find((one) => one.contender === contender)?.projects ?? Number.NaN;
-  const import_ = [preview("imports"), preview("empty")].map((which) => ({ ...which, resources: 0 }));
-  const huge = (command: Cell["command"]) =>
-    median({ contender: "ours", command, resources: 10_000 }, ({ hostPeakBytes }) => hostPeakBytes) /
-    median({ contender: "ours", command, resources: 1_000 }, ({ hostPeakBytes }) => hostPeakBytes);
-  const [imports, empty] = import_ as [Which, Which];
   const all: Ratio[] = [
-    times(
-      `no-op preview of ${many} to plain components`,
-      ratio(preview("ours"), preview("components"), wall),
-      atFullSize(previewed, 1.3),
+    compared("preview", ["ours", "components"], "to plain components", 1.3),
+    compared("preview", ["ours", "naive"], "to the naive provider", 0.5),
+    compared(
+      "preview",
+      ["ours", "naive"],
+      "to the naive provider, processor time of program and host",
+      0.5,
+      ({ cpuMs }) => cpuMs,
     ),
-    times(
-      `no-op preview of ${many} to the naive provider`,
-      ratio(preview("ours"), preview("naive"), wall),
-      atFullSize(previewed, 0.5),
-    ),
-    times(
-      `no-op preview of ${many} to the naive provider, processor time of program and host`,
-      ratio(preview("ours"), preview("naive"), cpu),
-      atFullSize(previewed, 0.5),
-    ),
-    times(
-      `no-op preview of ${many} to the naive provider with one object a kind`,
-      ratio(preview("ours"), preview("shared"), wall),
-      atFullSize(previewed, 1),
-    ),
-    {
-      title: `requests of a no-op preview of ${many}`,
-      value: median(preview("ours"), ({ requests }) => requests),
-      limit: 1,
-      unit: "requests",
-    },
-    {
-      title: `requests of a refresh of ${manyRead} in 10 projects`,
-      value: median(refresh("ours"), ({ requests }) => requests),
-      limit: 30,
-      unit: "requests",
-    },
-    times(
-      `what 80 ms of latency add to a refresh of ${manyRead}, to the naive provider`,
-      ofLatency("ours") / ofLatency("naive"),
-      atFullSize(refreshed, 0.15),
-    ),
-    times(
-      `no-op preview of ${many} by the native plugin to dynamic resources`,
-      ratio(preview("native"), preview("ours"), wall),
-      atFullSize(previewed, 1),
-    ),
-    times(
-      `refresh of ${manyRead} by the native plugin to dynamic resources`,
-      ratio(refresh("native"), refresh("ours"), wall),
-      atFullSize(refreshed, 1),
-    ),
+    compared("preview", ["ours", "shared"], "to the naive provider with one object a kind", 1),
+    requests("preview", "", 1),
+    requests("refresh", " in 10 projects", 30),
+    latency(0.15),
+    compared("preview", ["native", "ours"], "by the native plugin to dynamic resources", 1),
+    compared("refresh", ["native", "ours"], "by the native plugin to dynamic resources", 1),
     times(
       "no-op preview of 1 resource by the native plugin to dynamic resources",
-      ratio({ ...preview("native"), resources: 1 }, { ...preview("ours"), resources: 1 }, wall),
+      ratio(preview("native", 1), preview("ours", 1)),
       1,
     ),
     times(
@@ -132,13 +48,108 @@ export function ratiosOf(results: Results): Ratio[] {
     times("state of 1,000 projects to the naive provider", stateOf("ours") / stateOf("naive"), 0.3),
     times(
       "preview of a program that only imports the package to an empty one",
-      ratio(imports, empty, wall),
+      ratio(preview("imports", 0), preview("empty", 0)),
       1.15,
     ),
-    times("host memory of a refresh of 10,000 to one of 1,000", huge("refresh"), 1.5),
-    times("host memory of a preview of 10,000 to one of 1,000", huge("preview"), 1.5),
+    times("host memory of a refresh of 10,000 to one of 1,000", growth("refresh"), 1.5),
+    times("host memory of a preview of 10,000 to one of 1,000", growth("preview"), 1.5),
   ];
   return all.filter(({ value }) => !Number.isNaN(value));
+
+  /** The samples of a cell, in the order of their rounds. */
+  function samplesOf({ latencyMs = 0, ...which }: Which): Sample[] {
+    return results.samples.filter(
+      (sample) =>
+        sample.contender === which.contender &&
+        sample.command === which.command &&
+        sample.resources === which.resources &&
+        sample.latencyMs === latencyMs,
+    );
+  }
+
+  function median(which: Which, of: (sample: Sample) => number): number {
+    return summaryOf(samplesOf(which).map(of)).median;
+  }
+
+  /** The median of the ratios of each round, because the load of the machine differs between rounds. */
+  function ratio(which: Which, to: Which, of = wall): number {
+    const others = new Map(samplesOf(to).map((sample) => [sample.round, sample]));
+    return summaryOf(
+      samplesOf(which).flatMap((sample) => {
+        const other = others.get(sample.round);
+        return other === undefined ? [] : [of(sample) / of(other)];
+      }),
+    ).median;
+  }
+
+  /** The largest size, up to the full one, with which a command of all of these was measured. */
+  function sizeOf(command: Cell["command"], ...contenders: readonly ContenderName[]): number {
+    const sizes = results.samples.map(({ resources }) => resources);
+    return Math.max(
+      ...sizes.filter(
+        (resources) =>
+          resources <= FULL_SIZE &&
+          contenders.every((contender) => samplesOf({ contender, command, resources }).length > 0),
+      ),
+    );
+  }
+
+  /** Compares the first contender with the second one. */
+  function compared(
+    command: "preview" | "refresh",
+    [one, other]: readonly [ContenderName, ContenderName],
+    how: string,
+    limit: number,
+    of = wall,
+  ): Ratio {
+    const resources = sizeOf(command, one, other);
+    const value = ratio({ contender: one, command, resources }, { contender: other, command, resources }, of);
+    return times(`${titleOf(command, resources)} ${how}`, value, limitFor(resources, limit));
+  }
+
+  function requests(command: "preview" | "refresh", where: string, limit: number): Ratio {
+    const resources = sizeOf(command, "ours");
+    const value = median({ contender: "ours", command, resources }, (sample) => sample.requests);
+    return { title: `requests of a ${titleOf(command, resources)}${where}`, value, limit, unit: "requests" };
+  }
+
+  function latency(limit: number): Ratio {
+    const resources = sizeOf("refresh", "ours", "naive");
+    const added = (contender: ContenderName) =>
+      median({ contender, command: "refresh", resources, latencyMs: 80 }, wall) -
+      median({ contender, command: "refresh", resources }, wall);
+    return times(
+      `what 80 ms of latency add to a ${titleOf("refresh", resources)}, to the naive provider`,
+      added("ours") / added("naive"),
+      limitFor(resources, limit),
+    );
+  }
+
+  function stateOf(contender: ContenderName): number {
+    return results.stateBytes.find((one) => one.contender === contender)?.projects ?? Number.NaN;
+  }
+
+  function growth(command: Cell["command"]): number {
+    const peak = (resources: number) =>
+      median({ contender: "ours", command, resources }, ({ hostPeakBytes }) => hostPeakBytes);
+    return peak(10_000) / peak(FULL_SIZE);
+  }
+}
+
+function preview(contender: ContenderName, resources: number): Which {
+  return { contender, command: "preview", resources };
+}
+
+function wall({ wallMs }: Sample): number {
+  return wallMs;
+}
+
+function titleOf(command: "preview" | "refresh", resources: number): string {
+  return `${command === "preview" ? "no-op preview" : "refresh"} of ${resources.toLocaleString("en")}`;
+}
+
+function limitFor(resources: number, limit: number): number | undefined {
+  return resources === FULL_SIZE ? limit : undefined;
 }
 
 function times(title: string, value: number, limit: number | undefined): Ratio {

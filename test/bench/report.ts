@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TopLevelSpec } from "vega-lite" with { "resolution-mode": "import" };
-import { contenders } from "./contenders";
+import { table } from "../../scripts/markdown";
+import { CONTENDERS } from "./contenders";
 import { ratiosOf, rounded } from "./ratios";
 import type { Results, Sample } from "./runBenchmarks";
 import { summaryOf } from "./statistics";
@@ -55,7 +56,7 @@ function text(results: Results): string {
     "",
     "## Ratios",
     "",
-    ...table(
+    table(
       ["ratio", "measured", "limit", "result"],
       ratiosOf(results).map(({ title, value, limit, unit }) => [
         title,
@@ -69,20 +70,20 @@ function text(results: Results): string {
     "",
     "## Programs without resources",
     "",
-    ...samplesTable(results, ({ resources }) => resources === 0),
+    samplesTable(results, ({ resources }) => resources === 0),
     "",
     ...[1, 100, 1_000, 10_000].flatMap((resources) => [
       `## ${resources.toLocaleString("en")} ${resources === 1 ? "resource" : "resources"}`,
       "",
-      ...samplesTable(results, (sample) => sample.resources === resources),
+      samplesTable(results, (sample) => sample.resources === resources),
       "",
     ]),
     "## State",
     "",
-    ...table(
+    table(
       ["", "1,000 resources in 10 projects", "1,000 projects"],
       stateBytes.map(({ contender, mixed, projects }) => [
-        contenders[contender].title,
+        CONTENDERS[contender].title,
         `${(mixed / 1e6).toFixed(2)} MB`,
         `${(projects / 1e6).toFixed(2)} MB`,
       ]),
@@ -93,7 +94,7 @@ function text(results: Results): string {
   ].join("\n");
 }
 
-function samplesTable({ samples }: Results, belongs: (sample: Sample) => boolean): string[] {
+function samplesTable({ samples }: Results, belongs: (sample: Sample) => boolean): string {
   const groups = Map.groupBy(
     samples.filter(belongs),
     ({ command, contender, latencyMs }) => `${command} ${latencyMs} ${contender}`,
@@ -117,7 +118,7 @@ function samplesTable({ samples }: Results, belongs: (sample: Sample) => boolean
       return [
         first.command,
         `${first.latencyMs} ms`,
-        first.command === "discover" ? "pulumi-dynamiclink" : contenders[first.contender].title,
+        first.command === "discover" ? "pulumi-dynamiclink" : CONTENDERS[first.contender].title,
         String(summaryOf(group.map(({ requests }) => requests)).median),
         `${wall.median.toFixed(2)} s (${wall.least.toFixed(2)} to ${wall.most.toFixed(2)})`,
         String(wall.count),
@@ -128,17 +129,13 @@ function samplesTable({ samples }: Results, belongs: (sample: Sample) => boolean
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-}
-
 /** The time of a refresh by latency. */
 async function plot({ samples }: Results): Promise<string> {
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
   const values = samples
     .filter(({ command, resources }) => command === "refresh" && resources === 1_000)
     .map(({ contender, latencyMs, wallMs }) => ({
-      contender: contenders[contender].title,
+      contender: CONTENDERS[contender].title,
       latencyMs,
       seconds: wallMs / 1_000,
     }));
