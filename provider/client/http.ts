@@ -7,7 +7,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
-import { type Method, type Obstacle, TRANSIENT_STATUSES } from "./retry";
+import { type Method, type NoResponse, type Obstacle, TRANSIENT_STATUSES } from "./retry";
 
 export interface HttpRequest {
   readonly method: Method;
@@ -19,16 +19,12 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type HttpOutcome =
-  | HttpResponse
-  /** There was no response. `sent` is false if no byte of the request can have reached the service. */
-  | {
-      readonly kind: "failure" | "timeout" | "cancellation";
-      readonly sent: boolean;
-      /** What went wrong, in the system's own text. */
-      readonly reason: string;
-      readonly obstacle?: Obstacle | undefined;
-    };
+export type HttpOutcome = HttpResponse | Unanswered;
+
+interface Unanswered extends NoResponse {
+  /** What went wrong, in the system's own text. */
+  readonly reason: string;
+}
 
 export interface HttpResponse {
   readonly kind: "response";

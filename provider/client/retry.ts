@@ -20,12 +20,14 @@ export type Outcome =
       /** Whether something other than the service may have sent it. Default: false. */
       readonly foreign?: boolean;
     }
-  /** There was no response. `sent` is false if no byte of the request can have reached the service. */
-  | {
-      readonly kind: "failure" | "timeout" | "cancellation";
-      readonly sent: boolean;
-      readonly obstacle?: Obstacle | undefined;
-    };
+  | NoResponse;
+
+/** There was no response. `sent` is false if no byte of the request can have reached the service. */
+export interface NoResponse {
+  readonly kind: "failure" | "timeout" | "cancellation";
+  readonly sent: boolean;
+  readonly obstacle?: Obstacle | undefined;
+}
 
 /**
  * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.

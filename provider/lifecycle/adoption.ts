@@ -80,7 +80,7 @@ export async function checkAdoption(
   const { description } = run;
   const { title } = description;
   const subject = `${title} ${uuid}`;
-  const context = await contextFor(run, undefined, subject);
+  const context = await contextFor(run);
   const { properties } = await readExisting(description, context, uuid, inputs);
   const refusal = refusalOf(run, { inputs, uuid, properties, mayShow });
   if (refusal === undefined) {

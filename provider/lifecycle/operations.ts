@@ -161,7 +161,7 @@ async function check(
     isUnknown: run.isUnknown,
   };
   if (replacingInputs(description, compared).length > 0) {
-    const context = await contextFor(run, undefined, title);
+    const context = await contextFor(run);
     const isInNewProject =
       unlessUnusable(() => run.memory.created.has(projectKey(description, news))) ?? false;
     const replacement = { ...compared, isInNewProject };
@@ -192,13 +192,13 @@ async function check(
  */
 async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
   const { description } = run;
-  const { title, parentId } = description;
+  const { parentId } = description;
   const { known, created, held, projects } = run.memory;
   if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
   const key = projectKey(description, inputs);
   if (known.has(key) || unlessUnusable(() => created.has(key) || held.has(key))) return;
   const projectId = String(inputs[parentId]);
-  const context = await contextFor(run, undefined, title);
+  const context = await contextFor(run);
   const { client, organizationId, signal } = context;
   const read =
     projects.get(key) ??
@@ -274,7 +274,7 @@ async function diff(
   requireOwn(run, uuid);
   const key = keyOf(run, { inputs, adopt });
   run.memory.declared.addCompared(key, objectKey(title, uuid));
-  const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${title} ${uuid}`);
+  const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
@@ -357,7 +357,7 @@ async function requireDeleted(
 
 async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
-  const context = await contextFor(run, undefined, description.title);
+  const context = await contextFor(run);
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
@@ -377,7 +377,7 @@ async function compare(
   { uuid, state, inputs, mayShow }: Compared,
 ): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
   const { description } = run;
-  const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+  const context = await contextFor(run, { uuid, state });
   const { properties } = await readExisting(description, context, uuid, state);
   return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
 }
@@ -455,12 +455,11 @@ async function read(run: ResourceRun, { uuid, state }: ManagedObject): Promise<R
   const { title, scopes } = description;
   const failures = checkUuid(uuid, run.isUnknown);
   if (failures.length > 0) throw new UserError(failures.join("\n"));
-  const owner = state[ORGANIZATION_PROPERTY];
-  const context = await contextFor(run, owner, `${title} ${uuid}`);
+  const context = await contextFor(run, { uuid, state });
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
-  if (owner === undefined) {
+  if (state[ORGANIZATION_PROPERTY] === undefined) {
     const found = await readExisting(description, context, uuid, state);
     return imported(description, organizationId, found);
   }
@@ -495,7 +494,7 @@ async function update(
 ): Promise<Properties> {
   const { description } = run;
   noteKept(run, keyOf(run, { inputs, adopt }), uuid);
-  const context = await contextFor(run, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+  const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
   const found = await explained(() =>
@@ -549,7 +548,7 @@ async function remove(
 ): Promise<void> {
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
-  const context = await contextFor(run, state[ORGANIZATION_PROPERTY], subject);
+  const context = await contextFor(run, { uuid, state });
   if (keptBecause !== undefined) {
     run.report(`${capitalized(subject)} is kept, because ${keptBecause}.`, { persistent: true });
     return;

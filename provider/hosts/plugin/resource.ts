@@ -134,7 +134,7 @@ export function pluginResource<Inputs extends object, Outputs extends object>(
       const { secrets } = inputs;
       const declared = withoutHidden(inputs.values);
       if (preview) {
-        const { organizationId } = await contextFor(run, undefined, title);
+        const { organizationId } = await contextFor({ ...run, description });
         const known = { [ORGANIZATION_OUTPUT]: organizationId };
         return { id: "", values: previewed(description, declared, known), secrets };
       }

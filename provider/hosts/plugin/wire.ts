@@ -37,7 +37,7 @@ export function toStruct(properties: PropertyValues): Struct {
 /** Removes the marks. @throws UserError for a value that no property can have. */
 export function fromWire(marked: Properties): PropertyValues {
   const secrets = new Map<string, SecretPath>();
-  const values = membersOf(marked, [], (path) => void secrets.set(JSON.stringify(path), path));
+  const values = plainMembers(marked, [], (path) => void secrets.set(JSON.stringify(path), path));
   return { values, secrets: [...secrets.values()] };
 }
 
@@ -69,7 +69,7 @@ function textsIn(value: unknown): string[] {
 
 type NoteSecret = (path: SecretPath) => void;
 
-function membersOf(values: Properties, path: SecretPath, note: NoteSecret): Properties {
+function plainMembers(values: Properties, path: SecretPath, note: NoteSecret): Properties {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, plain(value, [...path, name], note)]),
   );
@@ -80,7 +80,7 @@ function plain(value: unknown, path: SecretPath, note: NoteSecret): unknown {
   if (!isRecord(value)) return value;
   switch (value[SIGNATURE]) {
     case undefined:
-      return membersOf(value, path, note);
+      return plainMembers(value, path, note);
     case SECRET:
       note(path);
       return plain(value.value, path, note);

@@ -6,8 +6,9 @@ import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import type { OperationContext, ResourceDescription } from "../description";
 import { explained } from "../explain";
+import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { requireOrganization } from "../ownership";
-import type { IsUnknown } from "../properties";
+import type { IsUnknown, Properties } from "../properties";
 import type { RunMemory } from "./runMemory";
 
 export interface RunContext {
@@ -29,17 +30,17 @@ export interface ResourceRun extends RunContext {
 }
 
 /**
- * Creates the context of a description's functions, after checking that the key belongs to the owner.
+ * Creates the context of a description's functions, after checking that the key belongs to the owner of an object.
  *
- * @param owner the organization in the state; undefined if there is no state.
- * @param subject the object of the operation in messages, such as `project <uuid>`.
+ * @param object the object of the operation, if the state has one.
  */
 export async function contextFor(
-  { session, memory, signal, report, clock }: RunContext,
-  owner: unknown,
-  subject: string,
+  { description: { title }, session, memory, signal, report, clock }: ResourceRun,
+  object?: { readonly uuid: string; readonly state: Properties },
 ): Promise<OperationContext> {
+  const owner = object?.state[ORGANIZATION_PROPERTY];
   if (owner != null) memory.owners.add(String(owner));
+  const subject = object === undefined ? title : `${title} ${object.uuid}`;
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
   return {
     client: session.client,
