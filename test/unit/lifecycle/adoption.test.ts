@@ -295,6 +295,14 @@ describe("a replacement of an adopted object", () => {
 describe("an object that another resource adopts", () => {
   const renamed: Declaration = { ...adopted, name: "bazaar" };
 
+  /** Creates a project, and returns the resource, another one that declares the same, and the UUID. */
+  async function ordinaryProject() {
+    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
+    await worked(stack.up([shop]));
+    const [{ id = "" } = {}] = stack.resources;
+    return { shop, store: { ...shop, name: "two" }, id };
+  }
+
   test("is kept when its old resource had adopted it", async () => {
     await worked(stack.up([adopted]));
     expect(messages(await worked(stack.up([renamed])))).toEqual([ADOPTS, KEPT]);
@@ -313,10 +321,7 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is kept when an ordinary resource is renamed and adopted as the conflict error advises", async () => {
-    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    const store = { ...shop, name: "two" };
+    const { store, id } = await ordinaryProject();
     expect(errorOf(await stack.up([store]))).toContain(
       `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
     );
@@ -327,10 +332,7 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is kept when the option is removed before its old resource leaves the state", async () => {
-    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    const store = { ...shop, name: "two" };
+    const { store, id } = await ordinaryProject();
     expect(await upThatFails([{ ...store, adopt: id }], store)).toBe(2);
     expect(await upThatFails([store], store)).toBe(2);
     await worked(stack.up([store]));
@@ -339,12 +341,9 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is kept when its old, ordinary resource is removed later", async () => {
-    const shop = write({ kind: "Project", name: "one", properties: { name: "One" } });
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    const store = { ...shop, name: "two", adopt: id };
-    await worked(stack.up([shop, store]));
-    await worked(stack.up([store]));
+    const { shop, store, id } = await ordinaryProject();
+    await worked(stack.up([shop, { ...store, adopt: id }]));
+    await worked(stack.up([{ ...store, adopt: id }]));
     expect(projects()).toContain(id);
     expect(live()).toEqual([[urnOf(store), id]]);
   });

@@ -1,5 +1,6 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
+import type { LifecycleStatus } from "../../../provider/client";
 import { NotReadyError } from "../../../provider/errors";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { withoutNulls } from "../../../provider/lifecycle/properties";
@@ -128,6 +129,18 @@ test.each(PLATFORMS)(
 
 describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
+  const activated = { customDomainId: DOMAIN };
+
+  /** Creates the domain of an activation, and returns the operations of the activation. */
+  function activation(
+    lifecycleStatus: LifecycleStatus,
+    domainAdvance: Behaviour["domainAdvance"],
+    hostname = domain.hostname,
+  ) {
+    service.createCustomDomain(PROJECT, { id: DOMAIN, hostname, lifecycleStatus });
+    service.setBehaviour({ domainAdvance });
+    return operationsOf(customDomainActivationDescription, inProcess);
+  }
 
   test("a create waits one minute for a CNAME target, then saves the domain with a message", async () => {
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
@@ -150,26 +163,19 @@ describe("waiting", () => {
   });
 
   test("an activation does not poll before the service's next retry", async () => {
-    service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "links.shop.example" });
+    const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
     const nextRetryAt = new Date(service.clock.now().getTime() + 120_000).toISOString();
     service.setDomainStatus(DOMAIN, "PENDING_DNS", { nextRetryAt });
-    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
-    const { create } = operationsOf(customDomainActivationDescription, inProcess);
-    const { state } = await create({ customDomainId: DOMAIN });
+    const { state } = await create(activated);
     expect(state.hostname).toBe("links.shop.example");
     expect(Math.max(...inProcess.waits)).toBeGreaterThan(115_000);
   });
 
   test("an activation reports each record to set once, to stay, and each change of status in one line", async () => {
-    service.createCustomDomain(PROJECT, {
-      id: DOMAIN,
-      hostname: "links.shop.example",
-      lifecycleStatus: "PENDING_PROVIDER",
-    });
-    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    const { create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
     const { check } = operationsOf(customDomainDescription, inProcess);
     await check({ ...domain, hostname: "Links.Shop.example." }, {}, undefined, () => true);
-    await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
+    await create(activated);
     const cname = `CNAME links.shop.example -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
     const proof = DOMAIN.replaceAll("-", "");
     const ownership = `http://validation.dynamiclink.example/${DOMAIN}/ownership responds with "${proof}"`;
@@ -186,26 +192,17 @@ describe("waiting", () => {
   });
 
   test("a host name that no custom domain of the program declares, or that is secret there, is not shown", async () => {
-    service.createCustomDomain(PROJECT, {
-      id: DOMAIN,
-      hostname: "links.shop.example",
-      lifecycleStatus: "PENDING_DNS",
-    });
-    service.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
+    const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
     const { check } = operationsOf(customDomainDescription, inProcess);
     await check(domain, {}, undefined, (name) => name !== "hostname");
-    await operationsOf(customDomainActivationDescription, inProcess).create({ customDomainId: DOMAIN });
+    await create(activated);
     const cname = `CNAME <hostname> -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
     expect(inProcess.persistent).toContain(`PENDING_DNS: ${cname}`);
     expect(inProcess.reports.join()).not.toContain("links.shop.example");
   });
 
   test("an error does not show the host name, however the service spells it in a record", async () => {
-    service.createCustomDomain(PROJECT, {
-      id: DOMAIN,
-      hostname: "Canary.Straße.example.",
-      lifecycleStatus: "PENDING_DNS",
-    });
+    const { create } = activation("PENDING_DNS", "manual", "Canary.Straße.example.");
     service.setDomainStatus(DOMAIN, "FAILED", {
       cnameTarget: "CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
       ownershipValidation: {
@@ -217,8 +214,7 @@ describe("waiting", () => {
         records: [{ txtName: "_acme.canary.xn--strae-oqa.example.", txtValue: "proof" }],
       },
     });
-    const { create } = operationsOf(customDomainActivationDescription, inProcess);
-    const failure = await create({ customDomainId: DOMAIN }).catch((error: Error) => error.message);
+    const failure = await create(activated).catch((error: Error) => error.message);
     expect(failure).toBe(
       [
         `Custom domain ${DOMAIN} is FAILED: Provider operation failed. Waiting will not activate it.`,
@@ -232,34 +228,20 @@ describe("waiting", () => {
   });
 
   test("an activation that times out is saved as not ready, and an update resumes it", async () => {
-    service.createCustomDomain(PROJECT, {
-      id: DOMAIN,
-      hostname: "links.shop.example",
-      lifecycleStatus: "PENDING_DNS",
-    });
-    service.setBehaviour({ domainAdvance: "manual" });
-    const { create, update } = operationsOf(customDomainActivationDescription, inProcess);
-    const failure = await create({ customDomainId: DOMAIN }).catch((error: unknown) => error);
+    const { create, update } = activation("PENDING_DNS", "manual");
+    const failure = await create(activated).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(NotReadyError);
     const { uuid, state, reasons } = failure as NotReadyError;
     expect(reasons.join()).toContain("after 600 seconds");
-    expect(state).toEqual({ customDomainId: DOMAIN, __organization: ORGANIZATION });
+    expect(state).toEqual({ ...activated, __organization: ORGANIZATION });
     service.setDomainStatus(DOMAIN, "ACTIVE");
-    expect(await update(uuid, state, { customDomainId: DOMAIN })).toMatchObject({
-      hostname: "links.shop.example",
-    });
+    expect(await update(uuid, state, activated)).toMatchObject({ hostname: "links.shop.example" });
   });
 
   test("an activation fails when its domain disappears", async () => {
-    service.createCustomDomain(PROJECT, {
-      id: DOMAIN,
-      hostname: "links.shop.example",
-      lifecycleStatus: "PENDING_DNS",
-    });
-    service.setBehaviour({ domainAdvance: "manual" });
+    const { create } = activation("PENDING_DNS", "manual");
     service.inject({ operation: "getCustomDomain", skip: 2, effect: { status: 404 } });
     service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } });
-    const { create } = operationsOf(customDomainActivationDescription, inProcess);
-    await expect(create({ customDomainId: DOMAIN })).rejects.toThrow(`There is no custom domain ${DOMAIN}`);
+    await expect(create(activated)).rejects.toThrow(`There is no custom domain ${DOMAIN}`);
   });
 });
