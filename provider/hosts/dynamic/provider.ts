@@ -3,6 +3,7 @@
  * and the hidden properties that only it uses.
  */
 
+import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
@@ -59,28 +60,13 @@ function thisProcess(): ProcessContext {
 /** All providers of a process share its memory. */
 const THIS_PROCESS = thisProcess();
 
-/** The object that Pulumi's host calls: structurally a `dynamic.ResourceProvider`. */
-export interface DynamicProvider {
-  configure(request: { config: HostConfiguration }): Promise<void>;
-  check(
-    olds: Properties,
-    news: Properties,
-  ): Promise<{ inputs?: Properties; failures?: { property: string; reason: string }[] }>;
-  diff(
-    id: string,
-    olds: Properties,
-    news: Properties,
-  ): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props?: Properties): Promise<{ id: string; props?: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
-}
+/** The object that Pulumi's host calls. */
+export type DynamicProvider = ReturnType<typeof dynamicProvider>;
 
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   description: ResourceDescription<Inputs, Outputs>,
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
-): DynamicProvider {
+) {
   const operations = resourceOperations(description);
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
@@ -102,12 +88,12 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   }
 
   return {
-    async configure({ config }) {
+    async configure({ config }: { readonly config: HostConfiguration }): Promise<void> {
       configuration = config;
       opened = undefined;
     },
 
-    async check(olds, news) {
+    async check(olds: Properties, news: Properties) {
       const inputs = withoutHidden(news);
       // Never copied from the old inputs: removing the option must be a change that a preview shows.
       const { [IMPORT_PROPERTY]: adopt } = news;
@@ -135,7 +121,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       }
     },
 
-    diff: (id, olds, news) =>
+    diff: (id: string, olds: Properties, news: Properties) =>
       inHostForm({}, async () => {
         const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(runContext(), {
           uuid: id,
@@ -151,7 +137,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         return {};
       }),
 
-    create: (inputs) =>
+    create: (inputs: Properties) =>
       inHostForm(providerIn(inputs), async () => {
         const { uuid, state } = await operations.create(runContext(), {
           inputs: withoutHidden(inputs),
@@ -160,7 +146,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         return { id: uuid, outs: state };
       }),
 
-    read: (id, props = {}) =>
+    read: (id: string, props: Properties = {}) =>
       inHostForm({}, async () => {
         const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
@@ -171,7 +157,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
       }),
 
-    update: (id, olds, news) =>
+    update: (id: string, olds: Properties, news: Properties) =>
       inHostForm(providerIn(news), async () => {
         const outs = await operations.update(runContext(), {
           uuid: id,
@@ -182,9 +168,9 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         return { outs };
       }),
 
-    delete: (id, props) =>
+    delete: (id: string, props: Properties) =>
       inHostForm({}, () => operations.delete(runContext(), { uuid: id, state: stateIn(props) })),
-  };
+  } satisfies dynamic.ResourceProvider;
 }
 
 function failure(reason: string): { property: string; reason: string } {
