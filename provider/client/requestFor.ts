@@ -34,9 +34,8 @@ function pathSegment(name: string, value: unknown): string {
 
 function queryString(shape: NonNullable<Operation["query"]>, values: RequestValues): string {
   const given = Object.keys(shape.fields)
-    .filter((name) => values[name] !== undefined && values[name] !== null)
+    .filter((name) => values[name] != null)
     .map((name) => [name, values[name]]);
-  const entries = Object.entries(wireValue(shape, Object.fromEntries(given)) as object);
-  const query = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]));
+  const query = new URLSearchParams(wireValue(shape, Object.fromEntries(given)) as Record<string, string>);
   return query.size === 0 ? "" : `?${query}`;
 }

@@ -8,12 +8,10 @@
 import { canonicalHostname } from "./hostname";
 import type { Shape, ShapeFields, TextFormat } from "./shape";
 
-const CANONICAL_FORMS: Readonly<Record<TextFormat, ((text: string) => string) | undefined>> = {
+/** Text of the other formats is kept as the service returns it. */
+const CANONICAL_FORMS: Readonly<Partial<Record<TextFormat, (text: string) => string>>> = {
   uuid: (text) => text.toLowerCase(),
   hostname: canonicalHostname,
-  // These are kept as the service returns them.
-  uri: undefined,
-  dateTime: undefined,
 };
 
 /**

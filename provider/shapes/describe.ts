@@ -3,8 +3,7 @@
 import type { Shape, TextFormat } from "./shape";
 import { counted } from "./words";
 
-/** Descriptions of the formats. */
-const FORMAT_MEANINGS: Readonly<Record<TextFormat, string | undefined>> = {
+const FORMAT_MEANINGS: Readonly<Record<TextFormat, string>> = {
   uuid: "a UUID",
   uri: "an absolute URL",
   dateTime: "an ISO 8601 date and time",
