@@ -221,7 +221,7 @@ export function createClient(options: ClientOptions): Client {
       });
       if (!decision.retry) throw failure;
       const { waitMs } = decision;
-      const retry: Retry = { operation: operationId, doing, attempt, waitMs, reason: reasonOf(http) };
+      const retry: Retry = { operation: operationId, doing, attempt, waitMs, reason: retryReason(http) };
       options.onRetry?.(retry);
       onRetry?.(retry);
       await clock.sleep(waitMs, signal).catch((error: unknown) => {
@@ -296,7 +296,7 @@ export function createClient(options: ClientOptions): Client {
     } while (cursor !== null);
   }
 
-  function reasonOf(http: HttpOutcome): string {
+  function retryReason(http: HttpOutcome): string {
     return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
   }
 

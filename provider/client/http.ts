@@ -139,7 +139,7 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
     proxy.connect.bind(proxy);
   const connect = async (options: Dispatcher.ConnectOptions) => {
     const tunnel = await open(options).catch((error: Error) => {
-      throw new ProxyError(`cannot be used: ${reasonOf(error)}`, obstacleIn(error));
+      throw new ProxyError(`cannot be used: ${descriptionOf(error)}`, obstacleIn(error));
     });
     const { statusCode, socket } = tunnel;
     if (statusCode === 200) return tunnel;
@@ -197,7 +197,7 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     const response = (text: string | undefined) =>
       settle({ kind: "response", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
     const fail = (error: Error) =>
-      settle({ kind: "failure", sent, reason: reasonOf(error), obstacle: obstacleIn(error) });
+      settle({ kind: "failure", sent, reason: descriptionOf(error), obstacle: obstacleIn(error) });
 
     const handler: Dispatcher.DispatchHandler = {
       // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
@@ -262,7 +262,7 @@ interface CodedError extends Error {
 /**
  * The description of a connection error. The error itself may contain the request or the response, so it is not kept.
  */
-function reasonOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
+function descriptionOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
   // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;
   // Messages of OpenSSL contain addresses of its memory and source files.

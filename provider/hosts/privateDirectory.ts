@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
+import { reasonOf } from "../errors";
 
 const OTHERS_MAY_ACCESS = 0o077;
 const OTHERS_MAY_WRITE = 0o022;
@@ -53,7 +54,7 @@ export function privateDirectory(
     return directory;
   } catch (error) {
     if (error instanceof DirectoryError) throw error;
-    throw new DirectoryError(directory, `it cannot be created: ${(error as Error).message}`);
+    throw new DirectoryError(directory, `it cannot be created: ${reasonOf(error)}`);
   }
 }
 

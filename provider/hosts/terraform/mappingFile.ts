@@ -1,7 +1,7 @@
 /** The file with the mapping from the Terraform provider, which the build writes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../../errors";
+import { reasonOf, UserError } from "../../errors";
 import { TERRAFORM_PROVIDER } from "./names";
 
 /** Its name is that of the provider: `pulumi convert --mappings` looks for it. */
@@ -15,7 +15,7 @@ export function readMapping(file = MAPPING_FILE): string {
     return text;
   } catch (error) {
     throw new UserError(
-      `The mapping for Terraform configurations cannot be read from ${file}: ${(error as Error).message}. Install pulumi-dynamiclink again.`,
+      `The mapping for Terraform configurations cannot be read from ${file}: ${reasonOf(error)}. Install pulumi-dynamiclink again.`,
       { cause: error },
     );
   }
