@@ -30,7 +30,6 @@ Examples:
   pulumi-dynamiclink discover --check --state shop.json
 `;
 
-/** Creates the subcommand. */
 export function discoverCommand(console: Console = processConsole): Command {
   const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")

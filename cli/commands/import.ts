@@ -27,7 +27,6 @@ import {
 } from "../terminal/console";
 import { isStandardInput } from "../terminal/readText";
 
-/** The ways to specify what to import. */
 const WAYS = [
   "[options] <type> <name> <uuid>",
   "[options] --file <list>",
@@ -41,7 +40,6 @@ Examples:
   pulumi-dynamiclink import --file list.csv --stack dev --yes > imported.ts
   terraform state pull | pulumi-dynamiclink import --from-terraform - --yes`;
 
-/** Creates the subcommand. */
 export function importCommand(console: Console = processConsole): Command {
   const command = new Command("import")
     .summary("import existing objects into a stack")

@@ -3,7 +3,6 @@ import { Command } from "commander";
 import { MAPPING_FILE, readMapping } from "../../provider/hosts/terraform/mappingFile";
 import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
 
-/** Creates the subcommand. */
 export function terraformMappingCommand(console: Console = processConsole, file = MAPPING_FILE): Command {
   return new Command("terraform-mapping")
     .summary("print the path of the mapping that converts Terraform configurations")

@@ -35,7 +35,6 @@ export interface Comparison {
   readonly inOtherOrganizations: number;
 }
 
-/** What is compared. */
 export interface ComparisonOptions {
   readonly organizationId: string;
   readonly states: readonly StackState[];

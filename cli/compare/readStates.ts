@@ -8,7 +8,6 @@ import { type Console, withProgress } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { isStandardInput, readText, titleOf } from "../terminal/readText";
 
-/** Where the states are. */
 interface StateSources {
   /** Names of stacks. */
   readonly stacks: readonly string[];

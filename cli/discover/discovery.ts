@@ -43,7 +43,6 @@ export interface Written {
   readonly objects: readonly ImportedObject[];
 }
 
-/** What `discover` runs with. */
 interface DiscoverContext {
   readonly plan: DiscoverPlan;
   readonly choice: HostChoice;

@@ -17,7 +17,6 @@ import { jsonText } from "../terminal/json";
 /** From this number of resources on, each project has its own file. */
 const RESOURCES_IN_ONE_FILE = 60;
 
-/** The name of the import file. */
 export const IMPORT_FILE_NAME = "import.json";
 
 /** Which resources a program protects from deletion. */
@@ -25,7 +24,6 @@ export type Protection = "all" | "projects" | "none";
 
 /** What a program contains besides the inventory. */
 export interface ProgramOptions {
-  /** The name of the Pulumi project. */
   readonly name: string;
   readonly organizationId: string;
   readonly host: Host;

@@ -30,17 +30,14 @@ export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, Organiz
   readonly json?: boolean;
 }
 
-/** What to select. */
 export interface Selection extends InventoryFilter {
   /** UUIDs of projects. Default: all. */
   readonly projects: readonly string[] | undefined;
-  /** Whether to count links. */
   readonly links: boolean;
   /** The options that select by name or type, for messages. */
   readonly filters: readonly string[];
 }
 
-/** What to compare with. */
 export interface ComparisonPlan {
   /** Names of stacks. */
   readonly stacks: readonly string[];
@@ -50,7 +47,6 @@ export interface ComparisonPlan {
   readonly isCheck: boolean;
 }
 
-/** What to write. */
 export interface OutputPlan {
   readonly directory: string;
   /** Whether each project has a program of its own. */

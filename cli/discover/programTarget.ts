@@ -24,7 +24,6 @@ export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | 
   readonly isWhole: boolean;
 };
 
-/** Where programs are written. */
 export interface ProgramTarget {
   readonly directory: string;
   /**
@@ -39,7 +38,6 @@ export interface ProgramTarget {
 interface Place extends Pick<HostChoice, "host" | "runtime"> {
   /** The part of the directory that belongs to the organization. */
   readonly subdirectory: string;
-  /** The resources of the selected stack. */
   readonly resources: readonly StackResource[];
 }
 

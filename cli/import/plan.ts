@@ -42,7 +42,6 @@ export interface RunOptions extends StackOptions {
   readonly force: boolean;
 }
 
-/** A plan. */
 export interface ImportPlan {
   readonly source: ImportSource;
   /** The parent of the objects that have none of their own. */
@@ -95,15 +94,12 @@ export function stateOf(source: ImportSource): TerraformSource | undefined {
 function importSource(object: ObjectArguments, options: ImportOptions): ImportSource {
   const { file, fromPreview, fromTerraform, provider: providers = [] } = options;
   const state = fromTerraform === undefined ? undefined : { file: fromTerraform, providers };
-  const sources: readonly ImportSource[] = [
-    ...(object.type === undefined ? [] : [{ kind: "object" as const, object }]),
-    ...(file === undefined ? [] : [{ kind: "list" as const, file }]),
-    ...(fromPreview === undefined
-      ? state === undefined
-        ? []
-        : [{ kind: "terraform" as const, ...state }]
-      : [{ kind: "preview" as const, file: fromPreview, ...(state && { state }) }]),
-  ];
+  const sources: ImportSource[] = [];
+  if (object.type !== undefined) sources.push({ kind: "object", object });
+  if (file !== undefined) sources.push({ kind: "list", file });
+  if (fromPreview !== undefined)
+    sources.push({ kind: "preview", file: fromPreview, ...(state && { state }) });
+  else if (state !== undefined) sources.push({ kind: "terraform", ...state });
   const [source, another] = sources;
   if (source === undefined || another !== undefined) {
     throw new UserError(

@@ -17,7 +17,6 @@ import { type ReadObject, readObjects } from "./readObjects";
 import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
-/** What an import is prepared with. */
 interface Preparation {
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
@@ -27,7 +26,6 @@ interface Preparation {
   readonly console: Console;
 }
 
-/** The import file and its objects. */
 interface PreparedImport {
   readonly file: {
     readonly nameTable: Readonly<Record<string, string>>;

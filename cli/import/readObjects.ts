@@ -10,10 +10,8 @@ import { type Console, withProgress } from "../terminal/console";
 import type { ResolvedRequest } from "./resolveReferences";
 import { type ImportRequest, inPlace } from "./sources/request";
 
-/** An object that was read. */
 export interface ReadObject extends ImportedObject, Pick<ImportRequest, "origin"> {}
 
-/** The objects that were read. */
 export interface ReadObjects {
   /** In the order of the requests. */
   readonly objects: readonly ReadObject[];
@@ -25,14 +23,12 @@ export interface ReadObjects {
   readonly isOneMissing: boolean;
 }
 
-/** The result for one object. */
 interface Result {
   readonly object?: ReadObject;
   readonly problem?: string;
   readonly isMissing?: boolean;
 }
 
-/** Reads the objects. */
 export async function readObjects(
   { run }: Organization,
   requests: readonly ResolvedRequest[],

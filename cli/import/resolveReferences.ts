@@ -23,7 +23,6 @@ export interface ResolvedImport {
   readonly problems: readonly string[];
 }
 
-/** What references are resolved with. */
 export interface ResolutionOptions {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
@@ -31,7 +30,6 @@ export interface ResolutionOptions {
   readonly host: Host;
 }
 
-/** Resolves the references of all objects. */
 export function resolveReferences(
   selection: ImportSelection,
   { resources, host: chosenHost }: ResolutionOptions,

@@ -11,13 +11,11 @@ import { writeFiles } from "../terminal/writeFiles";
 import type { RunOptions } from "./plan";
 import type { NameTable } from "./sources/terraform/nameTable";
 
-/** An import to run. */
 export interface ImportRun {
   readonly options: RunOptions;
   readonly console: Console;
   /** The table of names, to write besides the import file. */
   readonly names: NameTable | undefined;
-  /** Whether Pulumi generates the code. */
   readonly generatesCode: boolean;
   /** The parents and providers in the stack to which the code refers. */
   readonly references: readonly string[];

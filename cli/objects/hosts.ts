@@ -38,7 +38,6 @@ const DYNAMIC: Host = {
   providerArgument: (name) => `${CONFIGURATION_NAMESPACE}:${name}`,
 };
 
-/** Resources of the native plugin. */
 const NATIVE: Host = {
   ...NATIVE_HOST,
   name: "native",
@@ -47,7 +46,6 @@ const NATIVE: Host = {
   providerArgument: (name) => name,
 };
 
-/** The hosts by name. */
 export const HOSTS: Readonly<Record<Host["name"], Host>> = { dynamic: DYNAMIC, native: NATIVE };
 
 /** The kind and the host of a resource type; undefined if it is none that can be imported. */

@@ -2,7 +2,6 @@
 import type { Reading } from "../../provider/lifecycle/operations";
 import { KINDS, type KindName, parentKindOf } from "./kinds";
 
-/** A kind and a UUID. */
 export interface ObjectId {
   readonly kind: KindName;
   readonly uuid: string;

@@ -7,7 +7,6 @@ import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type ResourceOperations, resourceOperations } from "../../provider/lifecycle/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 
-/** The name of a kind. */
 export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
 
 // A description with types of its own is one of any objects: the command passes only what the service returned.
@@ -20,7 +19,6 @@ export const KINDS = Object.fromEntries(
   importable.map((description) => [exportName(description), resourceOperations(description)]),
 ) as Readonly<Record<KindName, ResourceOperations>>;
 
-/** The names of the kinds. */
 export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 
 /** The kind of what the objects of a kind are in, such as the projects of applications. Undefined for projects. */

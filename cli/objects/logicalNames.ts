@@ -23,7 +23,6 @@ export const NAMES_IN_USE: readonly string[] = [
   ...["pulumi", "ctx", "err"],
 ];
 
-/** The maximum number of characters of a name. */
 const MAX_NAME_LENGTH = 40;
 
 /** An object with a creation time. */
@@ -42,7 +41,6 @@ export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   );
 }
 
-/** Options of {@link uniqueNames}. */
 export interface NamingOptions<Item> {
   /** What identifies an item. Default: its UUID. */
   readonly key?: (item: Item) => string;

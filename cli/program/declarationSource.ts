@@ -7,7 +7,6 @@ import type { ImportedObject } from "../pulumi/importFile";
 import { isProviderType, nameOf, typeOf } from "../pulumi/urn";
 import { CLASS_NAMES, type Code, code, literal, programSource } from "./programSource";
 
-/** Options of {@link declarationSource}. */
 export interface DeclarationOptions {
   /** Whether the declarations protect the objects from deletion. */
   readonly protect: boolean;

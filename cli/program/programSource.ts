@@ -18,7 +18,6 @@ export interface Code {
 
 const CODE = Symbol("code");
 
-/** A resource to declare in a program. */
 export interface Declaration {
   readonly kind: KindName;
   /** The logical name. */
@@ -31,7 +30,6 @@ export interface Declaration {
   readonly options?: Properties;
 }
 
-/** Marks source text. */
 export function code(text: string): Code {
   return { [CODE]: text };
 }

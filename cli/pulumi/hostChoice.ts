@@ -18,25 +18,20 @@ export interface HostOptions {
   readonly cwd?: string | undefined;
 }
 
-/** A chosen host. */
 export interface HostChoice {
   readonly host: Host;
-  /** The runtime of the project. */
   readonly runtime: string;
   /** Why the stack or the project requires a host; absent without an option that says which, and for the default. */
   readonly reason?: string;
 }
 
-/** What the commands need to know of a project. */
 interface PulumiProject {
   /** Absent without a project. */
   readonly file?: string;
   readonly runtime: string;
-  /** Whether it names the plugin. */
   readonly hasPlugin: boolean;
 }
 
-/** The options `--native` and `--no-native`. */
 export function hostOptions(): readonly Option[] {
   return [
     new Option(

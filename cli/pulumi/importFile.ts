@@ -30,7 +30,6 @@ export interface ImportedObject {
   readonly provider?: string | undefined;
 }
 
-/** The entry of an object. */
 export function importEntry({
   kind,
   host,
@@ -83,7 +82,6 @@ export function entriesForCode(
   });
 }
 
-/** The text of an import file. */
 export function importFileText({ nameTable = {}, resources }: ImportFile): string {
   return jsonText({ ...(Object.keys(nameTable).length > 0 && { nameTable }), resources });
 }

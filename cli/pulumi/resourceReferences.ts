@@ -4,7 +4,6 @@ import { entryName } from "./entryNames";
 import type { StackResource } from "./stack";
 import { isProviderType, isUrn, nameOf } from "./urn";
 
-/** Where references are looked up. */
 export interface ReferencePlaces {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
@@ -18,7 +17,6 @@ export interface ReferencePlaces {
   readonly nameTable?: Readonly<Record<string, string>>;
 }
 
-/** The references of one import. */
 export interface References {
   /** The URNs by the names that entries use. */
   readonly nameTable: Readonly<Record<string, string>>;
@@ -31,7 +29,6 @@ export interface References {
   nameFor(role: "parent" | "provider", given: string, options?: { readonly providerType?: string }): string;
 }
 
-/** Creates the references of an import. */
 export function referencesIn({
   resources,
   entries = [],

@@ -6,7 +6,6 @@ import { type RawSettings, type SettingName, settingsFrom } from "../../provider
 import { parseJson } from "../terminal/json";
 import { STACK_TYPE, typeOf } from "./urn";
 
-/** A resource in a stack's state. */
 export interface StackResource {
   readonly urn: string;
   readonly type: string;
@@ -23,7 +22,6 @@ export interface StackResource {
   readonly delete?: boolean;
 }
 
-/** A stack that the Pulumi CLI can access. */
 export interface PulumiStack {
   readonly name: string;
   /** This package's settings in its configuration, read once. */

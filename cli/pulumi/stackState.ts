@@ -28,7 +28,6 @@ export interface OutputUuid {
   readonly key?: string | number;
 }
 
-/** What is read of a stack's state. */
 export interface StackState {
   /** Project and stack, such as `shop/production`. For a state without resources, the place it was read from. */
   readonly name: string;

@@ -1,9 +1,7 @@
 /** URNs: `urn:pulumi:<stack>::<project>::<types of the parents and of the resource>::<logical name>`. */
 
-/** The parts of a URN. */
 export interface Urn {
   readonly stack: string;
-  /** The name of the Pulumi project. */
   readonly project: string;
   /** The type of the resource, after those of the components that it is in. */
   readonly path: string;
@@ -39,7 +37,6 @@ export function isUrn(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** The logical name in a URN. */
 export function nameOf(urn: string): string {
   return parseUrn(urn).name;
 }
@@ -49,7 +46,6 @@ export function typeOf(urn: string): string {
   return parseUrn(urn).type;
 }
 
-/** Whether a type is that of providers. */
 export function isProviderType(type: string): boolean {
   return type.startsWith("pulumi:providers:");
 }

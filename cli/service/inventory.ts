@@ -16,7 +16,6 @@ import type { Organization } from "./organization";
 /** The number of links on a page of a list. */
 const LINKS_PAGE_SIZE = 100;
 
-/** An object of the service. */
 export interface InventoryObject extends Aged {
   readonly kind: KindName;
   readonly reading: Reading;
@@ -35,11 +34,9 @@ export interface Problem {
 /** The object of a problem, as people know it. Its names are safe to print. */
 export interface ProblemObject extends Omit<ImportProblem, "message"> {
   readonly name: string;
-  /** The name of its project. */
   readonly projectName?: string;
 }
 
-/** The objects of an organization. */
 export interface Inventory {
   /** What a program can declare: in the order of the kinds, each from the oldest to the newest. */
   readonly objects: readonly InventoryObject[];
@@ -52,7 +49,6 @@ export interface Inventory {
   readonly problems: readonly Problem[];
 }
 
-/** What to read. */
 export interface InventoryOptions {
   /** UUIDs of the projects to read. Default: all. */
   readonly projects?: readonly string[] | undefined;
@@ -79,7 +75,6 @@ interface PartContent {
   readonly problem?: Problem;
 }
 
-/** What was read in a project. */
 interface ProjectContent {
   readonly project: Found;
   /** Undefined if the project was deleted meanwhile. */

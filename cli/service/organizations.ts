@@ -27,7 +27,6 @@ export interface KeySource {
   readonly provider?: string;
 }
 
-/** An open organization. */
 export interface OpenOrganization {
   readonly organization: Organization;
   /** Undefined for the settings of the stack or of the environment. */
@@ -41,7 +40,6 @@ interface Candidate extends KeySource {
   settings(): Promise<RawSettings>;
 }
 
-/** Where keys are looked up. */
 interface Places {
   readonly pulumi: PulumiContext;
   /** The host whose providers are meant if several have the same name. */
@@ -49,7 +47,6 @@ interface Places {
   readonly console: Console;
 }
 
-/** Whether the options name organizations. */
 export function namesOrganizations({ apiKeyEnvVar, provider }: OrganizationsOptions): boolean {
   return apiKeyEnvVar !== undefined || provider !== undefined;
 }

@@ -7,7 +7,6 @@ import type { Host } from "../objects/hosts";
 import { type StackResource, settingsIn } from "../pulumi/stack";
 import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
 
-/** Where settings are looked up. */
 export interface SettingsPlaces {
   /** The entries of the import that may be the provider. Default: none. */
   readonly entries?: readonly Pick<ImportEntry, "name" | "inputs">[];

@@ -4,20 +4,14 @@ import { isatty } from "node:tty";
 import { SingleBar } from "cli-progress";
 import { explain } from "../../provider/lifecycle/explain";
 
-/** The exit codes of commands. */
 export const EXIT_CODES = {
-  /** Everything was done. */
   all: 0,
-  /** It failed, and no file was written. */
   error: 1,
-  /** It was done, and something that was reported needs review. */
   partial: 2,
 } as const;
 
-/** One of the exit codes. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** The section on exit codes in a command's help. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   ${EXIT_CODES.all}  everything was done
@@ -32,11 +26,9 @@ export interface Console {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Whether commands that this one starts can ask the user. They print to stderr. */
   readonly isInteractive: boolean;
-  /** Sets the exit code of the process. */
   exit(code: ExitCode): void;
 }
 
-/** The console of this process. */
 export const processConsole: Console = {
   environment: process.env,
   // Reading it only when it is needed leaves it to the commands that this one starts.

@@ -9,7 +9,6 @@ const STANDARD_INPUT = "-";
 /** More than any list or preview needs, and small enough for memory. */
 const MAX_MEBIBYTES = 32;
 
-/** Options of {@link readText}. */
 export interface ReadOptions {
   /** What the file `-` stands for. Default: a file of that name. */
   readonly stdin?: Readable;
@@ -32,7 +31,6 @@ export async function readText(
   }
 }
 
-/** Whether a file is standard input. */
 export function isStandardInput(file: string | undefined): boolean {
   return file === STANDARD_INPUT;
 }

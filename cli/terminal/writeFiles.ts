@@ -5,7 +5,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
 import { counted, enumerated } from "../../provider/shapes/words";
 
-/** Options of {@link writeFiles}. */
 export interface WriteOptions {
   /** Whether existing files are replaced. Default: no; then nothing is written if one exists. */
   readonly force?: boolean | undefined;

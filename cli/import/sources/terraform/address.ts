@@ -9,7 +9,6 @@ export interface ModuleStep {
   readonly key?: InstanceKey | undefined;
 }
 
-/** The address of a resource instance. */
 export interface TerraformAddress {
   readonly modules: readonly ModuleStep[];
   readonly isData: boolean;
@@ -45,7 +44,6 @@ export function parseModuleAddress(text: string): readonly ModuleStep[] | undefi
   return text.endsWith(".") ? undefined : steps;
 }
 
-/** Whether a text is a name in Terraform. */
 export function isIdentifier(text: string): boolean {
   return new RegExp(`^${IDENTIFIER}$`, "u").test(text);
 }
@@ -95,7 +93,6 @@ function escapeOf(character: string): string {
   );
 }
 
-/** The text of a key in quotes. */
 function unquoted(quoted: string): string {
   return quoted
     .slice(1, -1)

@@ -5,7 +5,6 @@ import { counted, enumerated } from "../../../../provider/shapes/words";
 import { isUrn } from "../../../pulumi/urn";
 import { addressText, type TerraformAddress } from "./address";
 
-/** The providers that the command line specifies. */
 export interface ProviderChoices {
   /** For the configuration without an alias. */
   readonly standard?: string | undefined;
@@ -13,7 +12,6 @@ export interface ProviderChoices {
   readonly byKey: ReadonlyMap<string, string>;
 }
 
-/** The provider of an object. */
 export interface ChosenProvider {
   /** The provider in the stack. Absent for the default provider, or if none was specified. */
   readonly provider?: string | undefined;

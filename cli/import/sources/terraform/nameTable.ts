@@ -15,7 +15,6 @@ export interface NameTable {
   readonly lines: readonly string[];
 }
 
-/** Creates the table of the objects to import. */
 export function nameTable(
   requests: readonly ImportRequest[],
   { out = DEFAULT_FILE }: { readonly out?: string | undefined },

@@ -109,7 +109,6 @@ export function listedAddresses(instances: readonly Pick<TerraformInstance, "add
   return [...shown, ...more].join(", ");
 }
 
-/** What happens to an instance. */
 type Group = "imported" | "tainted" | "deposed" | "unknownType" | "data" | "otherData" | "other";
 
 function groupOf({ address: { type, isData }, isDeposed, isTainted }: TerraformInstance): Group {
@@ -121,7 +120,6 @@ function groupOf({ address: { type, isData }, isDeposed, isTainted }: TerraformI
   return KINDS_BY_TYPE.has(type) ? "imported" : "unknownType";
 }
 
-/** What is reported about a group. */
 interface Report {
   readonly noun: string;
   /** Follows the noun. */

@@ -12,7 +12,6 @@ import {
   type TerraformAddress,
 } from "./address";
 
-/** A resource instance in a state. */
 export interface TerraformInstance {
   readonly address: TerraformAddress;
   readonly attributes: Properties;
@@ -24,7 +23,6 @@ export interface TerraformInstance {
   readonly isDeposed: boolean;
 }
 
-/** The content of a state. */
 export interface TerraformState {
   readonly instances: readonly TerraformInstance[];
   /** Whether the file has the provider configurations of the resources. The output of `show -json` does not. */
@@ -186,7 +184,6 @@ function propertiesIn(attributes: unknown): Properties {
   return isRecord(attributes) ? attributes : {};
 }
 
-/** A part of a file. */
 interface Place {
   readonly file: string;
   readonly path: Path;
