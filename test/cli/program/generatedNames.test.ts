@@ -1,5 +1,5 @@
 /** Generated programs parse, whatever the names of objects are. */
-import { transformSync } from "esbuild";
+import { transform } from "esbuild";
 import fc from "fast-check";
 import { inventoryProgram } from "../../../cli/discover/inventoryProgram";
 import { HOSTS } from "../../../cli/objects/hosts";
@@ -68,23 +68,23 @@ function programOf(found: readonly ReturnType<typeof projectWithApplication>[num
   return program.files["index.ts"] ?? "";
 }
 
-test("the program of discover is a module", () => {
-  fc.assert(
-    fc.property(objects, (found) => {
-      transformSync(programOf(found), { loader: "ts", format: "esm" });
+test("the program of discover is a module", async () => {
+  await fc.assert(
+    fc.asyncProperty(objects, async (found) => {
+      await transform(programOf(found), { loader: "ts", format: "esm" });
     }),
   );
 });
 
-test("the code of import can be pasted into a module of either format", () => {
-  fc.assert(
-    fc.property(objects, (found) => {
+test("the code of import can be pasted into a module of either format", async () => {
+  await fc.assert(
+    fc.asyncProperty(objects, async (found) => {
       const imported: ImportedObject[] = [];
       for (const { title, ...object } of found)
         imported.push({ ...object, host: HOSTS.dynamic, name: title });
       const source = declarationSource(imported, { protect: true });
-      transformSync(source, { loader: "ts", format: "esm" });
-      const { code } = transformSync(source.replace(/^import .*$/m, ""), { loader: "ts" });
+      await transform(source, { loader: "ts", format: "esm" });
+      const { code } = await transform(source.replace(/^import .*$/m, ""), { loader: "ts" });
       // Node.js wraps a CommonJS module in a function with these parameters.
       new Function("exports", "require", "module", "__filename", "__dirname", `"use strict";${code}`);
     }),
