@@ -76,7 +76,14 @@ export function newDirectory(): string {
 }
 
 const directories: string[] = [];
+const START = process.cwd();
 
+/** Works in a directory until the end of the test. */
+export function enter(directory: string): void {
+  process.chdir(directory);
+}
+
+afterEach(() => process.chdir(START));
 afterAll(() => {
   for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
-import { newDirectory, pulumiIn, requestCounts, run, testsWith, withCli } from "../support";
+import { enter, newDirectory, pulumiIn, requestCounts, run, testsWith, withCli } from "../support";
 
 const stackOf = programStacks();
 
@@ -354,26 +354,21 @@ describe("import fails with one line for each problem and writes nothing for", (
 });
 
 test("without a CLI, the import file is written to the current directory and the command is printed", async (service) => {
-  const before = process.cwd();
-  process.chdir(newDirectory());
-  try {
-    const { code, stdout, stderr } = await run("import", ["project", "shop", SHOP, "--api-url", service.url]);
-    expect(code).toBe(2);
-    expect(stdout).toContain(
-      'new Project(\n  "shop",\n  {\n    name: "Shop",\n  },\n  {\n    protect: true,\n  },\n);',
-    );
-    expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
-    expect(stderr).toMatch(
-      /The import file is dynamiclink-import\.json\. Import it with: pulumi import --file \S+\/dynamiclink-import\.json --generate-code=false/,
-    );
-    expect(importFileAt("dynamiclink-import.json").resources).toHaveLength(1);
-    expect(await run("import", ["project", "shop", SHOP, "--api-url", service.url])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^error: .*dynamiclink-import\.json already exists.*\n$/m),
-    });
-  } finally {
-    process.chdir(before);
-  }
+  enter(newDirectory());
+  const { code, stdout, stderr } = await run("import", ["project", "shop", SHOP, "--api-url", service.url]);
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    'new Project(\n  "shop",\n  {\n    name: "Shop",\n  },\n  {\n    protect: true,\n  },\n);',
+  );
+  expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
+  expect(stderr).toMatch(
+    /The import file is dynamiclink-import\.json\. Import it with: pulumi import --file \S+\/dynamiclink-import\.json --generate-code=false/,
+  );
+  expect(importFileAt("dynamiclink-import.json").resources).toHaveLength(1);
+  expect(await run("import", ["project", "shop", SHOP, "--api-url", service.url])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: .*dynamiclink-import\.json already exists.*\n$/m),
+  });
 });
 
 testOnShell.each([
@@ -407,22 +402,17 @@ testOnShell("with a CLI that is too old, the required version is reported", asyn
   const script =
     '#!/bin/sh\nif [ "$1" = version ]; then echo v3.253.9; else echo "error: no stack selected" >&2; exit 1; fi\n';
   writeFileSync(join(directory, "pulumi"), script, { mode: 0o755 });
-  const before = process.cwd();
-  process.chdir(newDirectory());
-  try {
-    const environment = { PATH: `${directory}:/bin`, DYNAMICLINK_API_KEY: KEY };
-    const { code, stderr } = await run(
-      "import",
-      ["project", "shop", SHOP, "--api-url", service.url],
-      environment,
-    );
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      "The Pulumi CLI on PATH is 3.253.9, and importing dynamic resources needs 3.254.0 or newer",
-    );
-  } finally {
-    process.chdir(before);
-  }
+  enter(newDirectory());
+  const environment = { PATH: `${directory}:/bin`, DYNAMICLINK_API_KEY: KEY };
+  const { code, stderr } = await run(
+    "import",
+    ["project", "shop", SHOP, "--api-url", service.url],
+    environment,
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    "The Pulumi CLI on PATH is 3.253.9, and importing dynamic resources needs 3.254.0 or newer",
+  );
 });
 
 /** What `pulumi import` prints for a dynamic resource. */

@@ -7,6 +7,7 @@ import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
 import {
   type Ended,
+  enter,
   newDirectory,
   pulumiIn,
   requestCounts,
@@ -27,6 +28,9 @@ const { test, testOnShell, testOnCli } = testsWith(SEED);
 /** What an import of the sample prints and writes. */
 const CODE = readFileSync(join(FIXTURES, "imported.ts.txt"), "utf8");
 const NAMES = readFileSync(join(FIXTURES, "import.names.csv"), "utf8");
+/** An import of the sample, or of a state in standard input. */
+const FROM_FILE = ["--from-terraform", STATE, "--provider", "europe=eu"];
+const FROM_TEXT = ["--from-terraform", "-", "--provider", "europe=eu"];
 /** The keys of the two organizations. They are test data, not real keys. */
 const KEYS = { DYNAMICLINK_API_KEY: "terraform-key-1", EUROPE_KEY: "terraform-key-eu" };
 const READ_ONLY = { ...KEYS, DYNAMICLINK_READ_ONLY: "1" };
@@ -74,17 +78,19 @@ function instanceOf(resources: readonly TerraformResource[], name: string): Reco
   return resources.find((one) => one.name === name)?.instances[0] ?? {};
 }
 
-/** Imports a state, given as standard input, into a stack that has the provider `eu`. */
-async function importText(
+/** Imports into a stack that has the provider `eu`, or these resources. A text is standard input. */
+async function importInto(
   service: Emulator,
-  text: string,
-  ...args: readonly string[]
-): Promise<Ended & { readonly directory: string }> {
-  const directory = newDirectory();
-  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+  args: readonly string[],
+  {
+    text,
+    resources = [euProvider(service)],
+    directory = newDirectory(),
+  }: { readonly text?: string; readonly resources?: readonly object[]; readonly directory?: string } = {},
+): Promise<Ended & { readonly directory: string; readonly out: string }> {
+  const environment = { ...withStubbedCli(service, resources), ...KEYS };
   const out = join(directory, "import.json");
-  const options = ["--provider", "europe=eu", "--out", out, ...args];
-  return { directory, ...(await run("import", ["--from-terraform", "-", ...options], environment, text)) };
+  return { directory, out, ...(await run("import", [...args, "--out", out], environment, text)) };
 }
 
 /** The lines of a severity, without the import's own advice. */
@@ -97,11 +103,11 @@ testOnShell("a state becomes a program that matches, in both organizations", asy
   const stack = stackOf(directory, service, { environment: READ_ONLY });
   await stack.up();
   const { resources } = stack.exportState({ showSecrets: true }).deployment;
-  const environment = { ...withStubbedCli(service, resources ?? []), ...KEYS };
   service.clearRequests();
-  const out = join(directory, "import.json");
-  const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
-  const { code, stdout, stderr } = await run("import", args, environment);
+  const { out, code, stdout, stderr } = await importInto(service, FROM_FILE, {
+    directory,
+    resources: resources ?? [],
+  });
   expect({ code, stdout }).toEqual({ code: 0, stdout: CODE });
   expect(requestCounts(service)).toEqual(REQUESTS);
   expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
@@ -132,12 +138,9 @@ testOnShell(
   async (service) => {
     const shown = readFileSync(SHOWN, "utf8");
     const args = ["--from-terraform", "-", "--provider", "dynamiclink_project.eu=eu"];
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const directory = newDirectory();
-    const out = join(directory, "import.json");
-    const ended = await run("import", [...args, "--out", out], environment, shown);
+    const ended = await importInto(service, args, { text: shown });
     expect(ended).toMatchObject({ code: 0, stdout: CODE });
-    expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
+    expect(readFileSync(join(ended.directory, "import.names.csv"), "utf8")).toBe(NAMES);
   },
 );
 
@@ -162,9 +165,7 @@ testOnShell("the table of names can be edited and imported", async (service) => 
   const directory = newDirectory();
   const list = join(directory, "names.csv");
   writeFileSync(list, NAMES.replace("project,eu,", "project,europe-shop,"));
-  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-  const args = ["--file", list, "--out", join(directory, "import.json")];
-  const { code, stdout, stderr } = await run("import", args, environment);
+  const { code, stdout, stderr } = await importInto(service, ["--file", list], { directory });
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: CODE.replace('Project(\n  "eu"', 'Project(\n  "europe-shop"'),
@@ -188,7 +189,7 @@ testOnShell(
         cname_target: "SECRET.edge.example",
       });
     });
-    const ended = await importText(service, text);
+    const ended = await importInto(service, FROM_TEXT, { text });
     expect(ended).toMatchObject({ code: 2, stdout: CODE });
     expect(linesOf(ended, "warning")).toEqual([
       "warning: dynamiclink_application.shop_ios: the service and the Terraform state have different values of appleInfo.appStoreId and appleInfo.bundleId. The values of the service are imported.",
@@ -214,7 +215,7 @@ testOnShell("what is not imported is reported in groups", async (service) => {
     resources.push({ ...resource, type: "acme_bucket", name: "logs", mode: "data" });
     resources.push({ ...resource, type: "dynamiclink_project", name: "other", mode: "data" });
   });
-  const ended = await importText(service, text);
+  const ended = await importInto(service, FROM_TEXT, { text });
   expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({ code: 2, errors: [] });
   expect(ended.stderr.split("\n").filter((line) => line.includes("Not imported"))).toEqual([
     "Not imported: 1 data source (data.dynamiclink_project.other). In a program, call functions such as `getProject` instead.",
@@ -241,18 +242,10 @@ testOnShell(
       }
       instanceOf(resources, "shop").attributes = { id: "SECRET" };
     });
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const out = join(newDirectory(), "import.json");
-    const args = [
-      "--provider",
-      "africa=eu",
-      "--provider",
-      "dynamiclink_project.absent=eu",
-      "--provider",
-      "nobody",
-    ];
-    const ended = await run("import", ["--from-terraform", "-", "--out", out, ...args], environment, text);
-    expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
+    const choices = ["africa=eu", "dynamiclink_project.absent=eu", "nobody"];
+    const args = choices.flatMap((choice) => ["--provider", choice]);
+    const ended = await importInto(service, ["--from-terraform", "-", ...args], { text });
+    expect({ ...ended, stderr: linesOf(ended, "error") }).toMatchObject({
       code: 1,
       stdout: "",
       stderr: [
@@ -273,12 +266,9 @@ testOnShell("--native writes native types, and no code", async (service) => {
   const text = changedState((resources) => {
     resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
   });
-  const directory = newDirectory();
-  const out = join(directory, "import.json");
-  const args = ["--from-terraform", "-", "--native", "--out", out];
-  const environment = { ...withStubbedCli(service, []), ...KEYS };
-  expect(await run("import", args, environment, text)).toMatchObject({ code: 0, stdout: "" });
-  const { resources } = importFileAt(out);
+  const ended = await importInto(service, ["--from-terraform", "-", "--native"], { text, resources: [] });
+  expect(ended).toMatchObject({ code: 0, stdout: "" });
+  const { resources } = importFileAt(ended.out);
   expect(resources).toHaveLength(14);
   expect(resources[4]).toEqual({
     type: "dynamiclink:index:Project",
@@ -291,69 +281,56 @@ test("without a CLI, the import file and the table are written to the current di
   const text = changedState((resources) => {
     resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
   });
-  const before = process.cwd();
   const directory = newDirectory();
-  process.chdir(directory);
-  try {
-    const environment = { PATH: "/nonexistent", ...KEYS };
-    const args = ["--from-terraform", "-", "--api-url", service.url];
-    const { code, stdout, stderr } = await run("import", args, environment, text);
-    expect(code).toBe(2);
-    expect(stdout).toContain(
-      'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
-    );
-    expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
-    expect(readdirSync(directory)).toEqual([
-      "dynamiclink-import.json",
-      "dynamiclink-import.names.csv",
-      "node_modules",
-    ]);
-  } finally {
-    process.chdir(before);
-  }
+  enter(directory);
+  const environment = { PATH: "/nonexistent", ...KEYS };
+  const args = ["--from-terraform", "-", "--api-url", service.url];
+  const { code, stdout, stderr } = await run("import", args, environment, text);
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
+  );
+  expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
+  expect(readdirSync(directory)).toEqual([
+    "dynamiclink-import.json",
+    "dynamiclink-import.names.csv",
+    "node_modules",
+  ]);
 });
 
 testOnShell("existing files are kept unless --force is given", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "import.names.csv"), "mine");
-  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-  const out = join(directory, "import.json");
-  const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--out", out];
-  const ended = await run("import", args, environment);
+  const ended = await importInto(service, FROM_FILE, { directory });
   expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
     code: 1,
     errors: [
       `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
     ],
   });
-  expect(existsSync(out)).toBe(false);
-  expect(await run("import", [...args, "--force"], environment)).toMatchObject({ code: 0 });
+  expect(existsSync(ended.out)).toBe(false);
+  expect(await importInto(service, [...FROM_FILE, "--force"], { directory })).toMatchObject({ code: 0 });
   expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
 });
 
 testOnShell("after an import that failed, the same table of names is not in the way", async (service) => {
-  const before = process.cwd();
   const directory = newDirectory();
-  process.chdir(directory);
-  try {
-    // Its `pulumi import` fails.
-    const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-    const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--yes"];
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const ended = await run("import", args, environment);
-      expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: [
-          "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
-        ],
-      });
-    }
-    expect(readdirSync(directory)).toEqual(["dynamiclink-import.names.csv", "node_modules"]);
-    expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
-  } finally {
-    process.chdir(before);
+  enter(directory);
+  // Its `pulumi import` fails.
+  const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
+  const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--yes"];
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const ended = await run("import", args, environment);
+    expect({ ...ended, stderr: linesOf(ended, "error") }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: [
+        "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
+      ],
+    });
   }
+  expect(readdirSync(directory)).toEqual(["dynamiclink-import.names.csv", "node_modules"]);
+  expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
 });
 
 testOnShell("without a terminal, --yes is required before anything is read", async (service) => {
@@ -515,27 +492,22 @@ describe("on a real CLI", () => {
       await pulumi("stack", "init", "test");
       await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
       await pulumi("up", "--yes", "--skip-preview");
-      const before = process.cwd();
-      process.chdir(directory);
-      try {
-        const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--stack", "test", "--yes"];
-        const { code, stdout, stderr } = await run("import", args, environment);
-        expect({ code, stdout, stderr }).toEqual({
-          code: 0,
-          stdout: CODE,
-          stderr: expect.stringContaining("15 imported"),
-        });
-        expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
-        declare(stdout);
-        await pulumi("preview", "--expect-no-changes");
-        const again = await run("import", args, environment);
-        expect({ code: again.code, errors: linesOf(again, "error") }).toEqual({
-          code: 1,
-          errors: Array.from({ length: 15 }, () => expect.stringContaining(" is already in the stack: urn:")),
-        });
-      } finally {
-        process.chdir(before);
-      }
+      enter(directory);
+      const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--stack", "test", "--yes"];
+      const { code, stdout, stderr } = await run("import", args, environment);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 0,
+        stdout: CODE,
+        stderr: expect.stringContaining("15 imported"),
+      });
+      expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
+      declare(stdout);
+      await pulumi("preview", "--expect-no-changes");
+      const again = await run("import", args, environment);
+      expect({ code: again.code, errors: linesOf(again, "error") }).toEqual({
+        code: 1,
+        errors: Array.from({ length: 15 }, () => expect.stringContaining(" is already in the stack: urn:")),
+      });
     },
   );
 });

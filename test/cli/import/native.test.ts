@@ -6,7 +6,16 @@ import type { Emulator } from "../../../testing/emulator";
 import { KEY, OTHER_KEY } from "../../support/stacks/scenarios";
 import { importFileAt } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
-import { newDirectory, pulumiIn, run, testsWith, withCli, withService, withStubbedCli } from "../support";
+import {
+  enter,
+  newDirectory,
+  pulumiIn,
+  run,
+  testsWith,
+  withCli,
+  withService,
+  withStubbedCli,
+} from "../support";
 
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
@@ -373,16 +382,11 @@ describe("on a real CLI, in a project in YAML", () => {
         resource("project", "my_eu", FOREIGN, ".europe"),
       ];
       const args = ["--from-terraform", "-", "--provider", "europe=my-eu", "--stack", "test", "--yes"];
-      const before = process.cwd();
-      process.chdir(directory);
-      try {
-        const state = JSON.stringify({ version: 4, resources });
-        const { code, stdout, stderr } = await run("import", args, environment, state);
-        expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("3 imported") });
-        declare((parse(stdout) as { resources: object }).resources);
-      } finally {
-        process.chdir(before);
-      }
+      enter(directory);
+      const state = JSON.stringify({ version: 4, resources });
+      const { code, stdout, stderr } = await run("import", args, environment, state);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("3 imported") });
+      declare((parse(stdout) as { resources: object }).resources);
       await pulumi("preview", "--expect-no-changes");
     });
   });
