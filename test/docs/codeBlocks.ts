@@ -58,3 +58,19 @@ export function stepsIn(heading: string): Steps {
   );
   return { files: Object.fromEntries(files), commands };
 }
+
+/** The files of "Getting started" in README.md, and its commands without comments. */
+export function gettingStarted() {
+  const blocks = codeBlocks().filter(({ place }) => place.startsWith("README.md:"));
+  const first = (language: string, part = "") =>
+    blocks.find((block) => block.language === language && block.text.includes(part))?.text ?? "";
+  const lines = first("sh", "pulumi stack init").split("\n");
+  return {
+    files: {
+      "package.json": first("json"),
+      "Pulumi.yaml": first("yaml"),
+      "index.ts": first("typescript"),
+    },
+    commands: lines.map((line) => line.replace(/\s+#.*$/, "").trim()).filter((line) => line !== ""),
+  };
+}

@@ -1,13 +1,16 @@
-/** A program that uses the package only through another package, from which Pulumi's provider host cannot load it. */
+/** Where Pulumi's provider host loads the package from: the directory of the program's project. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Project } from "../../sdk";
+import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
-import { failureOf } from "../support/stacks/scenarios";
+import { inlineStack } from "../support/stacks/inlineStack";
+import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
 import { directoryWith } from "./unpackedProgram";
 
 const MODULES = resolve(__dirname, "..", "..", "node_modules");
 
-test("a program that cannot load the providers fails with what to do, without a stack trace", async () => {
+test("a program that uses the package only through another one, and cannot load the providers, fails with what to do, without a stack trace", async () => {
   const library = directoryWith({
     "package.json": JSON.stringify({ name: "shop-components", main: "index.js" }),
     "index.js": 'exports.Project = require("pulumi-dynamiclink").Project;',
@@ -36,4 +39,50 @@ test("a program that cannot load the providers fails with what to do, without a 
     program.remove();
     library.remove();
   }
+});
+
+describe("an inline program of the Automation API", () => {
+  let service: Emulator;
+  beforeEach(async () => {
+    service = await startEmulator({ seed: seedWith() });
+  });
+  afterEach(() => service.close());
+
+  /** Declares a project in an inline program whose host starts in this directory. Resolves with the error, if any. */
+  async function errorIn(directory: string): Promise<Error | undefined> {
+    let thrown: Error | undefined;
+    const stack = inlineStack(
+      async () => {
+        try {
+          new Project("shop", { name: "Shop" });
+        } catch (error) {
+          thrown = error as Error;
+        }
+        return {};
+      },
+      { directory, config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } } },
+    );
+    await stack.up();
+    await stack.close();
+    return thrown;
+  }
+
+  test("a resource is created if its directory has the package", async () => {
+    const { path, remove } = directoryWith({});
+    symlinkSync(MODULES, join(path, "node_modules"));
+    expect(await errorIn(path)).toBeUndefined();
+    expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
+    remove();
+  });
+
+  test("a resource fails before any request, with what to do, if its directory does not have the package", async () => {
+    const { path, remove } = directoryWith({});
+    const error = await errorIn(path);
+    expect(error?.message).toBe(
+      `Pulumi loads the providers of pulumi-dynamiclink from ${path}, the directory of this inline program's project, but the package cannot be found from there. Set main in the project settings to the absolute path of a directory from which it can be found, such as the directory of your script.`,
+    );
+    expect(error?.stack).toBeUndefined();
+    expect(service.requests).toEqual([]);
+    remove();
+  });
 });

@@ -20,7 +20,7 @@ import { compileCache } from "../../testing/engine/process/compileCache";
 import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
-import { codeBlocks, documents, ROOT, stepsIn } from "./codeBlocks";
+import { codeBlocks, documents, gettingStarted, ROOT, stepsIn } from "./codeBlocks";
 import { completed, IMPORTS } from "./programs";
 
 const newStack = sharedStacks();
@@ -270,16 +270,27 @@ test.each([
   },
 );
 
-/** The anchors that GitHub gives the headings of a document. */
+test("the commands of README.md install the package, create a stack, configure it and deploy", () => {
+  expect(gettingStarted().commands).toEqual([
+    "npm install pulumi-dynamiclink @pulumi/pulumi",
+    "pulumi stack init dev",
+    "pulumi config set dynamiclink:apiUrl https://…",
+    "export DYNAMICLINK_API_KEY=…",
+    "pulumi up",
+  ]);
+});
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
 function anchorsOf(file: string): string[] {
   const headings = readFileSync(file, "utf8").match(/^#+ .+$/gm) ?? [];
-  return headings.map((heading) =>
-    heading
-      .replace(/^#+ /, "")
-      .toLowerCase()
-      .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
+  return headings.map((heading) => anchorOf(heading.replace(/^#+ /, "")));
 }
 
 test.each(documents)("%s has no broken links", (document) => {
@@ -292,3 +303,30 @@ test.each(documents)("%s has no broken links", (document) => {
   });
   expect(broken).toEqual([]);
 });
+
+/** Shorter pages fit on a few screens. */
+const LONG_LINES = 150;
+
+const longPages = documents
+  .filter((document) => /^docs\/[^/]+$/.test(document))
+  .map((document) => [document, readFileSync(join(ROOT, document), "utf8")] as const)
+  .filter(([, text]) => text.split("\n").length > LONG_LINES);
+
+test("there are long pages", () => {
+  expect(longPages.map(([document]) => document)).toEqual(
+    expect.arrayContaining(["docs/hosts.md", "docs/importing.md", "docs/testing.md"]),
+  );
+});
+
+test.each(longPages)(
+  "%s starts with its contents: a link to each of its sections, in their order",
+  (_, text) => {
+    const withoutCode = text.replaceAll(/^```[\s\S]*?^```/gm, "");
+    const sections = [...withoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+    const [beginning = ""] = withoutCode.split(/^## /m);
+    const links = beginning.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm);
+    expect([...links].map(([, heading, anchor]) => [heading, anchor])).toEqual(
+      sections.map((heading) => [heading, anchorOf(heading)]),
+    );
+  },
+);

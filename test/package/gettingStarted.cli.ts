@@ -4,44 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { pulumiIn, testOnCli, withCli } from "../cli/support";
-import { type CodeBlock, codeBlocks } from "../docs/codeBlocks";
+import { gettingStarted } from "../docs/codeBlocks";
 import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 import { packTarball, unpackInto } from "./unpackedProgram";
-
-const blocks = codeBlocks().filter(({ place }) => place.startsWith("README.md:"));
-
-/** The first block of README.md that a condition holds for. */
-function block(condition: (block: CodeBlock) => boolean): string {
-  const found = blocks.find(condition);
-  if (found === undefined) throw new Error("README.md has no such block.");
-  return found.text;
-}
-
-const FILES = {
-  "package.json": block(({ language }) => language === "json"),
-  "Pulumi.yaml": block(({ language }) => language === "yaml"),
-  "index.ts": block(({ language }) => language === "typescript"),
-};
-
-/** The commands, without comments. The package is installed before them. */
-const COMMANDS = block(({ language, text }) => language === "sh" && text.includes("pulumi stack init"))
-  .split("\n")
-  .map((line) => line.replace(/\s+#.*$/, "").trim())
-  .filter((line) => line !== "");
-
-test("the commands install the package, create a stack, configure it and deploy", () => {
-  expect(COMMANDS).toEqual([
-    "npm install pulumi-dynamiclink @pulumi/pulumi",
-    "pulumi stack init dev",
-    "pulumi config set dynamiclink:apiUrl https://…",
-    "export DYNAMICLINK_API_KEY=…",
-    "pulumi up",
-  ]);
-});
 
 testOnCli(
   "the program of README.md is deployed from an empty directory, and has no changes afterwards",
   async () => {
+    const { files, commands } = gettingStarted();
     const root = mkdtempSync(join(tmpdir(), "getting-started-"));
     const directory = join(root, "shop");
     for (const path of [directory, join(root, "backend")]) mkdirSync(path);
@@ -50,9 +20,9 @@ testOnCli(
     // The key is in the environment, where `export` puts it.
     const environment = { ...withCli(join(root, "backend")), DYNAMICLINK_API_KEY: KEY };
     try {
-      for (const [name, text] of Object.entries(FILES)) writeFileSync(join(directory, name), text);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
       unpackInto(directory, tarball);
-      for (const command of COMMANDS) {
+      for (const command of commands) {
         const [program, ...args] = command.replace("https://…", service.url).split(" ");
         if (program === "pulumi") await pulumiIn(directory, environment, withConsent(args));
       }
