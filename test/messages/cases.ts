@@ -22,7 +22,9 @@ export interface MessageCase {
   /** The settings in the stack's configuration. Default: those of a stack that works. */
   readonly config?: Record<string, string | undefined>;
   readonly environment?: Record<string, string>;
-  /** Runs the commands. The last one fails. */
+  /** What the stack has before. Default: nothing. */
+  readonly before?: readonly Declaration[];
+  /** Runs the command that fails. */
   run(tools: CaseTools): Promise<Outcome>;
 }
 
@@ -59,6 +61,8 @@ function declare(
   return { kind, name, properties, ...options };
 }
 
+const ADOPTED_APPLICATION = { adopt: APPLICATION, protect: false };
+const REPLACED_PROJECT = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
 const market = declare("Project", "market", { name: "Market" });
 const taken = declare("Project", "shop", { name: "Shop" });
 const web = declare("Application", "web", { projectId: PROJECT, appType: "WEB" });
@@ -68,477 +72,407 @@ function activation(properties: Record<string, Declared> = {}) {
   return declare("CustomDomainActivation", "active", { customDomainId: DOMAIN, ...properties });
 }
 
-function settings(title: string, given: Pick<MessageCase, "config" | "environment">): MessageCase {
+type SectionCase = Omit<MessageCase, "section">;
+
+/** A command that fails because of what it declares. */
+function fails(title: string, command: "preview" | "up", ...declarations: Declaration[]): SectionCase {
+  return { title, run: ({ stack }) => stack[command](declarations) };
+}
+
+function settings(title: string, given: Pick<MessageCase, "config" | "environment">): SectionCase {
+  return { ...fails(title, "preview", market), ...given };
+}
+
+/** A command that fails because of faults of the service. */
+function faulty(
+  title: string,
+  command: "preview" | "up",
+  declaration: Declaration,
+  ...faults: readonly Parameters<Emulator["inject"]>[0][]
+): SectionCase {
   return {
-    section: "Settings",
     title,
-    ...given,
-    run: ({ stack }) => stack.preview([market]),
+    run({ stack, service }) {
+      for (const fault of faults) service.inject(fault);
+      return stack[command]([declaration]);
+    },
   };
 }
 
-/** Runs `up`, and then a command that fails. */
-async function afterUp(
-  { stack }: CaseTools,
-  declarations: readonly Declaration[],
-  next: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const { failed, diagnostics } = await stack.up(declarations);
-  if (failed) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return await next();
+function ios(info: Record<string, Declared>): Declaration {
+  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info };
+  return declare("Application", "ios", { projectId: PROJECT, appType: "IOS", appleInfo });
 }
 
-/** The cases, in the order of the catalogue. */
-export const MESSAGE_CASES: readonly MessageCase[] = [
-  settings("No key is set", { environment: {} }),
-  settings("The variable that apiKeyEnvVar names is blank", {
-    config: { apiKeyEnvVar: "TEAM_KEY" },
-    environment: { TEAM_KEY: " ", DYNAMICLINK_API_KEY: KEY },
-  }),
-  settings("apiKeyEnvVar is not the name of a variable", { config: { apiKeyEnvVar: "1-KEY" } }),
-  settings("apiKey is blank", { config: { apiKey: "" } }),
-  settings("The key has a line break", { environment: { DYNAMICLINK_API_KEY: `${KEY}\n` } }),
-  settings("apiUrl is not set", { config: { apiUrl: undefined } }),
-  settings("Nothing is set", { config: { apiUrl: undefined }, environment: {} }),
-  settings("apiUrl is not a URL", { config: { apiUrl: "dynamiclink" } }),
-  settings("apiUrl is not https", { config: { apiUrl: "http://dynamiclink.example" } }),
-  settings("apiUrl has a user name", { config: { apiUrl: "https://me@dynamiclink.example" } }),
-  settings("apiUrl has a query", { config: { apiUrl: "https://dynamiclink.example?key=1" } }),
-  settings("readOnly is neither true nor false", { config: { readOnly: "perhaps" } }),
-
-  {
-    section: "Settings",
-    title: "apiUrl is the URL of another server",
-    run({ stack, service }) {
-      service.inject({ operation: "getCurrentApiCredential", effect: { foreign: 404 } });
-      return stack.preview([market]);
-    },
-  },
-
-  {
-    section: "The key",
-    title: "The service does not know the key",
-    environment: { DYNAMICLINK_API_KEY: "unknown-key-1" },
-    run: ({ stack }) => stack.preview([market]),
-  },
-  {
-    section: "The key",
-    title: "The service does not know the key of the stack's configuration",
-    config: { apiKey: "unknown-key-1" },
-    run: ({ stack }) => stack.preview([market]),
-  },
-  {
-    section: "The key",
-    title: "The organization is blocked",
-    run({ stack, service }) {
-      service.blockOrganization(ORGANIZATION, true);
-      return stack.preview([market]);
-    },
-  },
-  {
-    section: "The key",
-    title: "The key lacks a scope",
-    run({ stack, service }) {
-      service.setScopes(KEY, ["projects:read"]);
-      return stack.preview([market]);
-    },
-  },
-  {
-    section: "The key",
-    title: "The key lacks several scopes",
-    run({ stack, service }) {
-      service.setScopes(KEY, []);
-      return stack.preview([domain]);
-    },
-  },
-  {
-    section: "The key",
-    title: "The key is one of another organization",
-    run: (tools) =>
-      afterUp(tools, [market], () => {
-        tools.setEnvironment({ DYNAMICLINK_API_KEY: OTHER_KEY });
-        return tools.stack.preview([market]);
-      }),
-  },
-  {
-    section: "The key",
-    title: "A write in read-only mode",
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-    run: ({ stack }) => stack.up([market]),
-  },
-
-  {
-    section: "What the program declares",
-    title: "A required argument is missing",
-    run: ({ stack }) => stack.preview([declare("Project", "shop", {})]),
-  },
-  {
-    section: "What the program declares",
-    title: "A text is too long",
-    run: ({ stack }) => stack.preview([declare("Project", "shop", { name: "x".repeat(101) })]),
-  },
-  {
-    section: "What the program declares",
-    title: "An argument is misspelt",
-    run: ({ stack }) =>
-      stack.preview([declare("Project", "shop", { name: "Shop", defaultHookupMessage: "Hi" })]),
-  },
-  {
-    section: "What the program declares",
-    title: "Several things at once",
-    run: ({ stack }) =>
-      stack.preview([
-        declare("Application", "android", {
-          projectId: "shop",
-          appType: "ANDROID",
-          androidInfo: { appName: "Shop", appPackageName: "shop", sha256Fingerprints: ["AB:CD"] },
-        }),
-      ]),
-  },
-  {
-    section: "What the program declares",
-    title: "The info of another platform",
-    run: ({ stack }) =>
-      stack.preview([
-        declare("Application", "web", { projectId: PROJECT, appType: "WEB", appleInfo: { appName: "Shop" } }),
-      ]),
-  },
-  {
-    section: "What the program declares",
-    title: "A platform that does not exist",
-    run: ({ stack }) =>
-      stack.preview([declare("Application", "desktop", { projectId: PROJECT, appType: "DESKTOP" })]),
-  },
-  {
-    section: "What the program declares",
-    title: "A project that does not exist",
-    run: ({ stack }) =>
-      stack.preview([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]),
-  },
-  ...SPECIMEN_KINDS.map(
-    (kind): MessageCase => ({
-      section: "What the program declares",
-      title: `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
-      run: ({ stack }) => stack.preview(specimensOf(kind, SPECIMENS[kind].invalid)),
+/** The cases by their section, in the order of the catalogue. */
+const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
+  Settings: [
+    settings("No key is set", { environment: {} }),
+    settings("The variable that apiKeyEnvVar names is blank", {
+      config: { apiKeyEnvVar: "TEAM_KEY" },
+      environment: { TEAM_KEY: " ", DYNAMICLINK_API_KEY: KEY },
     }),
-  ),
-
-  {
-    section: "Adopting",
-    title: "Something other than a UUID",
-    run: ({ stack }) => stack.preview([declare("Project", "shop", { name: "Shop" }, { adopt: "acme/shop" })]),
-  },
-  {
-    section: "Adopting",
-    title: "There is no such object",
-    run: ({ stack }) => stack.preview([declare("Project", "shop", { name: "Shop" }, { adopt: MISSING })]),
-  },
-  {
-    section: "Adopting",
-    title: "The program differs from what exists",
-    run: ({ stack }) =>
-      stack.preview([
-        declare("Project", "shop", { name: "Market", defaultHookupMsg: "Hello" }, { adopt: PROJECT }),
-      ]),
-  },
-  {
-    section: "Adopting",
-    title: "A change would replace an adopted object",
-    run(tools) {
-      const adopted = { adopt: APPLICATION, protect: false };
-      const moved = { projectId: MISSING, appType: "WEB" };
-      return afterUp(tools, [{ ...web, ...adopted }], () =>
-        tools.stack.preview([declare("Application", "web", moved, adopted)]),
-      );
+    settings("apiKeyEnvVar is not the name of a variable", { config: { apiKeyEnvVar: "1-KEY" } }),
+    settings("apiKey is blank", { config: { apiKey: "" } }),
+    settings("The key has a line break", { environment: { DYNAMICLINK_API_KEY: `${KEY}\n` } }),
+    settings("apiUrl is not set", { config: { apiUrl: undefined } }),
+    settings("Nothing is set", { config: { apiUrl: undefined }, environment: {} }),
+    settings("apiUrl is not a URL", { config: { apiUrl: "dynamiclink" } }),
+    settings("apiUrl is not https", { config: { apiUrl: "http://dynamiclink.example" } }),
+    settings("apiUrl has a user name", { config: { apiUrl: "https://me@dynamiclink.example" } }),
+    settings("apiUrl has a query", { config: { apiUrl: "https://dynamiclink.example?key=1" } }),
+    settings("readOnly is neither true nor false", { config: { readOnly: "perhaps" } }),
+    faulty("apiUrl is the URL of another server", "preview", market, {
+      operation: "getCurrentApiCredential",
+      effect: { foreign: 404 },
+    }),
+  ],
+  "The key": [
+    {
+      title: "The service does not know the key",
+      environment: { DYNAMICLINK_API_KEY: "unknown-key-1" },
+      run: ({ stack }) => stack.preview([market]),
     },
-  },
-  {
-    section: "Adopting",
-    title: "replaceOnChanges would replace an adopted object",
-    run(tools) {
-      const options = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
-      return afterUp(tools, [{ ...taken, ...options }], () =>
-        tools.stack.preview([{ ...market, name: "shop", ...options }]),
-      );
+    {
+      title: "The service does not know the key of the stack's configuration",
+      config: { apiKey: "unknown-key-1" },
+      run: ({ stack }) => stack.preview([market]),
     },
-  },
-  {
-    section: "Adopting",
-    title: "Two resources adopt the same object",
-    run: ({ stack }) =>
-      stack.preview([
-        declare("Project", "first", { name: "Shop" }, { adopt: PROJECT }),
-        declare("Project", "second", { name: "Shop" }, { adopt: PROJECT }),
-      ]),
-  },
-  {
-    section: "Adopting",
-    title: "The stack has another object here",
-    run: (tools) =>
-      afterUp(tools, [market], () =>
-        tools.stack.preview([declare("Project", "market", { name: "Market" }, { adopt: PROJECT })]),
-      ),
-  },
-
-  {
-    section: "Creating",
-    title: "The name is taken by a project of this organization",
-    run: ({ stack }) => stack.up([taken]),
-  },
-  {
-    section: "Creating",
-    title: "The host name is taken by someone else",
-    run({ stack, service }) {
-      const other = service.createProject(OTHER_ORGANIZATION, { name: "Theirs" });
-      service.createCustomDomain(other.id, { hostname: "go.shop.example" });
-      return stack.up([domain]);
+    {
+      title: "The organization is blocked",
+      run({ stack, service }) {
+        service.blockOrganization(ORGANIZATION, true);
+        return stack.preview([market]);
+      },
     },
-  },
-  {
-    section: "Creating",
-    title: "The project has no Pro entitlement",
-    run({ stack, service }) {
-      service.setPro(PROJECT, false);
-      return stack.up([domain]);
+    {
+      title: "The key lacks a scope",
+      run({ stack, service }) {
+        service.setScopes(KEY, ["projects:read"]);
+        return stack.preview([market]);
+      },
     },
-  },
-  {
-    section: "Creating",
-    title: "The project does not exist, and the key cannot read projects",
-    run({ stack, service }) {
-      service.setScopes(KEY, ["applications:read", "applications:write"]);
-      return stack.up([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]);
+    {
+      title: "The key lacks several scopes",
+      run({ stack, service }) {
+        service.setScopes(KEY, []);
+        return stack.preview([domain]);
+      },
     },
-  },
-  {
-    section: "Creating",
-    title: "The service objects to the request",
-    run({ stack, service }) {
-      service.inject({
-        operation: "createProject",
-        effect: { status: 400, message: ["project_name must not contain an emoji"] },
-      });
-      return stack.up([market]);
+    {
+      title: "The key is one of another organization",
+      before: [market],
+      run({ stack, setEnvironment }) {
+        setEnvironment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+        return stack.preview([market]);
+      },
     },
-  },
-  {
-    section: "Creating",
-    title: "The response was lost, and the service does not list the project",
-    run({ stack, service }) {
-      service.inject({ operation: "createProject", effect: { status: 502 } });
-      return stack.up([market]);
+    {
+      title: "A write in read-only mode",
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+      run: ({ stack }) => stack.up([market]),
     },
-  },
-  {
-    section: "Creating",
-    title: "The response was lost, and applications cannot be told apart",
-    run({ stack, service }) {
-      service.inject({ operation: "createApplication", effect: { reset: "after" } });
-      return stack.up([web]);
+  ],
+  "What the program declares": [
+    fails("A required argument is missing", "preview", declare("Project", "shop", {})),
+    fails("A text is too long", "preview", declare("Project", "shop", { name: "x".repeat(101) })),
+    fails(
+      "An argument is misspelt",
+      "preview",
+      declare("Project", "shop", { name: "Shop", defaultHookupMessage: "Hi" }),
+    ),
+    fails(
+      "Several things at once",
+      "preview",
+      declare("Application", "android", {
+        projectId: "shop",
+        appType: "ANDROID",
+        androidInfo: { appName: "Shop", appPackageName: "shop", sha256Fingerprints: ["AB:CD"] },
+      }),
+    ),
+    fails(
+      "The info of another platform",
+      "preview",
+      declare("Application", "web", { projectId: PROJECT, appType: "WEB", appleInfo: { appName: "Shop" } }),
+    ),
+    fails(
+      "A platform that does not exist",
+      "preview",
+      declare("Application", "desktop", { projectId: PROJECT, appType: "DESKTOP" }),
+    ),
+    fails(
+      "A project that does not exist",
+      "preview",
+      declare("Application", "web", { projectId: MISSING, appType: "WEB" }),
+    ),
+    ...SPECIMEN_KINDS.map(
+      (kind): SectionCase => ({
+        title: `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
+        run: ({ stack }) => stack.preview(specimensOf(kind, SPECIMENS[kind].invalid)),
+      }),
+    ),
+  ],
+  Adopting: [
+    fails(
+      "Something other than a UUID",
+      "preview",
+      declare("Project", "shop", { name: "Shop" }, { adopt: "acme/shop" }),
+    ),
+    fails(
+      "There is no such object",
+      "preview",
+      declare("Project", "shop", { name: "Shop" }, { adopt: MISSING }),
+    ),
+    fails(
+      "The program differs from what exists",
+      "preview",
+      declare("Project", "shop", { name: "Market", defaultHookupMsg: "Hello" }, { adopt: PROJECT }),
+    ),
+    {
+      title: "A change would replace an adopted object",
+      before: [{ ...web, ...ADOPTED_APPLICATION }],
+      run: ({ stack }) =>
+        stack.preview([
+          declare("Application", "web", { projectId: MISSING, appType: "WEB" }, ADOPTED_APPLICATION),
+        ]),
     },
-  },
-  {
-    section: "Creating",
-    title: "The response was lost, and the service may have changed what it created",
-    run({ stack, service }) {
-      service.inject({
-        match({ method }) {
-          if (method === "POST") service.createProject(ORGANIZATION, { name: "market" });
-          return false;
-        },
-        effect: { delayMs: 0 },
-      });
-      service.inject({ operation: "createProject", effect: { status: 502 } });
-      return stack.up([market]);
+    {
+      title: "replaceOnChanges would replace an adopted object",
+      before: [{ ...taken, ...REPLACED_PROJECT }],
+      run: ({ stack }) => stack.preview([{ ...market, name: "shop", ...REPLACED_PROJECT }]),
     },
-  },
-  {
-    section: "Creating",
-    title: "The response was lost, and the Date header of the service's responses is missing or behind",
-    behaviour: { dateHeader: "absent" },
-    run({ stack, service }) {
-      service.inject({ operation: "createProject", effect: { reset: "after" } });
-      return stack.up([market]);
+    fails(
+      "Two resources adopt the same object",
+      "preview",
+      declare("Project", "first", { name: "Shop" }, { adopt: PROJECT }),
+      declare("Project", "second", { name: "Shop" }, { adopt: PROJECT }),
+    ),
+    {
+      title: "The stack has another object here",
+      before: [market],
+      run: ({ stack }) =>
+        stack.preview([declare("Project", "market", { name: "Market" }, { adopt: PROJECT })]),
     },
-  },
-  {
-    section: "Creating",
-    title: "The name is used by none, but similar to another one",
-    run({ stack, service }) {
-      service.createProject(ORGANIZATION, { name: "market" });
-      service.inject({ operation: "createProject", effect: { status: 409, message: "Name taken." } });
-      return stack.up([market]);
+  ],
+  Creating: [
+    fails("The name is taken by a project of this organization", "up", taken),
+    {
+      title: "The host name is taken by someone else",
+      run({ stack, service }) {
+        const other = service.createProject(OTHER_ORGANIZATION, { name: "Theirs" });
+        service.createCustomDomain(other.id, { hostname: "go.shop.example" });
+        return stack.up([domain]);
+      },
     },
-  },
-  {
-    section: "Creating",
-    title: "The response was lost, and the list cannot be read",
-    run({ stack, service }) {
-      service.inject({ operation: "createProject", effect: { status: 502 } });
-      service.inject({ operation: "listProjects", count: Number.POSITIVE_INFINITY, effect: { status: 403 } });
-      return stack.up([market]);
+    {
+      title: "The project has no Pro entitlement",
+      run({ stack, service }) {
+        service.setPro(PROJECT, false);
+        return stack.up([domain]);
+      },
     },
-  },
-
-  {
-    section: "Changing and deleting",
-    title: "The service did not apply a value",
-    behaviour: { nullInfoField: "ignore" },
-    run: (tools) => {
-      const ios = (properties: Record<string, Declared>) =>
-        declare("Application", "ios", {
-          projectId: PROJECT,
-          appType: "IOS",
-          appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...properties },
+    {
+      title: "The project does not exist, and the key cannot read projects",
+      run({ stack, service }) {
+        service.setScopes(KEY, ["applications:read", "applications:write"]);
+        return stack.up([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]);
+      },
+    },
+    faulty("The service objects to the request", "up", market, {
+      operation: "createProject",
+      effect: { status: 400, message: ["project_name must not contain an emoji"] },
+    }),
+    faulty("The response was lost, and the service does not list the project", "up", market, {
+      operation: "createProject",
+      effect: { status: 502 },
+    }),
+    faulty("The response was lost, and applications cannot be told apart", "up", web, {
+      operation: "createApplication",
+      effect: { reset: "after" },
+    }),
+    {
+      title: "The response was lost, and the service may have changed what it created",
+      run({ stack, service }) {
+        service.inject({
+          match({ method }) {
+            if (method === "POST") service.createProject(ORGANIZATION, { name: "market" });
+            return false;
+          },
+          effect: { delayMs: 0 },
         });
-      return afterUp(tools, [ios({ appStoreId: "12345" })], () => tools.stack.up([ios({})]));
+        service.inject({ operation: "createProject", effect: { status: 502 } });
+        return stack.up([market]);
+      },
     },
-  },
-  {
-    section: "Changing and deleting",
-    title: "What is to be changed is gone",
-    run: (tools) =>
-      afterUp(tools, [market], () => {
-        const { id } = tools.service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
-        tools.service.deleteProject(id);
-        return tools.stack.up([declare("Project", "market", { name: "Bazaar" })]);
-      }),
-  },
-  {
-    section: "Changing and deleting",
-    title: "Something is still under the project",
-    run: (tools) =>
-      afterUp(tools, [market], () => {
-        const { id } = tools.service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
-        tools.service.createApplication(id, { appType: "WEB" });
-        return tools.stack.destroy();
-      }),
-  },
-  {
-    section: "Changing and deleting",
-    title: "The domain has links",
-    run: (tools) =>
-      afterUp(tools, [domain], () => {
-        const { id } =
-          tools.service.state.customDomains.find(({ hostname }) => hostname.startsWith("go.")) ?? {};
-        tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId: id });
-        return tools.stack.destroy();
-      }),
-  },
-  {
-    section: "Changing and deleting",
-    title: "The project that a domain moves to does not exist",
-    run: (tools) =>
-      afterUp(tools, [domain], () =>
-        tools.stack.preview([{ ...domain, properties: { ...domain.properties, projectId: MISSING } }]),
-      ),
-  },
-  {
-    section: "Changing and deleting",
-    title: "The platform of an application was changed outside Pulumi",
-    run: (tools) => {
-      const ios = (appName: string) =>
-        declare("Application", "ios", {
-          projectId: PROJECT,
-          appType: "IOS",
-          appleInfo: { appName, appScheme: "shop", bundleId: "example.shop.app" },
+    {
+      title: "The response was lost, and the Date header of the service's responses is missing or behind",
+      behaviour: { dateHeader: "absent" },
+      run({ stack, service }) {
+        service.inject({ operation: "createProject", effect: { reset: "after" } });
+        return stack.up([market]);
+      },
+    },
+    {
+      title: "The name is used by none, but similar to another one",
+      run({ stack, service }) {
+        service.createProject(ORGANIZATION, { name: "market" });
+        service.inject({ operation: "createProject", effect: { status: 409, message: "Name taken." } });
+        return stack.up([market]);
+      },
+    },
+    faulty(
+      "The response was lost, and the list cannot be read",
+      "up",
+      market,
+      { operation: "createProject", effect: { status: 502 } },
+      { operation: "listProjects", count: Number.POSITIVE_INFINITY, effect: { status: 403 } },
+    ),
+  ],
+  "Changing and deleting": [
+    {
+      title: "The service did not apply a value",
+      behaviour: { nullInfoField: "ignore" },
+      before: [ios({ appStoreId: "12345" })],
+      run: ({ stack }) => stack.up([ios({})]),
+    },
+    {
+      title: "What is to be changed is gone",
+      before: [market],
+      run({ stack, service }) {
+        const { id } = service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
+        service.deleteProject(id);
+        return stack.up([declare("Project", "market", { name: "Bazaar" })]);
+      },
+    },
+    {
+      title: "Something is still under the project",
+      before: [market],
+      run({ stack, service }) {
+        const { id } = service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
+        service.createApplication(id, { appType: "WEB" });
+        return stack.destroy();
+      },
+    },
+    {
+      title: "The domain has links",
+      before: [domain],
+      run({ stack, service }) {
+        const { id } = service.state.customDomains.find(({ hostname }) => hostname.startsWith("go.")) ?? {};
+        service.createLink(PROJECT, {
+          url: "https://shop.example/",
+          name: "Home",
+          customDomainId: id,
         });
-      return afterUp(tools, [ios("Shop")], () => {
-        const { id } = tools.service.state.applications.find(({ appType }) => appType === "IOS") ?? {
-          id: "",
-        };
-        tools.service.updateApplication(id, { appType: "WEB", appleInfo: null });
-        return tools.stack.up([ios("Market")]);
-      });
+        return stack.destroy();
+      },
     },
-  },
-  {
-    section: "Changing and deleting",
-    title: "A read does not find the object, and a list contains it",
-    run: (tools) =>
-      afterUp(tools, [market], () => {
-        tools.service.inject({
+    {
+      title: "The project that a domain moves to does not exist",
+      before: [domain],
+      run: ({ stack }) =>
+        stack.preview([{ ...domain, properties: { ...domain.properties, projectId: MISSING } }]),
+    },
+    {
+      title: "The platform of an application was changed outside Pulumi",
+      before: [ios({})],
+      run({ stack, service }) {
+        const { id } = service.state.applications.find(({ appType }) => appType === "IOS") ?? { id: "" };
+        service.updateApplication(id, { appType: "WEB", appleInfo: null });
+        return stack.up([ios({ appName: "Market" })]);
+      },
+    },
+    {
+      title: "A read does not find the object, and a list contains it",
+      before: [market],
+      run({ stack, service }) {
+        service.inject({
           operation: "getProject",
           effect: { status: 404, message: "Project not found." },
         });
-        return tools.stack.refresh();
-      }),
-  },
-  {
-    section: "Changing and deleting",
-    title: "A custom domain with links moves to another project",
-    run: (tools) =>
-      afterUp(tools, [domain], () => {
-        const { id } = tools.service.state.customDomains.at(-1) ?? {};
-        tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId: id });
-        const { id: projectId } = tools.service.createProject(ORGANIZATION, { name: "Market" });
-        return tools.stack.preview([{ ...domain, properties: { ...domain.properties, projectId } }]);
-      }),
-  },
-  {
-    section: "Changing and deleting",
-    title: "The service does not delete the domain",
-    behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
-    run: (tools) => afterUp(tools, [domain], () => tools.stack.destroy()),
-  },
-  {
-    section: "Changing and deleting",
-    title: "A deletion gets a response other than 204",
-    run: (tools) =>
-      afterUp(tools, [market], () => {
-        tools.service.inject({ operation: "deleteProject", effect: { foreign: 200 } });
-        return tools.stack.destroy();
-      }),
-  },
-
-  {
-    section: "Waiting for a custom domain",
-    title: "It is still pending at the time limit",
-    behaviour: { domainAdvance: "manual" },
-    run: ({ stack }) => stack.up([activation({ timeoutSeconds: 60 })]),
-  },
-  {
-    section: "Waiting for a custom domain",
-    title: "It has failed",
-    run({ stack, service }) {
-      service.setDomainStatus(DOMAIN, "FAILED");
-      return stack.up([activation()]);
+        return stack.refresh();
+      },
     },
-  },
-  {
-    section: "Waiting for a custom domain",
-    title: "It has expired",
-    run({ stack, service }) {
-      service.setDomainStatus(DOMAIN, "EXPIRED");
-      return stack.up([activation()]);
+    {
+      title: "A custom domain with links moves to another project",
+      before: [domain],
+      run({ stack, service }) {
+        const { id } = service.state.customDomains.at(-1) ?? {};
+        service.createLink(PROJECT, {
+          url: "https://shop.example/",
+          name: "Home",
+          customDomainId: id,
+        });
+        const { id: projectId } = service.createProject(ORGANIZATION, { name: "Market" });
+        return stack.preview([{ ...domain, properties: { ...domain.properties, projectId } }]);
+      },
     },
-  },
-  {
-    section: "Waiting for a custom domain",
-    title: "It does not exist",
-    run: ({ stack }) => stack.up([declare("CustomDomainActivation", "active", { customDomainId: MISSING })]),
-  },
+    {
+      title: "The service does not delete the domain",
+      behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
+      before: [domain],
+      run: ({ stack }) => stack.destroy(),
+    },
+    {
+      title: "A deletion gets a response other than 204",
+      before: [market],
+      run({ stack, service }) {
+        service.inject({ operation: "deleteProject", effect: { foreign: 200 } });
+        return stack.destroy();
+      },
+    },
+  ],
+  "Waiting for a custom domain": [
+    {
+      title: "It is still pending at the time limit",
+      behaviour: { domainAdvance: "manual" },
+      run: ({ stack }) => stack.up([activation({ timeoutSeconds: 60 })]),
+    },
+    {
+      title: "It has failed",
+      run({ stack, service }) {
+        service.setDomainStatus(DOMAIN, "FAILED");
+        return stack.up([activation()]);
+      },
+    },
+    {
+      title: "It has expired",
+      run({ stack, service }) {
+        service.setDomainStatus(DOMAIN, "EXPIRED");
+        return stack.up([activation()]);
+      },
+    },
+    fails(
+      "It does not exist",
+      "up",
+      declare("CustomDomainActivation", "active", { customDomainId: MISSING }),
+    ),
+  ],
+  "The connection": [
+    ...(
+      [
+        ["The service cannot be reached", { reset: "before" }],
+        ["The service is not available", { status: 503 }],
+        ["Rate limit reached", { status: 429 }],
+        ["The service fails", { status: 500 }],
+        ["The response is not JSON", { malformed: true }],
+        ["The response is not valid", { body: { projects: [] } }],
+        ["Something other than the service responds", { foreign: 404 }],
+        ["A redirect", { redirect: "https://login.example/" }],
+      ] as const
+    ).map(
+      ([title, effect]): SectionCase => ({
+        title,
+        before: [market],
+        run({ stack, service }) {
+          service.inject({ operation: "getProject", count: Number.POSITIVE_INFINITY, effect });
+          return stack.refresh();
+        },
+      }),
+    ),
+  ],
+};
 
-  ...(
-    [
-      ["The service cannot be reached", { reset: "before" }],
-      ["The service is not available", { status: 503 }],
-      ["Rate limit reached", { status: 429 }],
-      ["The service fails", { status: 500 }],
-      ["The response is not JSON", { malformed: true }],
-      ["The response is not valid", { body: { projects: [] } }],
-      ["Something other than the service responds", { foreign: 404 }],
-      ["A redirect", { redirect: "https://login.example/" }],
-    ] as const
-  ).map(
-    ([title, effect]): MessageCase => ({
-      section: "The connection",
-      title,
-      run: (tools) =>
-        afterUp(tools, [market], () => {
-          tools.service.inject({ operation: "getProject", count: Number.POSITIVE_INFINITY, effect });
-          return tools.stack.refresh();
-        }),
-    }),
-  ),
-];
+/** The cases, in the order of the catalogue. */
+export const MESSAGE_CASES: readonly MessageCase[] = Object.entries(SECTIONS).flatMap(([section, cases]) =>
+  cases.map((each) => ({ section, ...each })),
+);

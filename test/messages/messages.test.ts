@@ -9,6 +9,7 @@ import { startEmulator } from "../../testing/emulator";
 import { StackFailure } from "../../testing/engine";
 import { ROOT } from "../docs/codeBlocks";
 import { directoryWith } from "../package/unpackedProgram";
+import type { Outcome } from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
@@ -55,7 +56,12 @@ function noted(title: string, errors: readonly string[]): void {
   messages.set(title, text);
 }
 
-async function messageOf({ behaviour = {}, config = {}, environment, run }: MessageCase): Promise<string[]> {
+function isError({ severity }: Outcome["diagnostics"][number]): boolean {
+  return severity === "error";
+}
+
+async function messageOf(each: MessageCase): Promise<string[]> {
+  const { behaviour = {}, config = {}, environment, before, run } = each;
   const service = await startEmulator({ seed, behaviour });
   // The seed is older than anything that a case creates, even in whole seconds.
   service.clock.advance(5_000);
@@ -70,6 +76,7 @@ async function messageOf({ behaviour = {}, config = {}, environment, run }: Mess
     random: () => 0,
   });
   try {
+    if (before !== undefined) expect((await stack.up(before)).diagnostics.filter(isError)).toEqual([]);
     const outcome = await run({
       stack,
       service,
@@ -78,7 +85,7 @@ async function messageOf({ behaviour = {}, config = {}, environment, run }: Mess
       },
     });
     expect(outcome.failed).toBe(true);
-    return outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+    return outcome.diagnostics.filter(isError).map(({ message }) => message);
   } finally {
     await service.close();
   }
@@ -110,7 +117,7 @@ test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
     await service.close();
     program.remove();
     if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
-    const errors = failure.result.diagnostics.filter(({ severity }) => severity === "error");
+    const errors = failure.result.diagnostics.filter(isError);
     noted(
       title,
       errors.map(({ message }) => message).filter((message) => !message.startsWith("The program failed;")),
