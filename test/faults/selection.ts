@@ -1,5 +1,6 @@
 /** Chooses few sequences of the campaign that together plan everything that a sequence can plan. */
 import fc from "fast-check";
+import { coverOf } from "../support/values/cover";
 import { type Step, sequence } from "./plan";
 import type { Trouble } from "./troubles";
 
@@ -21,18 +22,12 @@ interface Candidate {
 
 /** Chooses sequences with all moves and incidents, and with all faults and behaviours of the service if wanted. */
 export function sequencesWithAll(wanted: "moves" | "everything"): string[] {
-  const candidates = candidatesOf();
-  const partsOf = ({ moves, service }: Candidate) =>
-    wanted === "moves" ? moves : new Set([...moves, ...service]);
-  const missing = new Set(candidates.flatMap((each) => [...partsOf(each)]));
-  const chosen: string[] = [];
-  while (missing.size > 0) {
-    const gain = (one: Candidate) => [...partsOf(one)].filter((part) => missing.has(part)).length / one.cost;
-    const best = candidates.reduce((found, one) => (gain(one) > gain(found) ? one : found));
-    for (const part of partsOf(best)) missing.delete(part);
-    chosen.push(best.path);
-  }
-  return chosen;
+  const chosen = coverOf(
+    candidatesOf(),
+    ({ moves, service }) => (wanted === "moves" ? moves : new Set([...moves, ...service])),
+    ({ cost }) => cost,
+  );
+  return chosen.map(({ path }) => path);
 }
 
 function candidatesOf(): Candidate[] {

@@ -1,7 +1,7 @@
 /**
  * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
- * it open, on both hosts. The other scenarios run them once; here they are cheap enough for every combination. It is slow
- * because there are many.
+ * it open, on both hosts, and under every two behaviours together. The other scenarios run them once. It is slow because
+ * there are many; the fault campaign has the combinations of more than two.
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
@@ -17,6 +17,7 @@ import {
 } from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
+import { coverOf } from "../support/values/cover";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -37,42 +38,34 @@ afterAll(() => service.close());
 /** The values of some options. */
 type Options = { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] };
 
-/** A combination of values, and the sum of their places in the lists. */
+/** A host, and a value of each option. */
 interface Combination {
+  readonly host: Host;
   readonly behaviour: Partial<Behaviour>;
-  readonly places: number;
 }
 
-/** All combinations of the values of each option. */
+/** Few combinations in which each value of an option is together with each host, and with each value of the others. */
 function combinations(options: Options): Combination[] {
-  return Object.entries(options).reduce<Combination[]>(
-    (all, [option, values]) =>
-      all.flatMap(({ behaviour, places }) =>
-        values.map((value, place) => ({
-          behaviour: { ...behaviour, [option]: value },
-          places: places + place,
-        })),
+  const all = Object.entries(options).reduce<Combination[]>(
+    (found, [option, values]) =>
+      found.flatMap(({ host, behaviour }) =>
+        values.map((value) => ({ host, behaviour: { ...behaviour, [option]: value } })),
       ),
-    [{ behaviour: {}, places: 0 }],
+    [DYNAMIC_HOST, NATIVE_HOST].map((host) => ({ host, behaviour: {} })),
   );
+  return coverOf(all, ({ host, behaviour }) => {
+    const values = [...Object.entries(behaviour), ["host", host.module]].map((each) => JSON.stringify(each));
+    return new Set(values.flatMap((one, place) => values.slice(place + 1).map((other) => `${one} ${other}`)));
+  });
 }
 
-/**
- * Registers a test for each combination, with a service that behaves that way and an empty stack. Each value is tested
- * with both hosts. A combination of several options is tested with one of them, which alternates: a host does not know
- * the service, it only passes on what the lifecycle decides.
- */
+/** Registers a test for each combination, with a service that behaves that way and an empty stack. */
 function underEach(
   options: Options,
   name: string,
   run: (behaviour: Behaviour, host: Host) => Promise<void>,
 ): void {
-  const isCombined = Object.values(options).filter(({ length }) => length > 1).length > 1;
-  const cases = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host, turn) =>
-    combinations(options)
-      .filter(({ places }) => !isCombined || places % 2 === turn)
-      .map(({ behaviour }) => [host.module, behaviour, host] as const),
-  );
+  const cases = combinations(options).map(({ host, behaviour }) => [host.module, behaviour, host] as const);
   test.each(cases)(`${name}, with %s, under %j`, async (_module, behaviour, host) => {
     service.reset();
     service.setBehaviour(behaviour);
