@@ -4,6 +4,7 @@
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
+import type { Processes } from "../../testing/engine/commands/processes";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { spawnedStack } from "../support/stacks/spawnedStack";
 import { converge } from "./convergence";
@@ -28,8 +29,13 @@ const OTHER_PROJECT: SeedProject = {
  */
 export type Hosts = "inProcess" | "plugin" | "spawned";
 
-/** Runs one sequence. @throws BrokenRule */
-export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
+/** Runs one sequence. Programs of separate processes are started in another way if that is given. @throws BrokenRule */
+export async function runSequence(
+  planned: Sequence,
+  tally: Tally,
+  hosts: Hosts,
+  startProgram?: Processes["startProgram"],
+): Promise<void> {
   const sequence = hosts === "spawned" ? forSeparateProcesses(planned) : planned;
   const service = await startEmulator({
     behaviour: sequence.behaviour,
@@ -49,7 +55,7 @@ export async function runSequence(planned: Sequence, tally: Tally, hosts: Hosts)
   };
   scene.stack =
     hosts === "spawned"
-      ? await spawnedStack(settings)
+      ? spawnedStack(settings, startProgram)
       : inProcessStack({ ...settings, timeoutMs: () => scene.timeoutMs, random: () => sequence.chance });
   try {
     for (const step of sequence.steps) await performStep(scene, step);

@@ -1,13 +1,15 @@
 /**
  * A short fault campaign: sequences that together have every move, incident and fault. `npm run test:faults` runs a longer
- * one. It is slow because each stack must converge, which takes at least seven commands; in separate processes, each takes
- * about a second.
+ * one. It is slow because each stack must converge, which takes at least seven commands; with a host in a process of its
+ * own, each takes about a second.
  */
+import { sharedProcess } from "../support/stacks/sharedProcess";
 import { runSequence } from "./campaign";
 import { runCampaign } from "./runCampaign";
 import { SEED, sequencesWithAll } from "./selection";
 import { newTally, tableRow } from "./tally";
 
+const { startProgram } = sharedProcess();
 const TIMEOUT_MS = 240_000;
 const NOTHING_BROKEN = "0 duplicates | 0 orphans | 0 leaks |";
 
@@ -29,7 +31,7 @@ test.each([
 );
 
 test(
-  "a machine that dies has the same effect on separate processes: the object is reported, and the stack converges",
+  "a machine that dies has the same effect on hosts in separate processes: the object is reported, and the stack converges",
   async () => {
     const tally = newTally();
     const present = { present: true, variant: 0, project: 0 };
@@ -44,7 +46,12 @@ test(
       { do: "up", trouble: [{ kind: "incident", incident: "machine", atRequest: 3 }] },
       { do: "up", trouble: [] },
     ] as const;
-    await runSequence({ behaviour: {}, chance: 0.5, skipsPreview: false, steps }, tally, "spawned");
+    await runSequence(
+      { behaviour: {}, chance: 0.5, skipsPreview: false, steps },
+      tally,
+      "spawned",
+      startProgram,
+    );
     expect(tableRow(tally, {})).toContain("1 incidents (machine 1), 0 console changes | 1 lost and reported");
   },
   TIMEOUT_MS,

@@ -2,7 +2,9 @@
  * A stack of declarations on the test engine as users run it: program and provider hosts are separate processes, on the
  * real clock. It has the same commands as the stack in this process; each takes some seconds.
  */
-import { testStack } from "../../../testing/engine";
+import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { findProgram } from "../../../testing/engine/program/program";
+import { createStack } from "../../../testing/engine/testStack";
 import {
   COMPONENT_TYPE,
   type Declaration,
@@ -19,15 +21,17 @@ import { programDirectory } from "./scenarioStack";
 /** Long enough for retries on a real clock. */
 const COMMAND_MS = 300_000;
 
-/** Creates a stack. */
-export async function spawnedStack({ environment, config }: StackSettings): Promise<DeclaredStack> {
+/** Creates a stack. Its programs are started in another way if that is given. */
+export function spawnedStack(
+  { environment, config }: StackSettings,
+  startProgram: Processes["startProgram"] = SEPARATE_PROCESSES.startProgram,
+): DeclaredStack {
   const directory = programDirectory();
-  const stack = await testStack({
-    program: directory.path,
-    ...IDENTITY,
-    config: { ...config },
-    timeoutMs: COMMAND_MS,
-  });
+  const program = findProgram(directory.path, IDENTITY.project);
+  const stack = createStack(
+    { program, stack: IDENTITY.stack, config: { ...config }, timeoutMs: COMMAND_MS },
+    { ...SEPARATE_PROCESSES, startProgram },
+  );
   return declaredStack(stack, environment, {
     set: (declarations) => directory.setProgram(programOf(declarations, config)),
     remove: directory.remove,
