@@ -194,12 +194,13 @@ export function createStack(
       {
         name,
         dryRun,
+        replace: updateOptions.replace,
         target: updateOptions.target,
         exclude: updateOptions.exclude,
         execute: async (run, runProgram) => {
           if (updateOptions.refresh) await refreshState(run);
           else if (!dryRun) warnOfPending(run);
-          if (!run.failed) await runProgram({ replace: new Set(updateOptions.replace) });
+          if (!run.failed) await runProgram();
         },
       },
       updateOptions,

@@ -26,7 +26,7 @@ export interface CommandContext {
 }
 
 /** Runs the program until it ends, and then the deletions that follow it. */
-export type RunProgram = (options: { replace: ReadonlySet<string> }) => Promise<void>;
+export type RunProgram = () => Promise<void>;
 
 /** A command, such as preview or up. */
 export interface Command {
@@ -35,6 +35,8 @@ export interface Command {
   readonly dryRun?: boolean;
   /** Whether the summary counts what a refresh found. Default: no. */
   readonly countsRefresh?: boolean;
+  /** The URNs of resources to replace, changed or not. Default: none. */
+  readonly replace?: readonly string[] | undefined;
   /** The resources that it applies to, and those that it does not apply to, by URN. Default: all. */
   readonly target?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;

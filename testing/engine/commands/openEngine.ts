@@ -1,77 +1,63 @@
 /** What a command runs on: the monitor that programs and providers call, the providers, and the run. */
 import { deleteRest } from "../planning/deletions";
 import { defaultConfiguration } from "../planning/providerReferences";
-import type { Registrations } from "../planning/registrations";
-import type { Diagnostic, Monitor, MonitorHandlers } from "../protocol/monitor";
+import { acceptRegistrations } from "../planning/registrations";
+import type { Diagnostic, MonitorHandlers } from "../protocol/monitor";
 import { DYNAMIC_PACKAGE, isProviderType, packageOf, providedPackage } from "../protocol/urn";
 import { unwrapSecrets } from "../protocol/values";
-import { type Mocks, mockCall } from "../providers/mocks";
+import { mockCall } from "../providers/mocks";
 import type { ProviderProcess, ProviderProcessRequest } from "../providers/providerProcess";
-import { openProviders, type Providers } from "../providers/providers";
-import { beginRun, type Run } from "../run/run";
+import { openProviders } from "../providers/providers";
+import { beginRun } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
 
 /** The engine of one command. */
-export interface Engine {
-  readonly run: Run;
-  readonly providers: Providers;
-  readonly monitor: Monitor;
-  readonly handlers: MonitorHandlers;
-  /** The registrations of the program. There are none before it is started. */
-  // biome-ignore lint/plugin/readonlyMembers: set when the program is started.
-  registrations: Registrations | undefined;
-}
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Starts the monitor and the expected provider processes, and begins the run. */
-export async function openEngine(context: CommandContext, command: Command): Promise<Engine> {
+export async function openEngine(context: CommandContext, command: Command) {
+  const { identity, mocks, config, parallel, processes, trace } = context;
   const base = structuredClone(context.state);
-  const report = (diagnostic: Diagnostic): void => engine.run.report(diagnostic);
-  const handlers = monitorHandlers(context.mocks, () => engine);
-  const monitor = await context.processes.startMonitor(handlers, context.trace);
-  const providers = openProviders({
-    start: processStarters(context, monitor.address, report),
-    expected: expectedPackages(context, base),
-    mocks: context.mocks,
-  });
-  const run = beginRun({
-    identity: context.identity,
-    base,
-    dryRun: command.dryRun ?? false,
-    parallel: context.parallel,
-    providers,
-    config: context.config,
-    countsRefresh: command.countsRefresh ?? false,
-    includes: (urn) => command.target?.includes(urn) ?? !command.exclude?.includes(urn),
-    onStop: monitor.stop,
-  });
-  const engine: Engine = { run, providers, monitor, handlers, registrations: undefined };
-  return engine;
-}
-
-/** What the monitor does with the calls of the program and its providers. `engine` is called when they arrive. */
-function monitorHandlers(mocks: Mocks, engine: () => Engine): MonitorHandlers {
-  const registrations = (): Registrations => engine().registrations as Registrations;
+  const report = (diagnostic: Diagnostic): void => run.report(diagnostic);
   let finished: Promise<void> | undefined;
-  return {
-    register: (goal) => registrations().register(goal),
-    read: (goal) => registrations().read(goal),
-    registerOutputs: (urn, outputs) => registrations().registerOutputs(urn, outputs),
+  // The program and its providers call them only when everything below exists.
+  const handlers: MonitorHandlers = {
+    register: (goal) => registrations.register(goal),
+    read: (goal) => registrations.read(goal),
+    registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
     async invoke(token, inputs, requested) {
-      if (token === "pulumi:pulumi:getResource") return registrations().describe(String(inputs.urn));
-      if (engine().providers.serves(packageOf(token)))
-        return await registrations().invoke(token, inputs, requested);
+      if (token === "pulumi:pulumi:getResource") return registrations.describe(String(inputs.urn));
+      if (providers.serves(packageOf(token))) return await registrations.invoke(token, inputs, requested);
       return await mockCall(mocks, token, inputs);
     },
     /** Does what follows the program, once: the deletions, unless the run has failed. */
     finish() {
-      const { run } = engine();
-      finished ??= run.failed ? Promise.resolve() : deleteRest(run, registrations().isRegistered);
+      finished ??= run.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered);
       return finished;
     },
-    log: (diagnostic) => engine().run.report(diagnostic),
-    unsupported: (what) => engine().run.fail(`${what} is not supported by the test engine.`),
+    log: report,
+    unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
   };
+  const monitor = await processes.startMonitor(handlers, trace);
+  const providers = openProviders({
+    start: processStarters(context, monitor.address, report),
+    expected: expectedPackages(context, base),
+    mocks,
+  });
+  const run = beginRun({
+    identity,
+    base,
+    dryRun: command.dryRun ?? false,
+    parallel,
+    providers,
+    config,
+    countsRefresh: command.countsRefresh ?? false,
+    includes: (urn) => command.target?.includes(urn) ?? !command.exclude?.includes(urn),
+    onStop: monitor.stop,
+  });
+  const registrations = acceptRegistrations(run, new Set(command.replace));
+  return { run, registrations, providers, monitor, handlers };
 }
 
 /** How the provider processes are started, by package. The other packages are mocked. */

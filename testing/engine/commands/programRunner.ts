@@ -1,5 +1,4 @@
 /** Runs the program of a command. */
-import { acceptRegistrations } from "../planning/registrations";
 import { isSecret, unwrapSecrets } from "../protocol/values";
 import type { CommandContext, RunProgram } from "./command";
 import { type Engine, lineDiagnostic } from "./openEngine";
@@ -7,13 +6,10 @@ import { type Engine, lineDiagnostic } from "./openEngine";
 /** Prepares to run a program, at most once. */
 export function programRunner(context: CommandContext, engine: Engine) {
   const { program, processes, identity, environment, parallel, config } = context;
-  const { run, monitor, handlers } = engine;
+  const { run, registrations, monitor, handlers } = engine;
   const stdout: string[] = [];
   let end = async (): Promise<void> => {};
-  const runProgram: RunProgram = async (options) => {
-    // Not before now, because a refresh changes the state.
-    const registrations = acceptRegistrations(run, options);
-    engine.registrations = registrations;
+  const runProgram: RunProgram = async () => {
     const child = processes.startProgram({
       program,
       monitor: handlers,

@@ -18,9 +18,9 @@ type Named = Pick<Goal, "parent" | "type" | "name"> & { readonly aliases: readon
 
 /** Starts with none. */
 export function registeredResources(run: Run) {
-  const olds = new Map(
-    run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
-  );
+  /** A resource in the state, under this URN. A refresh before the program changes it. */
+  const oldWith = (urn: string): ResourceState | undefined =>
+    run.base.resources.find((state) => state.urn === urn && !state.delete);
   const registered = new Map<string, RegisteredResource>();
   /** The URN in this run of each resource that was found under an alias, by that alias, and the other way round. */
   const urnByAlias = new Map<string, string>();
@@ -30,7 +30,7 @@ export function registeredResources(run: Run) {
     add: (resource: RegisteredResource): void => void registered.set(resource.state.urn, resource),
 
     /** The outputs in the state before this run. */
-    oldOutputs: (urn: string) => olds.get(urn)?.outputs,
+    oldOutputs: (urn: string) => oldWith(urn)?.outputs,
 
     /** The URN in this run of a resource in the state. */
     currentUrn: (urn: string): string => urnByAlias.get(urn) ?? urn,
@@ -48,16 +48,17 @@ export function registeredResources(run: Run) {
 
     /** The resource in the state, under its own URN or that of an alias. */
     findOld(urn: string, resource: Named): { readonly old?: ResourceState; readonly alias?: string } {
-      const own = olds.get(urn);
+      const own = oldWith(urn);
       if (own) return { old: own };
       const aliases = aliasUrns(run.identity, resource, (parent) => aliasByUrn.get(parent));
-      const alias = aliases.find((name) => olds.has(name));
-      if (alias === undefined) return {};
+      const alias = aliases.find(oldWith);
+      const old = alias && oldWith(alias);
+      if (!alias || !old) return {};
       const owner = urnByAlias.get(alias) ?? (registered.has(alias) ? alias : undefined);
       if (owner) run.abort(`The alias ${alias} of ${urn} already belongs to ${owner}.`, urn);
       urnByAlias.set(alias, urn);
       aliasByUrn.set(urn, alias);
-      return { old: olds.get(alias) as ResourceState, alias };
+      return { old, alias };
     },
   };
 }

@@ -32,7 +32,7 @@ interface Plan {
 }
 
 /** Starts to accept the registrations of a program. */
-export function acceptRegistrations(run: Run, { replace }: { readonly replace: ReadonlySet<string> }) {
+export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const resources = registeredResources(run);
   const planning: Planning = { run, replace, resources, decided: new Map(), skipped: new Set() };
   const providers = providerReferences(run, resources, register);
@@ -103,8 +103,6 @@ export function acceptRegistrations(run: Run, { replace }: { readonly replace: R
     },
   };
 }
-
-export type Registrations = ReturnType<typeof acceptRegistrations>;
 
 /** Serializes decisions. One that fails does not affect the next. */
 function oneAtATime(run: Run) {
