@@ -43,7 +43,7 @@ export function inProcessHost(
         report,
         session: (settings) => session(settings, report),
       };
-      const config = forProvider(inputs) as Properties;
+      const config = forProvider(inputs);
       const byText = new Map<string, DynamicProvider>(
         Object.values(DESCRIPTIONS).map((description) => [
           providerText(description),
@@ -59,7 +59,7 @@ export function inProcessHost(
 
 /** The provider that the engine calls: does what Pulumi's host does between gRPC and the provider objects. */
 function hosted(byText: ReadonlyMap<string, DynamicProvider>, signal: AbortSignal): Provider {
-  const plain = (properties: Properties) => fromStruct(toStruct(forProvider(properties) as Properties));
+  const plain = (properties: Properties) => fromStruct(toStruct(forProvider(properties)));
   const providerOf = ({ __provider: text }: Properties): DynamicProvider => {
     const provider = byText.get(String(text));
     if (provider === undefined) throw new Error(`There is no provider with the text ${text}.`);

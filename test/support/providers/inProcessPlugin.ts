@@ -4,7 +4,6 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { newCalls } from "../../../provider/hosts/plugin/calls";
 import { methodsOf } from "../../../provider/hosts/plugin/methods";
 import type { Report } from "../../../provider/report";
-import { PLUGIN_CAPABILITIES } from "../../../testing/engine/providers/providerClient";
 import {
   connectedProvider,
   type ProviderProcess,
@@ -42,7 +41,7 @@ export function inProcessPlugin(
     kill: () => void kill().then(() => ended.resolve(null)),
     ...connectedProvider(
       Promise.resolve(clientOf(methods as unknown as Record<string, Method>, killed)),
-      PLUGIN_CAPABILITIES,
+      "plugin",
       trace,
     ),
   };

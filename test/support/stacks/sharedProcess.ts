@@ -10,7 +10,7 @@ import { compileCache } from "../../../testing/engine/process/compileCache";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
 import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
 import { startMonitor } from "../../../testing/engine/protocol/monitor";
-import { connect, DYNAMIC_HOST_CAPABILITIES } from "../../../testing/engine/providers/providerClient";
+import { connect } from "../../../testing/engine/providers/providerClient";
 import {
   connectedProvider,
   type ProviderProcess,
@@ -109,7 +109,7 @@ export function sharedProcess(): SharedProcess {
           if (child.connected) child.send({ endedHost: id });
           void connected.then((client) => client.close());
         },
-        ...connectedProvider(connected, DYNAMIC_HOST_CAPABILITIES, trace),
+        ...connectedProvider(connected, "dynamic host", trace),
       };
     },
   };

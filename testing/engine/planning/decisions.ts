@@ -6,9 +6,9 @@
 import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
-import { isProviderType, parseUrn } from "../protocol/urn";
+import { isProviderType, nameOf } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
-import { type CheckedConfiguration, type Provider, readImported } from "../providers/provider";
+import { type CheckedInputs, type Provider, readImported } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
@@ -38,15 +38,8 @@ export async function decideSteps(
   const recreating = existing !== undefined && run.deleted.has(existing.urn);
   const targeted = replace.has(urn) || existing?.taint === true;
   if (isProviderType(state.type)) {
-    state.inputs = await checked(
-      run,
-      state,
-      run.providers.check(state.type, {
-        urn,
-        olds: existing?.inputs ?? {},
-        news: goal.properties,
-      }),
-    );
+    const change = { urn, olds: existing?.inputs ?? {}, news: goal.properties };
+    state.inputs = requireValid(run, state, await run.providers.check(state.type, change));
   }
   const isImport =
     provider !== undefined &&
@@ -60,13 +53,11 @@ export async function decideSteps(
       const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
       run.report({ severity: "info", message, urn });
     }
-    state.inputs = await check(
-      run,
-      provider,
-      state,
-      old && !forget ? (old.inputs ?? {}) : {},
-      old && !forget ? ignored.inputs : goal.properties,
-    );
+    const change =
+      old && !forget
+        ? { urn, olds: old.inputs ?? {}, news: ignored.inputs }
+        : { urn, olds: {}, news: goal.properties };
+    state.inputs = requireValid(run, state, await provider.check(change));
   }
   if (old === undefined) return [{ operation: "create", new: state }];
   if (recreating) {
@@ -93,7 +84,10 @@ export async function decideSteps(
   if (replacing) {
     if (goal.importId !== "") refuseReplacedImport(run, urn, found.replaceKeys);
     refuseProtected(run, old, state);
-    if (provider && !targeted) state.inputs = await check(run, provider, state, {}, goal.properties);
+    if (provider && !targeted) {
+      const change = { urn, olds: {}, news: goal.properties };
+      state.inputs = requireValid(run, state, await provider.check(change));
+    }
     return replacement(decisions, goal, old, state, found, keys);
   }
   if (found.changes || hasInitErrors) return [{ operation: "update", old, new: state, ...keys }];
@@ -127,29 +121,16 @@ async function imported(
   return found;
 }
 
-/** The inputs as the provider checked them. Stops the run if they are invalid. */
-async function check(
-  run: Run,
-  provider: Provider,
-  state: ResourceState,
-  olds: Properties,
-  news: Properties,
-): Promise<Properties> {
-  return await checked(run, state, provider.check({ urn: state.urn, olds, news }));
-}
-
 /** The inputs of a check. Stops the run if they are invalid. */
-async function checked(
+function requireValid(
   run: Run,
   { urn, type }: ResourceState,
-  check: Promise<CheckedConfiguration>,
-): Promise<Properties> {
-  const { inputs, failures } = await check;
-  const { name } = parseUrn(urn);
+  { inputs, failures }: CheckedInputs,
+): Properties {
   for (const { property, reason } of failures) {
     // The real engine also shows the value of the property, even if it is a secret.
     const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;
-    run.fail(`${type} resource '${name}'${about} has a problem: ${reason}`, urn);
+    run.fail(`${type} resource '${nameOf(urn)}'${about} has a problem: ${reason}`, urn);
   }
   if (failures.length > 0) {
     run.stop();

@@ -94,7 +94,7 @@ function refuseUnsupported(request: RegisterResourceRequest): void {
 export function readGoal(request: RegisterResourceRequest): Goal {
   refuseUnsupported(request);
   const timeouts = request.getCustomtimeouts()?.toObject();
-  const properties = fromProgram(fromStruct(request.getObject())) as Properties;
+  const properties = fromProgram(fromStruct(request.getObject()));
   const plugin = requestedPlugin(request);
   return {
     type: request.getType(),
@@ -151,7 +151,7 @@ export function readReadGoal(request: ReadResourceRequest): ReadGoal {
     type: request.getType(),
     name: request.getName(),
     parent: request.getParent(),
-    properties: fromProgram(fromStruct(request.getProperties())) as Properties,
+    properties: fromProgram(fromStruct(request.getProperties())),
     dependencies: request.getDependenciesList(),
     provider: request.getProvider(),
     plugin: requestedPlugin(request),

@@ -187,7 +187,7 @@ export async function startMonitor(
       "RegisterResourceOutputs",
       (request: RegisterResourceOutputsRequest) => ({
         urn: request.getUrn(),
-        outputs: fromProgram(fromStruct(request.getOutputs())) as Properties,
+        outputs: fromProgram(fromStruct(request.getOutputs())),
       }),
       ({ urn, outputs }) => handlers.registerOutputs(urn, outputs),
       empty,
@@ -196,7 +196,7 @@ export async function startMonitor(
       "Invoke",
       (request: ResourceInvokeRequest) => ({
         token: request.getTok(),
-        inputs: fromProgram(fromStruct(request.getArgs())) as Properties,
+        inputs: fromProgram(fromStruct(request.getArgs())),
         provider: request.getProvider(),
         plugin: requestedPlugin(request),
       }),

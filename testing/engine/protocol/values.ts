@@ -85,6 +85,8 @@ export function containsUnknown(value: Value | undefined): boolean {
  * A value from a program in the form that the engine uses: output values become plain, unknown or secret values. Throws
  * for assets and archives, which the engine does not support.
  */
+export function fromProgram(value: Properties): Properties;
+export function fromProgram(value: Value): Value;
 export function fromProgram(value: Value): Value {
   if (hasSignature(value, ASSET) || hasSignature(value, ARCHIVE)) {
     throw new Error("Assets and archives are not supported by the test engine.");
@@ -97,21 +99,27 @@ export function fromProgram(value: Value): Value {
 }
 
 /** A value without marks, for a provider: secrets in plain text, and ids (or URNs) for references to resources. */
+export function forProvider(value: Properties): Properties;
+export function forProvider(value: Value): Value;
 export function forProvider(value: Value): Value {
   if (isSecret(value)) return forProvider(value.value);
   if (hasSignature(value, RESOURCE)) return forProvider(value.id ?? value.urn ?? null);
-  return mapParts(value, forProvider);
+  return mapParts(value, (part) => forProvider(part));
 }
 
 /** A value for a provider that takes secrets: only references to resources are replaced by their ids. */
+export function forPlugin(value: Properties): Properties;
+export function forPlugin(value: Value): Value;
 export function forPlugin(value: Value): Value {
   if (hasSignature(value, RESOURCE)) return value.id ?? value.urn ?? null;
-  return mapParts(value, forPlugin);
+  return mapParts(value, (part) => forPlugin(part));
 }
 
 /** A value without secret marks. */
+export function unwrapSecrets(value: Properties): Properties;
+export function unwrapSecrets(value: Value): Value;
 export function unwrapSecrets(value: Value): Value {
-  return isSecret(value) ? unwrapSecrets(value.value) : mapParts(value, unwrapSecrets);
+  return isSecret(value) ? unwrapSecrets(value.value) : mapParts(value, (part) => unwrapSecrets(part));
 }
 
 /**

@@ -40,10 +40,6 @@ export interface Mocks {
   call?(call: MockCallArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
-function plain(properties: Properties): Properties {
-  return unwrapSecrets(properties) as Properties;
-}
-
 /** A provider of resources that exist only in the state. */
 export function echoProvider(mocks: Mocks): Provider {
   const create = async (urn: string, inputs: Properties, id?: string) => {
@@ -51,11 +47,11 @@ export function echoProvider(mocks: Mocks): Provider {
     if (!mocks.newResource && packageOf(type) === "pulumi") {
       throw new Error(`${type} is not supported by the test engine. Give it a mock (newResource).`);
     }
-    const echo = { id: id ?? `${nameOf(urn)}_id`, state: plain(inputs) };
+    const echo = { id: id ?? `${nameOf(urn)}_id`, state: unwrapSecrets(inputs) };
     const created = await (mocks.newResource?.({
       type,
       name: nameOf(urn),
-      inputs: plain(inputs),
+      inputs: unwrapSecrets(inputs),
       custom: true,
       ...(id !== undefined && { id }),
     }) ?? echo);
@@ -80,5 +76,5 @@ export function echoProvider(mocks: Mocks): Provider {
 export async function mockCall(mocks: Mocks, token: string, inputs: Properties): Promise<Properties> {
   if (!mocks.call)
     throw new Error(`The function ${token} is not supported by the test engine. Give it a mock (call).`);
-  return (await mocks.call({ token, inputs: plain(inputs) })) as Properties;
+  return (await mocks.call({ token, inputs: unwrapSecrets(inputs) })) as Properties;
 }

@@ -13,15 +13,15 @@ export interface ProviderDiff {
   readonly paths?: readonly string[];
 }
 
-/** The configuration of a provider, and the one in the state, which is empty for a new provider. */
-export interface ConfigurationChange {
+/** The inputs of a resource or provider, and those in the state, which are empty for a new one. */
+export interface InputChange {
   readonly urn: string;
   readonly olds: Properties;
   readonly news: Properties;
 }
 
-/** A provider's configuration after its check. */
-export interface CheckedConfiguration {
+/** Inputs after their check. */
+export interface CheckedInputs {
   readonly inputs: Properties;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
@@ -36,10 +36,7 @@ interface Bounded {
 export interface Provider {
   /** False if its configuration is not known yet, so that nothing about its resources is known. */
   readonly known: boolean;
-  check(request: { readonly urn: string; readonly olds: Properties; readonly news: Properties }): Promise<{
-    readonly inputs: Properties;
-    readonly failures: readonly { readonly property: string; readonly reason: string }[];
-  }>;
+  check(change: InputChange): Promise<CheckedInputs>;
   diff(request: {
     readonly urn: string;
     readonly id: string;

@@ -5,6 +5,7 @@ import { Client, credentials, type MethodDefinition, type ServiceError, status }
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import {
   CheckRequest,
+  type CheckResponse,
   ConfigureRequest,
   CreateRequest,
   DeleteRequest,
@@ -27,27 +28,13 @@ import {
 } from "../protocol/grpc";
 import { nameOf, parseUrn } from "../protocol/urn";
 import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
-import { type CheckedConfiguration, type ConfigurationChange, InitFailure, type Provider } from "./provider";
+import { type CheckedInputs, InitFailure, type InputChange, type Provider } from "./provider";
 
-/** What a provider process can do. */
-export interface Capabilities {
-  /** Whether it takes and returns secrets. Otherwise it gets their plain text, and the engine marks what it returns. */
-  readonly secrets: boolean;
-  /** Whether it previews creates and updates. */
-  readonly previews: boolean;
-  /** Whether it checks its configuration. */
-  readonly checksConfiguration: boolean;
-}
-
-/** What Pulumi's dynamic-provider host can do. */
-export const DYNAMIC_HOST_CAPABILITIES: Capabilities = {
-  secrets: false,
-  previews: false,
-  checksConfiguration: false,
-};
-
-/** What a plugin can do. */
-export const PLUGIN_CAPABILITIES: Capabilities = { secrets: true, previews: true, checksConfiguration: true };
+/**
+ * What a provider process is. A plugin takes and returns secrets, previews creates and updates, and checks its
+ * configuration. The dynamic-provider host gets the plain text of secrets, and the engine marks what it returns.
+ */
+export type ProviderKind = "dynamic host" | "plugin";
 
 /** Connects to a provider process at a port of this machine. */
 export function connect(port: number | string): Client {
@@ -78,40 +65,56 @@ function asking(client: Client, trace: Trace) {
   };
 }
 
+type Ask = ReturnType<typeof asking>;
+
+/** Asks a process to check inputs, in the form that it takes. */
+async function askCheck(
+  ask: Ask,
+  method: MethodDefinition<CheckRequest, CheckResponse>,
+  { urn, olds, news }: InputChange,
+): Promise<CheckedInputs> {
+  const request = addressed(new CheckRequest(), urn);
+  request.setOlds(toStruct(olds));
+  request.setNews(toStruct(news));
+  return await ask(method, request, { urn, olds, news }, (response) => ({
+    inputs: fromStruct(response.getInputs()),
+    failures: response.getFailuresList().map((failure) => failure.toObject()),
+  }));
+}
+
+function withoutMarks({ urn, olds, news }: InputChange): InputChange {
+  return { urn, olds: forProvider(olds), news: forProvider(news) };
+}
+
 /** Checks the configuration of a plugin. Pulumi passes it without marks, and marks what was secret in the response. */
 export async function checkConfiguration(
   client: Client,
-  change: ConfigurationChange,
+  change: InputChange,
   trace: Trace,
-): Promise<CheckedConfiguration> {
-  const request = addressed(new CheckRequest(), change.urn);
-  const olds = forProvider(change.olds) as Properties;
-  const news = forProvider(change.news) as Properties;
-  request.setOlds(toStruct(olds));
-  request.setNews(toStruct(news));
-  return await asking(client, trace)(service.checkConfig, request, { olds, news }, (response) => ({
-    inputs: markSecrets(fromStruct(response.getInputs()), change.news),
-    failures: response.getFailuresList().map((failure) => failure.toObject()),
-  }));
+): Promise<CheckedInputs> {
+  const checked = await askCheck(asking(client, trace), service.checkConfig, withoutMarks(change));
+  return { ...checked, inputs: markSecrets(checked.inputs, change.news) };
 }
 
 /** Whether a plugin considers its configuration changed. */
 export async function changesConfiguration(
   client: Client,
-  change: ConfigurationChange,
+  change: InputChange,
   trace: Trace,
 ): Promise<boolean | undefined> {
-  const request = addressed(new DiffRequest(), change.urn);
-  const olds = forProvider(change.olds) as Properties;
-  const news = forProvider(change.news) as Properties;
+  const { urn, olds, news } = withoutMarks(change);
+  const request = addressed(new DiffRequest(), urn);
   request.setOldInputs(toStruct(olds));
   request.setOlds(toStruct(olds));
   request.setNews(toStruct(news));
-  return await asking(client, trace)(service.diffConfig, request, { olds, news }, (response) => {
-    const { DIFF_SOME, DIFF_UNKNOWN } = DiffResponse.DiffChanges;
-    const changes = response.getChanges();
-    return changes === DIFF_UNKNOWN ? undefined : changes === DIFF_SOME;
-  });
+  return await asking(client, trace)(service.diffConfig, request, { olds, news }, changesIn);
+}
+
+/** Whether there are changes. Undefined if the provider does not decide. */
+function changesIn(response: DiffResponse): boolean | undefined {
+  const { DIFF_SOME, DIFF_UNKNOWN } = DiffResponse.DiffChanges;
+  const changes = response.getChanges();
+  return changes === DIFF_UNKNOWN ? undefined : changes === DIFF_SOME;
 }
 
 const service = ResourceProviderService;
@@ -134,16 +137,17 @@ function addressed<Request extends Addressed>(request: Request, urn: string): Re
 export async function configuredProvider(
   client: Client,
   inputs: Properties,
-  capabilities: Capabilities,
+  kind: ProviderKind,
   trace: Trace,
 ): Promise<Provider> {
   const ask = asking(client, trace);
+  const isPlugin = kind === "plugin";
   /** Properties as they are sent. */
   const sendable = (properties: Properties): Properties =>
-    (capabilities.secrets ? forPlugin(properties) : forProvider(properties)) as Properties;
+    isPlugin ? forPlugin(properties) : forProvider(properties);
   /** Properties as they are received, marked where what was sent was secret. */
   const received = (properties: Properties, sent: Properties): Properties =>
-    capabilities.secrets ? properties : markSecrets(properties, sent);
+    isPlugin ? properties : markSecrets(properties, sent);
   /** Marks the outputs of a resource that is not ready. */
   const markFailure =
     (sent: Properties) =>
@@ -153,7 +157,7 @@ export async function configuredProvider(
     };
 
   const configuration = new ConfigureRequest();
-  configuration.setArgs(toStruct(capabilities.secrets ? sendable(inputs) : inputs));
+  configuration.setArgs(toStruct(isPlugin ? sendable(inputs) : inputs));
   configuration.setAcceptsecrets(true);
   configuration.setAcceptresources(true);
   await ask(service.configure, configuration, { args: inputs }, () => ({}));
@@ -162,15 +166,12 @@ export async function configuredProvider(
     known: true,
 
     async check({ urn, olds, news }) {
-      const sent = { urn, olds: sendable(olds), news: sendable(news) };
-      const request = addressed(new CheckRequest(), urn);
-      request.setOlds(toStruct(sent.olds));
-      request.setNews(toStruct(sent.news));
-      const answer = await ask(service.check, request, sent, (response) => ({
-        inputs: fromStruct(response.getInputs()),
-        failures: response.getFailuresList().map((failure) => failure.toObject()),
-      }));
-      return { ...answer, inputs: received(answer.inputs, news) };
+      const checked = await askCheck(ask, service.check, {
+        urn,
+        olds: sendable(olds),
+        news: sendable(news),
+      });
+      return { ...checked, inputs: received(checked.inputs, news) };
     },
 
     async diff({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }) {
@@ -182,11 +183,9 @@ export async function configuredProvider(
       request.setOldInputs(toStruct(sendable(oldInputs)));
       request.setIgnorechangesList([...ignoreChanges]);
       return ask(service.diff, request, sent, (response) => {
-        const changes = response.getChanges();
+        const changes = changesIn(response);
         return {
-          ...(changes !== DiffResponse.DiffChanges.DIFF_UNKNOWN && {
-            changes: changes === DiffResponse.DiffChanges.DIFF_SOME,
-          }),
+          ...(changes !== undefined && { changes }),
           replaces: response.getReplacesList(),
           deleteBeforeReplace: response.getDeletebeforereplace(),
           ...(response.getHasdetaileddiff() && {
@@ -197,7 +196,7 @@ export async function configuredProvider(
     },
 
     async create({ urn, inputs: news, preview = false, timeoutSeconds = 0 }) {
-      if (preview && !capabilities.previews) return { id: "", outputs: news };
+      if (preview && !isPlugin) return { id: "", outputs: news };
       const sent = { urn, properties: sendable(news), ...(preview && { preview }) };
       const request = addressed(new CreateRequest(), urn);
       request.setProperties(toStruct(sent.properties));
@@ -221,7 +220,7 @@ export async function configuredProvider(
       preview = false,
       timeoutSeconds = 0,
     }) {
-      if (preview && !capabilities.previews) return { outputs: news };
+      if (preview && !isPlugin) return { outputs: news };
       const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news), ...(preview && { preview }) };
       const request = addressed(new UpdateRequest(), urn);
       request.setId(id);

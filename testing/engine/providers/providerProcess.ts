@@ -12,15 +12,13 @@ import {
 import type { EngineMessage } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
 import type { Properties } from "../protocol/values";
-import type { CheckedConfiguration, ConfigurationChange, Provider } from "./provider";
+import type { CheckedInputs, InputChange, Provider } from "./provider";
 import {
-  type Capabilities,
   changesConfiguration,
   checkConfiguration,
   configuredProvider,
   connect,
-  DYNAMIC_HOST_CAPABILITIES,
-  PLUGIN_CAPABILITIES,
+  type ProviderKind,
 } from "./providerClient";
 
 /** What a provider process is started with. */
@@ -39,16 +37,16 @@ export interface ProviderProcessRequest {
 /** A running provider process. It can be configured once. */
 export interface ProviderProcess extends RunningProcess {
   /** Checks a configuration before it is used. */
-  check(configuration: ConfigurationChange): Promise<CheckedConfiguration>;
+  check(configuration: InputChange): Promise<CheckedInputs>;
   /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
-  changes(configuration: ConfigurationChange): Promise<boolean | undefined>;
+  changes(configuration: InputChange): Promise<boolean | undefined>;
   configure(inputs: Properties): Promise<Provider>;
 }
 
 /** Starts a dynamic-provider host in a separate process. */
 export function startHost(request: ProviderProcessRequest): ProviderProcess {
   const script = pulumiScript(request.directory, "cmd/dynamic-provider/index.js");
-  return providerProcess(request, DYNAMIC_HOST_CAPABILITIES, (onLine) =>
+  return providerProcess(request, "dynamic host", (onLine) =>
     startNode([script, request.engineAddress], {
       directory: request.directory,
       environment: {
@@ -65,7 +63,7 @@ export function startHost(request: ProviderProcessRequest): ProviderProcess {
 /** Starts a plugin in a separate process. */
 export function startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess {
   const { directory, environment, engineAddress } = request;
-  return providerProcess(request, PLUGIN_CAPABILITIES, (onLine) =>
+  return providerProcess(request, "plugin", (onLine) =>
     startProcess(executable, [engineAddress], { directory, environment, onLine }),
   );
 }
@@ -73,7 +71,7 @@ export function startPlugin(executable: string, request: ProviderProcessRequest)
 /** A process that announces the port at which it listens in its first line of output. */
 function providerProcess(
   { onLine, trace }: ProviderProcessRequest,
-  capabilities: Capabilities,
+  kind: ProviderKind,
   start: (onLine: OnLine) => RunningProcess,
 ): ProviderProcess {
   const port = Promise.withResolvers<string>();
@@ -97,25 +95,23 @@ function providerProcess(
       child.kill();
       connected.then((client) => client.close()).catch(() => {});
     },
-    ...connectedProvider(connected, capabilities, trace),
+    ...connectedProvider(connected, kind, trace),
   };
 }
 
 /** The provider behind a connection, in whatever process it is. */
 export function connectedProvider(
   connected: Promise<Client>,
-  capabilities: Capabilities,
+  kind: ProviderKind,
   trace: ProviderProcessRequest["trace"],
 ): Pick<ProviderProcess, "check" | "changes" | "configure"> {
   return {
     check: async (configuration) =>
-      capabilities.checksConfiguration
+      kind === "plugin"
         ? await checkConfiguration(await connected, configuration, trace)
         : { inputs: configuration.news, failures: [] },
     changes: async (configuration) =>
-      capabilities.checksConfiguration
-        ? await changesConfiguration(await connected, configuration, trace)
-        : undefined,
-    configure: async (inputs) => await configuredProvider(await connected, inputs, capabilities, trace),
+      kind === "plugin" ? await changesConfiguration(await connected, configuration, trace) : undefined,
+    configure: async (inputs) => await configuredProvider(await connected, inputs, kind, trace),
   };
 }

@@ -7,12 +7,7 @@ import { withoutInternal, withPluginOf } from "../protocol/plugin";
 import { parseReference, providedPackage } from "../protocol/urn";
 import { containsUnknown, type Properties } from "../protocol/values";
 import { echoProvider, type Mocks } from "./mocks";
-import {
-  type CheckedConfiguration,
-  type ConfigurationChange,
-  type Provider,
-  unknownProvider,
-} from "./provider";
+import { type CheckedInputs, type InputChange, type Provider, unknownProvider } from "./provider";
 import type { ProviderProcess } from "./providerProcess";
 
 /** Starts a provider process of one package. */
@@ -84,7 +79,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     /** Whether functions of a package are called in a process, and not mocked. */
     serves: (packageName: string): boolean => start.has(packageName),
     /** Checks the configuration of a provider. */
-    async check(type: string, configuration: ConfigurationChange): Promise<CheckedConfiguration> {
+    async check(type: string, configuration: InputChange): Promise<CheckedInputs> {
       const process = unconfigured(type, configuration.urn);
       const { news } = configuration;
       const result = await process?.check(forPlugin(configuration));
@@ -92,7 +87,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       return { ...result, inputs: withPluginOf(news, result.inputs) };
     },
     /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
-    changes: async (type: string, configuration: ConfigurationChange): Promise<boolean | undefined> =>
+    changes: async (type: string, configuration: InputChange): Promise<boolean | undefined> =>
       await unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
     /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
@@ -112,7 +107,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
 }
 
 /** A configuration as the plugin gets it. */
-function forPlugin({ urn, olds, news }: ConfigurationChange): ConfigurationChange {
+function forPlugin({ urn, olds, news }: InputChange): InputChange {
   return { urn, olds: withoutInternal(olds), news: withoutInternal(news) };
 }
 
