@@ -82,7 +82,7 @@ const OPERATIONS: [string, string, string, string | null, number, number[]][] = 
   ["deleteLink", "DELETE", "/links/{l}", "links:write", 204, READ_WRITE],
 ];
 
-describe.each(["openapi.yaml", "controls.yaml"])("%s", (file) => {
+describe.each(["openapi.yaml", "controls.yaml"] as const)("%s", (file) => {
   test("is a valid OpenAPI document", () => {
     const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
     const output = execFileSync(process.execPath, [validator, resolve("testing/emulator/contract", file)], {

@@ -1,6 +1,6 @@
 /** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
 import type { AddressInfo } from "node:net";
-import { type Contract, loadContract } from "./contract/contract";
+import { loadContract } from "./contract/contract";
 import { createControls } from "./controls/controls";
 import type { Emulator, EmulatorOptions } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
@@ -43,7 +43,7 @@ import {
  * ```
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const contract = serviceContract();
+  const contract = loadContract("openapi.yaml");
   const closing = new AbortController();
   let offsetMs = 0;
   let requests: RequestRecord[] = [];
@@ -161,11 +161,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     createLink: (projectId, link) => structuredClone(addLink(service, projectId, link)),
     updateProject: (id, patch) => change(existing(service.world.projects, id), patch),
     updateApplication: (id, patch) => change(existing(service.world.applications, id), patch),
-    deleteProject: (id) => removeProject(service.world, existing(service.world.projects, id).id),
-    deleteApplication: (id) => removeApplication(service.world, existing(service.world.applications, id).id),
-    deleteCustomDomain: (id) =>
-      removeCustomDomain(service.world, existing(service.world.customDomains, id).id),
-    deleteLink: (id) => removeLink(service.world, existing(service.world.links, id).id),
+    deleteProject: (id) => removeProject(service.world, id),
+    deleteApplication: (id) => removeApplication(service.world, id),
+    deleteCustomDomain: (id) => removeCustomDomain(service.world, id),
+    deleteLink: (id) => removeLink(service.world, id),
     setDomainStatus(id, status, extra = {}) {
       const domain = existing(service.world.customDomains, id);
       enterStatus(domain, status, now());
@@ -188,12 +187,4 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   if (options.controls) control = createControls(emulator);
   return emulator;
-}
-
-let loadedContract: Contract | undefined;
-
-/** The API description, read once per process. */
-function serviceContract(): Contract {
-  loadedContract ??= loadContract("openapi.yaml");
-  return loadedContract;
 }

@@ -83,8 +83,16 @@ export interface Contract {
 
 const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 
-/** Reads an OpenAPI document from the directory of this file. */
-export function loadContract(fileName: string): Contract {
+const contracts = new Map<string, Contract>();
+
+/** The contract of an OpenAPI document in the directory of this file. It is read on first use. */
+export function loadContract(fileName: "openapi.yaml" | "controls.yaml"): Contract {
+  const contract = contracts.get(fileName) ?? readContract(fileName);
+  contracts.set(fileName, contract);
+  return contract;
+}
+
+function readContract(fileName: string): Contract {
   const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
   const options: Options = {
     strict: true,

@@ -1,7 +1,7 @@
 /** The emulator's controls over HTTP, for programs that cannot call its methods: the routes of `controls.yaml`. */
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
-import type { Match } from "../contract/contract";
+import { loadContract, type Match } from "../contract/contract";
 import { handlers } from "../operations";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
@@ -10,7 +10,7 @@ import type { Behaviour } from "../world/behaviour";
 import type { LifecycleStatus } from "../world/entities";
 import type { Emulator } from "./emulator";
 import type { Fault } from "./faults";
-import { controlsContract, type Seed, SeedError } from "./seed";
+import { type Seed, SeedError } from "./seed";
 
 type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => Reply;
 
@@ -64,7 +64,7 @@ export interface ControlRequest {
 
 /** Creates the controls of one emulator. They return nothing for a request that is not for them. */
 export function createControls(emulator: Emulator): (request: ControlRequest) => Reply | undefined {
-  const contract = controlsContract();
+  const contract = loadContract("controls.yaml");
   return ({ method, path, headers, body: received }) => {
     const match = contract.match(method, path);
     const control = controls[match?.operation.operationId ?? ""];

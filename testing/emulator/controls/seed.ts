@@ -56,12 +56,9 @@ export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** The validation of seeds and of requests to the controls. */
-export const controlsContract = lazily(() => loadContract("controls.yaml"));
-
 /** Adds the content of a seed. @throws SeedError, and then adds nothing. */
 export function addSeed(service: Service, seed: Seed): void {
-  const [error] = controlsContract().schemaErrors("Seed", seed);
+  const [error] = loadContract("controls.yaml").schemaErrors("Seed", seed);
   if (error !== undefined) throw new SeedError(error);
   const draft: Service = { ...service, world: structuredClone(service.world) };
   forEach("organizations", seed.organizations, (organization, path) => {
@@ -95,12 +92,4 @@ function forEach<Item>(
       throw new SeedError(`${itemPath}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-}
-
-function lazily<Value extends object>(create: () => Value): () => Value {
-  let created: Value | undefined;
-  return () => {
-    created ??= create();
-    return created;
-  };
 }

@@ -5,7 +5,7 @@ import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
-import { applicationsOf, linksOf, removeApplication, timestamp, withoutNulls } from "../world/world";
+import { linksOf, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startLag } from "./lag";
 
@@ -25,9 +25,9 @@ export function createApplication(call: Call): Answer {
 export function listApplications(call: Call): Answer {
   const { service } = call;
   const { id } = projectOfPath(call);
-  const deleted = [...service.world.lag.deletedApplications].filter(({ projectId }) => projectId === id);
-  const applications = listed(service, applicationsOf(service.world, id), deleted);
-  return ok({ applications: applications.map((application) => applicationOnWire(service, application)) });
+  const { applications, lag } = service.world;
+  const found = listed(service, applications, lag.deletedApplications, ({ projectId }) => projectId === id);
+  return ok({ applications: found.map((application) => applicationOnWire(service, application)) });
 }
 
 export function getApplication(call: Call): Answer {

@@ -7,7 +7,7 @@ import { enterStatus } from "../world/domainStatus";
 import type { CustomDomain } from "../world/entities";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
-import { customDomainsOf, linksOf, removeCustomDomain, type Service } from "../world/world";
+import { linksOf, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startLag } from "./lag";
 
@@ -31,9 +31,9 @@ export function createCustomDomain(call: Call): Answer {
 export function listCustomDomains(call: Call): Answer {
   const { service } = call;
   const { id } = projectOfPath(call);
-  const deleted = [...service.world.lag.deletedCustomDomains].filter(({ projectId }) => projectId === id);
-  const domains = listed(service, customDomainsOf(service.world, id), deleted);
-  return ok({ custom_domains: domains.map((domain) => customDomainOnWire(service, domain)) });
+  const { customDomains, lag } = service.world;
+  const found = listed(service, customDomains, lag.deletedCustomDomains, ({ projectId }) => projectId === id);
+  return ok({ custom_domains: found.map((domain) => customDomainOnWire(service, domain)) });
 }
 
 export function getCustomDomain(call: Call): Answer {

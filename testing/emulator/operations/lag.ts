@@ -21,16 +21,18 @@ export function readable<Entity extends Identified>(service: Service, entity: En
   return entity;
 }
 
-/** The objects of a list: without those that it lacks still, and with deleted ones that it contains still. */
+/** The objects of a list, those that are `isHere`: without those that it lacks still, and with deleted ones that it contains still. */
 export function listed<Entity extends Identified>(
   service: Service,
-  present: readonly Entity[],
-  deleted: readonly Entity[],
+  present: ReadonlyMap<string, Entity>,
+  deleted: ReadonlySet<Entity>,
+  isHere: (entity: Entity) => boolean,
 ): Entity[] {
   const { created } = service.world.lag;
+  const isUnlisted = (entity: Entity) => created.has(entity.id) && isLate(service, "newObjectListed", entity);
   return [
-    ...present.filter((entity) => !(created.has(entity.id) && isLate(service, "newObjectListed", entity))),
-    ...deleted.filter((entity) => isLate(service, "deletedObjectUnlisted", entity)),
+    ...[...present.values()].filter((entity) => isHere(entity) && !isUnlisted(entity)),
+    ...[...deleted].filter((entity) => isHere(entity) && isLate(service, "deletedObjectUnlisted", entity)),
   ];
 }
 

@@ -30,14 +30,10 @@ export function createProject(call: Call): Answer {
 export function listProjects(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { service } = call;
-  const { projects: present, lag } = service.world;
-  const isHere = (one: Project) => one.organizationId === organizationId;
-  const projects = listed(
-    service,
-    [...present.values()].filter(isHere),
-    [...lag.deletedProjects].filter(isHere),
-  );
-  return ok({ projects: projects.map((project) => projectOnWire(service, project)) });
+  const { projects, lag } = service.world;
+  const isHere = (project: Project) => project.organizationId === organizationId;
+  const found = listed(service, projects, lag.deletedProjects, isHere);
+  return ok({ projects: found.map((project) => projectOnWire(service, project)) });
 }
 
 export function checkProjectNameAvailability(call: Call): Answer {
