@@ -9,8 +9,7 @@ import { nativeToken } from "../provider/hosts/nativeNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/functions";
 import { SETTINGS } from "../provider/hosts/plugin/schema";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
-import type { ResourceDescription } from "../provider/lifecycle/description";
-import { DESCRIPTIONS } from "../provider/resources";
+import { EVERY_DESCRIPTION } from "../provider/resources";
 import { type Shape, type ShapeFields, uuid, wireName } from "../provider/shapes/shape";
 
 /** An attribute of the Terraform provider. */
@@ -45,7 +44,7 @@ const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
 
 /** Generates the mapping. */
 export function terraformMapping({ version }: { readonly version: string }) {
-  const resources = (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[])
+  const resources = EVERY_DESCRIPTION
     // The Terraform provider has no resource that creates nothing.
     .filter(({ creates }) => creates !== "nothing")
     .map((each) => ({

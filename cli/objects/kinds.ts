@@ -3,16 +3,12 @@
  * They follow from the list of descriptions.
  */
 import { exportName } from "../../provider/hosts/dynamicNames";
-import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type ResourceOperations, resourceOperations } from "../../provider/lifecycle/operations";
-import { DESCRIPTIONS } from "../../provider/resources";
+import { type DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 
 export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
 
-// A description with types of its own is one of any objects: the command passes only what the service returned.
-const importable = (Object.values(DESCRIPTIONS) as unknown as readonly ResourceDescription[]).filter(
-  ({ creates }) => creates !== "nothing",
-);
+const importable = EVERY_DESCRIPTION.filter(({ creates }) => creates !== "nothing");
 
 /** The operations of each kind. A project comes before its content. */
 export const KINDS = Object.fromEntries(

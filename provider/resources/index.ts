@@ -1,3 +1,4 @@
+import type { ResourceDescription } from "../lifecycle/description";
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { customDomainActivationDescription } from "./customDomainActivation";
@@ -10,3 +11,6 @@ export const DESCRIPTIONS = {
   CustomDomain: customDomainDescription,
   CustomDomainActivation: customDomainActivationDescription,
 };
+
+/** All descriptions, for code that passes them values of any kind: those that passed the check, or that the service sent. */
+export const EVERY_DESCRIPTION = Object.values(DESCRIPTIONS) as unknown as readonly ResourceDescription[];

@@ -8,11 +8,10 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
-import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import type { Report } from "../../report";
-import { DESCRIPTIONS } from "../../resources";
+import { EVERY_DESCRIPTION } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
 import { propertyAt } from "../../shapes/walk";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
@@ -28,10 +27,7 @@ import { newPluginRun, type PluginProcess } from "./run";
 import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
-  (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((description) => [
-    nativeToken(description.type),
-    pluginResource(description),
-  ]),
+  EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), pluginResource(description)]),
 );
 
 const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new Map(

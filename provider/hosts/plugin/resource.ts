@@ -63,12 +63,8 @@ export interface DiffResult {
 
 export type PluginResource = ReturnType<typeof pluginResource>;
 
-export function pluginResource<Inputs extends object, Outputs extends object>(
-  typed: ResourceDescription<Inputs, Outputs>,
-) {
-  const operations = resourceOperations(typed);
-  // Values from the engine have no static types. The functions of a description get values that passed the check.
-  const description = typed as unknown as ResourceDescription;
+export function pluginResource(description: ResourceDescription) {
+  const operations = resourceOperations(description);
   const { title } = description;
 
   return {

@@ -5,7 +5,7 @@
  */
 import * as model from "../../client/model";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { DESCRIPTIONS } from "../../resources";
+import { EVERY_DESCRIPTION } from "../../resources";
 import type { SettingName } from "../../session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
 import { capitalized } from "../../shapes/words";
@@ -132,7 +132,7 @@ export function packageSchema(
   }
 
   const resources = Object.fromEntries(
-    (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).map((each) => [
+    EVERY_DESCRIPTION.map((each) => [
       nativeToken(each.type),
       resourceOf(each, docs.resource(each.type), noteType),
     ]),

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../provider/hosts/plugin/schema";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { DESCRIPTIONS } from "../../../provider/resources";
+import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import { pluginSchema } from "../../../scripts/pluginSchema";
@@ -16,7 +15,6 @@ import * as native from "../../../sdk/native";
 
 const schema = pluginSchema();
 const { types, resources, functions } = schema;
-const descriptions = Object.values(DESCRIPTIONS) as unknown as ResourceDescription[];
 
 function resourceSpec(type: string): ResourceSpec {
   const spec = resources[`dynamiclink:index:${type}`];
@@ -79,7 +77,7 @@ function valueDifferences(shape: Shape, spec: PropertySpec, path: string): strin
   }
 }
 
-describe.each(descriptions)("$type", (description) => {
+describe.each(EVERY_DESCRIPTION)("$type", (description) => {
   const { type, inputs, outputs, replaceOnChanges } = description;
 
   test("has the inputs and outputs of its description", () => {

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import packageJson from "../../../package.json";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
 import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { DESCRIPTIONS } from "../../../provider/resources";
+import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
 import {
@@ -91,15 +90,14 @@ function partsOf(table: "resources" | "dataSources", name: string) {
 
 const uuid: Shape = { kind: "text" };
 
-test.each(
-  (Object.values(DESCRIPTIONS) as unknown as ResourceDescription[]).filter(
-    ({ creates }) => creates !== "nothing",
-  ),
-)("the resource $type has the id, inputs and outputs of its description", ({ type, inputs, outputs }) => {
-  const { tok, parts } = partsOf("resources", NAMES[type] ?? "");
-  expect(tok).toBe(`dynamiclink:index:${type}`);
-  expect(differences({ id: uuid, ...inputs, ...outputs }, parts, type)).toEqual([]);
-});
+test.each(EVERY_DESCRIPTION.filter(({ creates }) => creates !== "nothing"))(
+  "the resource $type has the id, inputs and outputs of its description",
+  ({ type, inputs, outputs }) => {
+    const { tok, parts } = partsOf("resources", NAMES[type] ?? "");
+    expect(tok).toBe(`dynamiclink:index:${type}`);
+    expect(differences({ id: uuid, ...inputs, ...outputs }, parts, type)).toEqual([]);
+  },
+);
 
 test.each(Object.entries(FUNCTIONS))(
   "the data source of %s has its argument and result",
