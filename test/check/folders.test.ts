@@ -61,6 +61,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "testing/emulator/world",
   ],
   "test/support": [
+    "test/support",
     "test/support/stacks",
     "test/support/providers",
     "test/support/processes",
