@@ -64,38 +64,35 @@ export function emulatorCommand(
     .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
-        const seed = options.seed === undefined ? DEVELOPMENT_SEED : await readSeed(options.seed);
+        const seed =
+          options.seed === undefined
+            ? DEVELOPMENT_SEED
+            : // The emulator validates it.
+              (parseJson(await readText(options.seed), options.seed) as Seed);
         const controls = options.controls ?? isLoopback(urlHost(options.host));
         // The other commands do not wait for the emulator's validator to load.
         const { SeedError, startEmulator } =
           require("../../testing/emulator") as typeof import("../../testing/emulator");
-        const emulator = await startEmulator({
-          host: options.host,
-          port: options.port,
-          seed,
-          controls,
-        }).catch((error: unknown) => {
+        const { host, port } = options;
+        const emulator = await startEmulator({ host, port, seed, controls }).catch((error: unknown) => {
           if (error instanceof SeedError) throw new UserError(`${options.seed}: ${error.message}`);
           throw listenError(error, options);
         });
         const stop = stopped();
         console.stdout.write(`${emulator.url}\n`);
-        printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
-        if (options.seed === undefined) {
-          printMessage(console, "note", `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`);
-          printMessage(
-            console,
-            "note",
-            `The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`,
-          );
-        }
-        printMessage(
-          console,
-          "note",
+        const notes = [
+          `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`,
+          ...(options.seed === undefined
+            ? [
+                `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`,
+                `The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`,
+              ]
+            : []),
           controls
             ? `Controls: ${emulator.url}/_emulator/`
             : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
-        );
+        ];
+        for (const note of notes) printMessage(console, "note", note);
         await stop.finally(() => emulator.close());
         return EXIT_CODES.all;
       }),
@@ -113,11 +110,6 @@ function listenError(error: unknown, { host, port }: EmulatorArguments): unknown
     return new UserError(`--host ${host} is not an address of this machine.`);
   }
   return error;
-}
-
-async function readSeed(file: string): Promise<Seed> {
-  // The emulator validates it.
-  return parseJson(await readText(file), file) as Seed;
 }
 
 function portNumber(text: string): number {

@@ -13,7 +13,7 @@ import { nameOf } from "../pulumi/urn";
 import { openOrganization, requireSameOrganization } from "../service/organization";
 import { providerSettings } from "../service/providerSettings";
 import type { Console } from "../terminal/console";
-import { type ReadObject, readObjects } from "./readObjects";
+import { type ReadObject, type ReadResult, readObjects } from "./readObjects";
 import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
@@ -56,9 +56,7 @@ export async function prepareImport(
   const { requests, references, ...resolved } = resolveReferences(selection, { ...preparation, resources });
   const { nameTable } = references;
 
-  const objects: ReadObject[] = [];
-  const failures = [...selection.problems, ...resolved.problems];
-  const problems: string[] = [];
+  const results: ReadResult[] = [...selection.problems, ...resolved.problems].map((problem) => ({ problem }));
   let isOneMissing = false;
   for (const [provider, group] of Map.groupBy(requests, (request) => request.provider)) {
     try {
@@ -70,18 +68,19 @@ export async function prepareImport(
         const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);
         requireSameOrganization(organization, resources ?? [], { provider: urn });
         const read = await readObjects(organization, group, console);
-        objects.push(...read.objects);
-        failures.push(...read.failures);
-        problems.push(...read.problems);
-        isOneMissing ||= read.isOneMissing && provider === undefined;
+        results.push(...read);
+        isOneMissing ||= provider === undefined && read.some(({ isMissing }) => isMissing);
       } finally {
         await organization.close();
       }
     } catch (error) {
-      failures.push(explain(error).message);
+      results.push({ problem: explain(error).message });
     }
   }
-  if (isOneMissing && selection.adviceIfMissing !== undefined) failures.push(selection.adviceIfMissing);
+  if (isOneMissing && selection.adviceIfMissing !== undefined)
+    results.push({ problem: selection.adviceIfMissing });
+  const objects = results.flatMap(({ object }) => object ?? []);
+  const failures = results.flatMap(({ object, problem }) => (object ? [] : (problem ?? [])));
   if (failures.length > 0) throw new AggregateError(failures.map((failure) => new UserError(failure)));
   const entries = preparation.generatesCode
     ? entriesForCode(objects, { taken: Object.keys(nameTable) })
@@ -89,7 +88,7 @@ export async function prepareImport(
   return {
     objects,
     stackProjects: projectsIn(resources ?? []),
-    problems,
+    problems: results.flatMap(({ problem }) => problem ?? []),
     file: { nameTable, resources: [...selection.support, ...entries] },
   };
 }

@@ -12,20 +12,11 @@ import { type ImportRequest, inPlace } from "./sources/request";
 
 export interface ReadObject extends ImportedObject, Pick<ImportRequest, "origin"> {}
 
-export interface ReadObjects {
-  /** In the order of the requests. */
-  readonly objects: readonly ReadObject[];
-  /** Why the others cannot be imported. */
-  readonly failures: readonly string[];
-  /** What needs review, although the objects can be imported. */
-  readonly problems: readonly string[];
-  /** Whether one does not exist in the organization. */
-  readonly isOneMissing: boolean;
-}
-
-interface Result {
+/** An object that can be imported, with what needs review about it; or the problem of one that cannot. */
+export interface ReadResult {
   readonly object?: ReadObject;
   readonly problem?: string;
+  /** Whether the organization does not have it. */
   readonly isMissing?: boolean;
 }
 
@@ -33,10 +24,10 @@ export async function readObjects(
   { run }: Organization,
   requests: readonly ResolvedRequest[],
   console: Console,
-): Promise<ReadObjects> {
-  const results = await withProgress(console, "Reading", (progress) => {
+): Promise<readonly ReadResult[]> {
+  return await withProgress(console, "Reading", (progress) => {
     progress.setTotal(requests.length);
-    async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<Result> {
+    async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<ReadResult> {
       const { kind } = rest;
       try {
         const reading = await KINDS[kind].read(run, { uuid, state: {} });
@@ -56,11 +47,4 @@ export async function readObjects(
     }
     return Promise.all(requests.map(read));
   });
-  const problemsOf = (some: readonly Result[]) => some.flatMap(({ problem }) => problem ?? []);
-  return {
-    objects: results.flatMap(({ object }) => object ?? []),
-    failures: problemsOf(results.filter(({ object }) => object === undefined)),
-    problems: problemsOf(results.filter(({ object }) => object !== undefined)),
-    isOneMissing: results.some(({ isMissing }) => isMissing),
-  };
 }

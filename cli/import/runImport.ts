@@ -30,22 +30,15 @@ export async function writeImportFile(
   const table = names === undefined ? {} : { [basename(names.file)]: names.text };
   await writeFiles(dirname(out), { [basename(out)]: text, ...table }, options);
   const { cli, stack, noStackReason } = pulumi;
-  if (options.out === undefined) {
-    printMessage(
-      console,
-      "warning",
-      cli === undefined
-        ? "There is no Pulumi CLI on PATH, so nothing was imported."
-        : `The Pulumi CLI on PATH is ${cli.version}, and importing dynamic resources needs ${FIRST_CLI_VERSION} or newer, so nothing was imported.`,
-    );
-  }
+  const reason =
+    cli === undefined
+      ? "There is no Pulumi CLI on PATH"
+      : `The Pulumi CLI on PATH is ${cli.version}, and importing dynamic resources needs ${FIRST_CLI_VERSION} or newer`;
+  if (options.out === undefined) printMessage(console, "warning", `${reason}, so nothing was imported.`);
   if (stack === undefined)
     printMessage(console, "warning", `The current content of the stack is unknown: ${noStackReason}`);
-  printMessage(
-    console,
-    "note",
-    `The import file is ${out}. Import it with: pulumi ${importArguments(resolve(out), { ...options, code: generatesCode }).join(" ")}`,
-  );
+  const args = importArguments(resolve(out), { ...options, code: generatesCode });
+  printMessage(console, "note", `The import file is ${out}. Import it with: pulumi ${args.join(" ")}`);
   printMessage(console, "note", AFTER_IMPORT);
 }
 

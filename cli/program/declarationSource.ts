@@ -32,15 +32,14 @@ export function declarationSource(
 
   // Variables of the program for resources that are not imported, by name in the table or key of a project.
   const elsewhere = new Map<string, string>();
-  /** What each of these variables is in the stack. */
-  const meanings = new Map<string, string>();
+  const comment: string[] = [];
   function addElsewhere(key: string, name: string, type: string, uuid?: string): void {
     const taken = new Set(elsewhere.values());
     const proposed = programVariable(name);
     const variable = taken.has(proposed) ? programVariable(key) : proposed;
     elsewhere.set(key, variable);
     const id = uuid === undefined ? "" : `, ${uuid}`;
-    meanings.set(variable, `${variable}: ${type} ${literal(name)}${id}`);
+    comment.push(`  ${variable}: ${type} ${literal(name)}${id}`);
   }
   for (const name of objects.flatMap(({ parent, provider }) => [parent, provider])) {
     const isImported = name !== undefined && !Object.hasOwn(nameTable, name) && importedNames.has(name);
@@ -53,13 +52,10 @@ export function declarationSource(
     const name = stackProjects.get(key);
     if (name !== undefined) addElsewhere(key, name, KINDS[kind].description.type, uuid);
   }
-  const comment =
-    elsewhere.size === 0
-      ? []
-      : [
-          "The code uses these resources of your program. Assign them to variables with these names, or use yours:",
-          ...[...meanings.values()].map((meaning) => `  ${meaning}`),
-        ];
+  if (comment.length > 0)
+    comment.unshift(
+      "The code uses these resources of your program. Assign them to variables with these names, or use yours:",
+    );
 
   const variables = uniqueNames(
     referenced,

@@ -5,6 +5,7 @@ import type { Properties } from "../../../../provider/lifecycle/properties";
 import { isRecord, type Path, pathText } from "../../../../provider/shapes/walk";
 import { parseJson } from "../../../terminal/json";
 import {
+  type InstanceKey,
   isIdentifier,
   type ModuleStep,
   parseConfiguration,
@@ -111,17 +112,10 @@ function stateOf(state: Properties, file: string): TerraformState {
   const instances: TerraformInstance[] = [];
   for (const [place, value] of each(parsed(STATE, state, root).resources, root, "resources")) {
     const resource = parsed(RESOURCE, value, place);
-    const { module, mode, type, name } = resource;
     for (const [instancePlace, instanceValue] of each(resource.instances, place, "instances")) {
       const instance = parsed(INSTANCE, instanceValue, instancePlace);
       instances.push({
-        address: {
-          modules: module ?? [],
-          isData: mode === "data",
-          type,
-          name,
-          key: instance.index_key ?? undefined,
-        },
+        address: addressOf(resource, { modules: resource.module, key: instance.index_key }),
         attributes: propertiesIn(instance.attributes),
         configuration: parseConfiguration(instance.provider ?? resource.provider),
         isTainted: instance.status === "tainted",
@@ -160,15 +154,8 @@ function shownState({ values }: Properties, file: string): TerraformState {
     for (const child of each(module.child_modules, { file, path: [] }, "child_modules")) modules.push(child);
     for (const [place, resourceValue] of each(module.resources, modulePlace, "resources")) {
       const resource = parsed(SHOWN_RESOURCE, resourceValue, place);
-      const { mode, type, name, index } = resource;
       instances.push({
-        address: {
-          modules: module.address ?? [],
-          isData: mode === "data",
-          type,
-          name,
-          key: index ?? undefined,
-        },
+        address: addressOf(resource, { modules: module.address, key: resource.index }),
         attributes: propertiesIn(resource.values),
         configuration: "",
         isTainted: resource.tainted === true,
@@ -177,6 +164,19 @@ function shownState({ values }: Properties, file: string): TerraformState {
     }
   }
   return { instances, hasConfigurations: false };
+}
+
+function addressOf(
+  { mode, type, name }: Readonly<Record<"mode" | "type" | "name", string>>,
+  {
+    modules,
+    key,
+  }: {
+    readonly modules: readonly ModuleStep[] | null | undefined;
+    readonly key: InstanceKey | null | undefined;
+  },
+): TerraformAddress {
+  return { modules: modules ?? [], isData: mode === "data", type, name, key: key ?? undefined };
 }
 
 /** The attributes of an instance. A state that an old version has written may not have them. */
