@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireOwnProvider, withOtherHostAlias } from "./hosts";
+import { recordCallSite } from "./program/callSite";
 import { requireWellFormed } from "./program/wellFormed";
 import type { Outputs } from "./types";
 
@@ -93,19 +94,16 @@ export function createResourceClass<
         ...registration.hiddenProperties?.(description, { name, options, args }),
       };
       const registered = withOtherHostAlias(registration.options(name, options), otherToken);
-      // To find leaked promises, Pulumi captures a stack trace for each of the resource's dozens of promises. In a
-      // program with a thousand resources, that would take a fifth of the time.
-      const { stackTraceLimit } = Error;
-      Error.stackTraceLimit = 0;
+      const recorded = recordCallSite();
       try {
         super(typeToken, name, properties, registered);
         if (options.id === undefined) registration.declared?.(this, description);
       } catch (error) {
-        Error.stackTraceLimit = stackTraceLimit;
+        recorded();
         if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
         throw error;
       } finally {
-        Error.stackTraceLimit = stackTraceLimit;
+        recorded();
       }
       for (const name of nullable) {
         const declared = args?.[name as keyof Arguments];

@@ -1,5 +1,7 @@
 /** What the classes of both hosts register: the type, the alias to the class of the other host, and the options. */
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
+import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import * as dynamic from "../../../sdk";
 import * as native from "../../../sdk/native";
@@ -19,6 +21,10 @@ beforeAll(async () => {
     call: ({ token, inputs }) => ({ token, ...inputs }),
   });
 });
+
+function knownUrn({ urn }: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => urn.apply(resolve));
+}
 
 /** What a declaration registers. */
 function registeredBy(declare: (options: pulumi.ResourceOptions) => unknown): Registered {
@@ -53,6 +59,27 @@ test("both modules export the same names, so that a program can change its impor
 });
 
 describe.each(MODULES)("a $name class", ({ module, own, other }) => {
+  test("records where the program creates a resource, without the frames of Node.js and of Pulumi", async () => {
+    const stack = jest.spyOn(RegisterResourceRequest.prototype, "setStacktrace");
+    const { prepareStackTrace, stackTraceLimit } = Error;
+    // Pulumi installs one before it runs a program.
+    const ofPulumi = (error: Error, frames: NodeJS.CallSite[]) =>
+      [String(error), ...frames.map((frame) => `    at ${frame}`)].join("\n");
+    Error.prepareStackTrace = ofPulumi;
+    // Pulumi reads only frames of functions with a name.
+    const project = (function declare() {
+      return new module.Project("shop", { name: "Shop" });
+    })();
+    expect([Error.prepareStackTrace, Error.stackTraceLimit]).toEqual([ofPulumi, stackTraceLimit]);
+    Error.prepareStackTrace = prepareStackTrace;
+    await knownUrn(project);
+    const frames = stack.mock.lastCall?.[0]?.getFramesList().map((frame) => frame.getPc()?.getUri());
+    expect(frames?.[0]).toBe(pathToFileURL(__filename).href);
+    expect(frames?.slice(2).filter((uri) => uri === undefined || /^node:|pulumi.pulumi/.test(uri))).toEqual(
+      [],
+    );
+  });
+
   test.each(types)(
     "%s has an alias to its class of the other host, after the aliases of the program",
     (type) => {
