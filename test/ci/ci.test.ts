@@ -2,15 +2,14 @@
  * The commands of the CI examples, in a similar environment: no terminal, and keys only from variables. The workflows of
  * this repository run the README's commands on the oldest supported versions and on the newest.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { FIRST_CLI_VERSION } from "../../cli/pulumi/importFile";
 import { engines } from "../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { run as runCommand, WITHOUT_CLI } from "../cli/support";
-import { ROOT } from "../docs/codeBlocks";
-import { directoryWith } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { writesIn } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
@@ -127,7 +126,7 @@ async function onEngine(service: Emulator): Promise<{ run: RunJob; close(): Prom
 
 /** Runs commands on the CLI, in a project as CI checks it out, with its state in a directory. */
 async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; close(): Promise<void> }> {
-  const { path, remove } = directoryWith({
+  const { path, remove } = programWith({
     "Pulumi.yaml":
       "name: shop\nmain: examples/quickstart/index.ts\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
   });
@@ -135,7 +134,6 @@ async function onCli(cli: PulumiCli, service: Emulator): Promise<{ run: RunJob; 
   for (const name of ["examples/quickstart/index.ts", "examples/quickstart/package.json"]) {
     cpSync(join(ROOT, name), join(path, name));
   }
-  symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
   async function pulumi(command: string, variables: Record<string, string>): Promise<boolean> {
     const { DYNAMICLINK_API_KEY: _key, DYNAMICLINK_READ_ONLY: _readOnly, ...inherited } = cli.environment;
     const environment = {

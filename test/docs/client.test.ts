@@ -1,13 +1,13 @@
 /** The script in docs/client.md, run as the page says. */
 import { execFile } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as client from "../../provider/client";
 import { startEmulator } from "../../testing/emulator";
-import { directoryWith } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 import { KEY, seedWith } from "../support/stacks/scenarios";
-import { codeBlocks, ROOT } from "./codeBlocks";
+import { codeBlocks } from "./codeBlocks";
 
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
@@ -25,8 +25,7 @@ test("the script lists the links, creates one and sets the theme", async () => {
   });
   const script = blocks.find(({ language }) => language === "typescript")?.text ?? "";
   const command = blocks.find(({ language }) => language === "sh")?.text ?? "";
-  const directory = directoryWith({ "links.ts": script, "package.json": '{ "type": "module" }' });
-  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
+  const directory = programWith({ "links.ts": script, "package.json": '{ "type": "module" }' });
   const [program, file = "", , project = ""] = command.trim().split(" ");
   expect([program, file, project]).toEqual(["node", "links.ts", PROJECT]);
 

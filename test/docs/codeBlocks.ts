@@ -1,9 +1,7 @@
 /** The code blocks of README.md and docs/. */
 import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-
-/** The root of this checkout. */
-export const ROOT = resolve(__dirname, "..", "..");
+import { join } from "node:path";
+import { ROOT } from "../package/unpackedProgram";
 
 /** A fenced block. */
 export interface CodeBlock {

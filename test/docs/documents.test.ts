@@ -6,7 +6,7 @@
  * without declaring them. A block that is not a program has a comment before it: `<!-- compiled only: why -->`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
@@ -17,10 +17,10 @@ import { terraformMappingCommand } from "../../cli/commands/terraformMapping";
 import { scripts, version } from "../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { compileCache } from "../../testing/engine/process/compileCache";
-import { directoryWith, type ProgramDirectory } from "../package/unpackedProgram";
+import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
 import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
-import { codeBlocks, documents, gettingStarted, ROOT, stepsIn } from "./codeBlocks";
+import { codeBlocks, documents, gettingStarted, stepsIn } from "./codeBlocks";
 import { completed, IMPORTS } from "./programs";
 
 const newStack = sharedStacks();
@@ -60,12 +60,7 @@ const typescript = blocks.filter(({ language }) => language === "typescript");
 const programs = typescript.filter(({ compiledOnly }) => !compiledOnly);
 
 function programDirectory(files: Record<string, string>): ProgramDirectory {
-  const directory = directoryWith({
-    "package.json": JSON.stringify({ name: "documents", type: "module" }),
-    ...files,
-  });
-  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
-  return directory;
+  return programWith({ "package.json": JSON.stringify({ name: "documents", type: "module" }), ...files });
 }
 
 test("the documents contain blocks to check", () => {

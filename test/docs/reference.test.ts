@@ -1,8 +1,9 @@
 /** The reference pages match the code. */
+
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedFiles } from "../../scripts/referencePages";
-import { ROOT } from "./codeBlocks";
+import { ROOT } from "../package/unpackedProgram";
 
 const files = generatedFiles();
 

@@ -2,15 +2,17 @@
  * The output that docs/walkthrough.md shows is up to date. It is slow because it runs the commands of the page as a user
  * does, each as a process.
  */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
+import { ROOT } from "../package/unpackedProgram";
 import { engineStacks } from "../support/stacks/scenarioStack";
 import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
-import { codeBlocks, ROOT } from "./codeBlocks";
+import { codeBlocks } from "./codeBlocks";
 
 const [demo = "", program = "", failing = ""] = codeBlocks()
   .filter(({ place }) => place.startsWith("docs/walkthrough.md:"))

@@ -2,12 +2,14 @@
  * Terraform configurations, from HCL to a stack without changes: the path of docs/migrating.md in TypeScript. It needs
  * Pulumi's converter for Terraform, `pulumi-converter-terraform`, on PATH.
  */
+
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import type { Seed } from "../../testing/emulator";
+import { ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
-import { type NativeStack, packedPlugin, ROOT, testIn } from "./support";
+import { type NativeStack, packedPlugin, testIn } from "./support";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
 const COMMAND = join(ROOT, "dist", "cli", "index.js");

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json";
-import { packTarball, unpackInto } from "../package/unpackedProgram";
+import { packTarball, ROOT, unpackInto } from "../package/unpackedProgram";
 import { failureOf, writesIn } from "../support/stacks/scenarios";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
-import { initialized, type NativeStack, packedPlugin, parsedYaml, ROOT } from "./support";
+import { initialized, type NativeStack, packedPlugin, parsedYaml } from "./support";
 
 const { version } = packageJson;
 const EARLIER = "0.3.9";

@@ -1,11 +1,13 @@
 /** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
+
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { stepsIn } from "../docs/codeBlocks";
+import { ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
-import { type NativeStack, ROOT, testIn } from "./support";
+import { type NativeStack, testIn } from "./support";
 
 /** Runs a command as it is printed. The package is installed from this checkout. */
 async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {

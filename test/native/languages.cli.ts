@@ -1,7 +1,9 @@
 /** The plugin on a real CLI, for users of every language: quickstarts, imports, Ctrl-C and time limits. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../package.json";
+import { ROOT } from "../package/unpackedProgram";
 import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 import { quickstart, written } from "./quickstart";
 import {
@@ -10,7 +12,6 @@ import {
   PLUGIN,
   packedPlugin,
   parsedYaml,
-  ROOT,
   requested,
   testIn,
   type YamlProgram,

@@ -1,11 +1,13 @@
 /** What the CLI and Pulumi's registries show of the package, from the schema and the pages in `docs/`. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { ROOT } from "../package/unpackedProgram";
 import { pulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { startStubServer } from "../support/servers/stubServer";
 import { ARCHIVE, testWithReleases } from "./releases";
-import { ROOT, testIn } from "./support";
+import { testIn } from "./support";
 
 const SCHEMA = join(ROOT, "dist", "provider", "hosts", "plugin", "schema.json");
 const VERSIONS = "/api/registry/packages/private/platform/dynamiclink/versions";

@@ -1,14 +1,15 @@
 /** The SDKs as they are published, with the plugin from the releases: what a user of each language runs. */
+
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import packageJson from "../../package.json";
 import { languageOptions } from "../../provider/hosts/languages";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
+import { ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
-import { ROOT } from "./support";
 
 const { version } = packageJson;
 

@@ -2,15 +2,13 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { execute } from "../support/processes/execute";
+import { packPlugin, ROOT } from "../package/unpackedProgram";
 import { killAll, providersOf } from "../support/processes/processTree";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { KEY, seedWith } from "../support/stacks/scenarios";
-
-export const ROOT = resolve(__dirname, "..", "..");
 
 /** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");
@@ -193,14 +191,8 @@ export async function requested({ service }: NativeStack, operation: string): Pr
 }
 
 /** Writes the archives of the plugin. Resolves with the paths. */
-export async function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
-  const script = join(ROOT, "scripts", "run.cjs");
-  const args = [script, "plugin:pack", "--out", join(directory, "archives"), ...options];
-  const printed = await execute(process.execPath, args, {
-    directory: dirname(directory),
-    environment: process.env,
-  });
-  return printed.trim().split("\n");
+export function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
+  return packPlugin(join(directory, "archives"), ...options);
 }
 
 /** Parses YAML. */

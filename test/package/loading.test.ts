@@ -1,10 +1,10 @@
 /** What is loaded, and when: measured in modules instead of time. */
+
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
 import { compileCache } from "../../testing/engine/process/compileCache";
+import { ROOT } from "./unpackedProgram";
 
 const PACKAGE = "pulumi-dynamiclink";
-const ROOT = resolve(__dirname, "..", "..");
 
 /** What an entry point loads in a process of its own. */
 interface Loaded {

@@ -2,15 +2,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join, resolve } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { x } from "tar";
 import ts from "typescript";
 import { bin, engines, exports } from "../../package.json";
 import { OLDEST_NODE } from "../../provider/nodeVersion";
 import { writePluginArchives } from "../../scripts/release/pluginArchive";
-import { directoryWith } from "./unpackedProgram";
+import { directoryWith, ROOT } from "./unpackedProgram";
 
-const ROOT = resolve(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 
 /** A real Node.js that is too old, if there is one beside the Node.js that runs the tests. */

@@ -2,16 +2,15 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { GetMappingRequest, GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../package.json";
-import { execute } from "../support/processes/execute";
 import { type PluginProcess, startPluginProcess } from "../support/providers/pluginProcess";
+import { packPlugin, ROOT } from "./unpackedProgram";
 
-const ROOT = resolve(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
 const MAX_ARCHIVE_KIBIBYTES = 800;
@@ -35,16 +34,6 @@ async function started(folder: string): Promise<PluginProcess> {
   return plugin;
 }
 
-/** Runs `npm run plugin:pack`. Returns the paths that it prints. */
-async function pack(out: string): Promise<string[]> {
-  const script = join(ROOT, "scripts", "run.cjs");
-  const printed = await execute(process.execPath, [script, "plugin:pack", "--out", out], {
-    directory: ROOT,
-    environment: process.env,
-  });
-  return printed.trim().split("\n");
-}
-
 /** The checksum of a file: Jest compares buffers byte by byte, which takes seconds. */
 function sha256(file: string): string {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
@@ -65,7 +54,7 @@ describe("the archive", () => {
   let archive = "";
   let written: string[];
   beforeAll(async () => {
-    written = await pack(join(directory, "first"));
+    written = await packPlugin(join(directory, "first"));
     [archive = ""] = written;
     await x({ file: archive, cwd: directory });
   });
@@ -119,7 +108,7 @@ describe("the archive", () => {
   });
 
   test("is the same each time", async () => {
-    const [again = ""] = await pack(join(directory, "second"));
+    const [again = ""] = await packPlugin(join(directory, "second"));
     expect(sha256(again)).toBe(sha256(archive));
   });
 

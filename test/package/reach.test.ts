@@ -1,27 +1,24 @@
 /** Where Pulumi's provider host loads the package from: the directory of the program's project. */
 import { mkdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Project } from "../../sdk";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
 import { inlineStack } from "../support/stacks/inlineStack";
 import { failureOf, KEY, seedWith } from "../support/stacks/scenarios";
-import { directoryWith } from "./unpackedProgram";
-
-const MODULES = resolve(__dirname, "..", "..", "node_modules");
+import { directoryWith, programWith, ROOT } from "./unpackedProgram";
 
 test("a program that uses the package only through another one, and cannot load the providers, fails with what to do, without a stack trace", async () => {
-  const library = directoryWith({
+  const library = programWith({
     "package.json": JSON.stringify({ name: "shop-components", main: "index.js" }),
     "index.js": 'exports.Project = require("pulumi-dynamiclink").Project;',
   });
-  symlinkSync(MODULES, join(library.path, "node_modules"));
   const program = directoryWith({
     "package.json": JSON.stringify({ name: "strict", main: "index.js" }),
     "index.js": 'new (require("shop-components").Project)("shop", { name: "Shop" });',
   });
   mkdirSync(join(program.path, "node_modules"));
-  symlinkSync(join(MODULES, "@pulumi"), join(program.path, "node_modules", "@pulumi"));
+  symlinkSync(join(ROOT, "node_modules", "@pulumi"), join(program.path, "node_modules", "@pulumi"));
   symlinkSync(library.path, join(program.path, "node_modules", "shop-components"));
   const stack = await testStack({
     program: program.path,
@@ -68,8 +65,7 @@ describe("an inline program of the Automation API", () => {
   }
 
   test("a resource is created if its directory has the package", async () => {
-    const { path, remove } = directoryWith({});
-    symlinkSync(MODULES, join(path, "node_modules"));
+    const { path, remove } = programWith({});
     expect(await errorIn(path)).toBeUndefined();
     expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
     remove();

@@ -11,9 +11,9 @@ import { version as lockedVersion, packages } from "../../package-lock.json";
 import { PLACEHOLDER_MODULE } from "../../provider/hosts/languages";
 import { releaseProblems } from "../../scripts/release/check";
 import { schemaNames } from "../../scripts/release/schemaBreaks";
-import { documents, ROOT } from "../docs/codeBlocks";
+import { documents } from "../docs/codeBlocks";
 import { startPluginProcess } from "../support/providers/pluginProcess";
-import { directoryWith, type ProgramDirectory } from "./unpackedProgram";
+import { directoryWith, type ProgramDirectory, ROOT } from "./unpackedProgram";
 
 const { bugs, repository, version } = packageJson;
 const REAL = {

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
+import { join, posix } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
 import { KEY, seedWith } from "../support/stacks/scenarios";
@@ -13,11 +13,10 @@ import {
   directoryWith,
   type ProgramDirectory,
   packTarball,
+  ROOT,
   type Tarball,
   unpackInto,
 } from "./unpackedProgram";
-
-const ROOT = resolve(__dirname, "..", "..");
 
 function bin(name: string) {
   return join(ROOT, "node_modules", ".bin", name);

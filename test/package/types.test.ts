@@ -3,15 +3,14 @@
  * if the project has none: which programs compile, and what an editor shows. Each compiler reads the declarations once,
  * for all programs.
  */
-import { symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../provider/client/operations";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
-import { codeBlocks, ROOT } from "../docs/codeBlocks";
+import { codeBlocks } from "../docs/codeBlocks";
 import { classes, completed, functions } from "../docs/programs";
-import { directoryWith } from "./unpackedProgram";
+import { programWith, ROOT } from "./unpackedProgram";
 
 const BUNDLED = join(
   dirname(require.resolve("@pulumi/pulumi")),
@@ -72,8 +71,7 @@ function errorsIn(file: string): string[] {
 function bundledErrorsIn(programs: Readonly<Record<string, string>>): Record<string, string[]> {
   const names = Object.keys(programs);
   const files = Object.entries(programs).map(([name, text]) => [`${name}.ts`, text]);
-  const directory = directoryWith(Object.fromEntries(files));
-  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
+  const directory = programWith(Object.fromEntries(files));
   const fileOf = (name: string) => join(directory.path, `${name}.ts`);
   const compiled = bundled.createProgram(names.map(fileOf), {
     target: bundled.ScriptTarget.ES2020,

@@ -3,8 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { execute } from "../support/processes/execute";
 
-const ROOT = resolve(__dirname, "..", "..");
+/** The root of this checkout. */
+export const ROOT = resolve(__dirname, "..", "..");
 
 /** On Windows, npm is a script, which only a shell starts. */
 export const ON_WINDOWS: boolean = process.platform === "win32";
@@ -55,6 +57,13 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** Creates a temporary directory with these files, in which programs find the packages of this checkout. */
+export function programWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+  const directory = directoryWith(files);
+  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
+  return directory;
+}
+
 /** Installs the tarball into a directory without a registry, with the packages of this checkout. */
 export function unpackInto(directory: string, tarball: Tarball): void {
   const installed = join(directory, "node_modules");
@@ -65,4 +74,11 @@ export function unpackInto(directory: string, tarball: Tarball): void {
   for (const name of readdirSync(modules).filter((each) => each !== "pulumi-dynamiclink")) {
     if (!name.startsWith(".")) symlinkSync(join(modules, name), join(installed, name));
   }
+}
+
+/** Runs `npm run plugin:pack`, without the build. Resolves with the paths of the archives and of their checksums. */
+export async function packPlugin(out: string, ...options: readonly string[]): Promise<string[]> {
+  const args = [join(ROOT, "scripts", "run.cjs"), "plugin:pack", "--out", out, ...options];
+  const printed = await execute(process.execPath, args, { directory: ROOT, environment: process.env });
+  return printed.trim().split("\n");
 }

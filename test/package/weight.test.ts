@@ -1,11 +1,12 @@
 /** What an installation adds to a program with `@pulumi/pulumi`, according to the lock file and the installed packages. */
+
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { dependencies } from "../../package.json";
 import { packages } from "../../package-lock.json";
 import { billOfMaterials } from "../../scripts/release/sbom";
+import { ROOT } from "./unpackedProgram";
 
-const ROOT = resolve(__dirname, "..", "..");
 const MAX_MEBIBYTES = 14;
 const MAX_PACKAGES = 11;
 

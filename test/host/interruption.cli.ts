@@ -5,7 +5,8 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { initialized, type NativeStack, PLUGIN, ROOT, requested, testIn } from "../native/support";
+import { initialized, type NativeStack, PLUGIN, requested, testIn } from "../native/support";
+import { ROOT } from "../package/unpackedProgram";
 import { seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
