@@ -1,11 +1,10 @@
 /** Tests that do not close what they start, and tests that close it with `await using`. */
 import { execFile } from "node:child_process";
-import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
-import { directoryWith } from "../../package/unpackedProgram";
+import { programWith } from "../../support/stacks/programFiles";
 
 const ROOT = resolve(__dirname, "..", "..", "..");
 
@@ -13,7 +12,7 @@ const ROOT = resolve(__dirname, "..", "..", "..");
 const MAX_MS = 30_000;
 
 test("node --test ends although a test forgets to close the stack and the emulator", async () => {
-  const program = directoryWith({
+  const program = programWith({
     "package.json": JSON.stringify({ name: "forgotten", main: "index.js" }),
     "index.js": 'const { Project } = require("pulumi-dynamiclink"); new Project("shop", { name: "Shop" });',
     "forgotten.test.cjs": `
@@ -34,7 +33,6 @@ test("node --test ends although a test forgets to close the stack and the emulat
       });
     `,
   });
-  symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,9 +1,7 @@
 /** Programs of different kinds, and how the engine finds and runs them. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { testStack } from "../../../testing/engine";
-import { directoryWith } from "../../package/unpackedProgram";
+import { type TestStackOptions, testStack } from "../../../testing/engine";
+import { programWith } from "../../support/stacks/programFiles";
 import { programPath, thing, thingStack, thingUrn } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
@@ -49,39 +47,39 @@ test("a CommonJS program runs, with the name of its package as the project", asy
   await stack.close();
 });
 
+/** The outputs of a preview of a program with these files. */
+async function outputsOf(files: Record<string, string>, options: Partial<TestStackOptions> = {}) {
+  const { path, remove } = programWith(files);
+  const stack = await testStack({ program: path, ...options });
+  try {
+    return (await stack.preview()).outputs;
+  } finally {
+    await stack.close();
+    remove();
+  }
+}
+
 test("Pulumi.yaml sets the project and the main file", async () => {
-  const root = mkdtempSync(join(tmpdir(), "program-"));
-  mkdirSync(join(root, "deep", "node_modules"), { recursive: true });
-  symlinkSync(
-    join(__dirname, "..", "..", "..", "node_modules", "@pulumi"),
-    join(root, "deep", "node_modules", "@pulumi"),
-  );
-  writeFileSync(join(root, "Pulumi.yaml"), 'name: "yaml" # the name\nruntime: nodejs\nmain: deep/start.js\n');
-  writeFileSync(
-    join(root, "deep", "start.js"),
-    'exports.where = require("@pulumi/pulumi").getProject() + process.cwd();',
-  );
-  const stack = await testStack({ program: root, stack: "dev" });
-  expect((await stack.up()).outputs).toEqual({ where: `yaml${join(root, "deep")}` });
-  await stack.close();
-  rmSync(root, { recursive: true });
+  const files = {
+    "Pulumi.yaml": 'name: "yaml" # the name\nruntime: nodejs\nmain: deep/start.js\n',
+    "deep/start.js": `
+      exports.project = require("@pulumi/pulumi").getProject();
+      exports.directory = require("node:path").basename(process.cwd());`,
+  };
+  expect(await outputsOf(files, { stack: "dev" })).toEqual({ project: "yaml", directory: "deep" });
 });
 
 test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {
-  const directory = directoryWith({
+  const files = {
     "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: infra",
     "infra/package.json": '{ "name": "infra", "main": "start.js" }',
     "infra/start.js": 'exports.name = require("@pulumi/pulumi").getProject();',
-  });
-  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(directory.path, "node_modules"));
-  const stack = await testStack({ program: directory.path });
-  expect((await stack.preview()).outputs).toEqual({ name: "shop" });
-  await stack.close();
-  directory.remove();
+  };
+  expect(await outputsOf(files)).toEqual({ name: "shop" });
 });
 
 test("a program may register module hooks and start worker threads", async () => {
-  const { path, remove } = directoryWith({
+  const files = {
     "package.json": '{ "name": "hooks", "type": "module" }',
     "index.js": `
       import { register } from "node:module";
@@ -99,45 +97,27 @@ test("a program may register module hooks and start worker threads", async () =>
         url === "virtual:answer"
           ? { format: "module", source: "export default 41;", shortCircuit: true }
           : next(url, context);`,
-  });
-  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
-  const stack = await testStack({ program: path });
-  expect((await stack.preview()).outputs).toEqual({ hooked: 41, posted: 42 });
-  await stack.close();
-  remove();
+  };
+  expect(await outputsOf(files)).toEqual({ hooked: 41, posted: 42 });
 });
 
 test("Pulumi sees no loader of the engine, with which it would not set up ts-node for ES modules", async () => {
-  const { path, remove } = directoryWith({
+  const files = {
     "package.json": '{ "name": "loaders" }',
     "index.js":
       'exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));',
-  });
-  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
-  const stack = await testStack({ program: path });
-  expect((await stack.preview()).outputs).toEqual({ loaders: [] });
-  await stack.close();
-  remove();
+  };
+  expect(await outputsOf(files)).toEqual({ loaders: [] });
 });
 
 test("a program that ends with another exit code fails", async () => {
-  const root = mkdtempSync(join(programPath("javascript"), "exit-"));
-  writeFileSync(join(root, "index.js"), "process.exit(3);");
-  const stack = await testStack({ program: root, project: "exits" });
-  await expect(stack.preview()).rejects.toThrow("The program ended with exit code 3.");
-  await stack.close();
-  rmSync(root, { recursive: true });
+  await expect(outputsOf({ "index.js": "process.exit(3);" }, { project: "exits" })).rejects.toThrow(
+    "The program ended with exit code 3.",
+  );
 });
 
 test("environment variables are added to those of this process, and undefined removes one", async () => {
-  const root = mkdtempSync(join(programPath("javascript"), "environment-"));
-  writeFileSync(join(root, "index.js"), "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];");
-  const stack = await testStack({
-    program: root,
-    project: "environment",
-    environment: { GIVEN: "1", HOME: undefined },
-  });
-  expect((await stack.preview()).outputs).toEqual({ seen: ["1", null] });
-  await stack.close();
-  rmSync(root, { recursive: true });
+  const files = { "index.js": "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];" };
+  const options = { project: "environment", environment: { GIVEN: "1", HOME: undefined } };
+  expect(await outputsOf(files, options)).toEqual({ seen: ["1", null] });
 });

@@ -2,11 +2,11 @@
  * The options of `runtime` in Pulumi.yaml: the engine runs a program as a real Pulumi CLI does. It is slow because
  * ts-node loads the compiler for each program, and checks the types of most.
  */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/support";
-import { directoryWith } from "../../package/unpackedProgram";
+import { programWith } from "../../support/stacks/programFiles";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {
@@ -26,11 +26,10 @@ async function inDirectory(
 ): Promise<unknown> {
   // Without ts-node, Pulumi looks only for index.js.
   const main = Object.keys(files).find((name) => name.startsWith("index."));
-  const { path, remove } = directoryWith({
+  const { path, remove } = programWith({
     "Pulumi.yaml": JSON.stringify({ name: "runtimes", main, runtime }),
     ...files,
   });
-  symlinkSync(join(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
   try {
     return await body(path);
   } finally {

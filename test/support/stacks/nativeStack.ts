@@ -2,13 +2,13 @@
  * A stack that may use both hosts, on a real CLI or on the test engine: its program imports the classes of either, and the
  * project names the plugin.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TestResult, TestStack, TestStackOptions } from "../../../testing/engine";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { backendIn, backendOf, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
+import { programWith } from "./programFiles";
 
 /** The modules that export the classes. */
 export type Module = "pulumi-dynamiclink" | "pulumi-dynamiclink/native";
@@ -131,25 +131,20 @@ const PROJECT = "moving";
 
 /** A directory with a program, in a project that names the plugin. */
 function programDirectory() {
-  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-native-"));
-  const write = (name: string, value: unknown) =>
-    writeFileSync(join(directory, name), typeof value === "string" ? value : JSON.stringify(value));
-  symlinkSync(resolve(__dirname, "..", "..", "..", "node_modules"), join(directory, "node_modules"));
-  write("package.json", { name: PROJECT, type: "module", main: "index.ts" });
-  write("Pulumi.yaml", {
-    name: PROJECT,
-    runtime: { name: "nodejs", options: { typescript: false } },
-    ...PLUGIN_PROJECT,
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  const { path: directory, remove } = programWith({
+    "package.json": JSON.stringify({ name: PROJECT, type: "module", main: "index.ts" }),
+    "Pulumi.yaml": JSON.stringify({ name: PROJECT, runtime, ...PLUGIN_PROJECT }),
+    "index.ts": "",
   });
-  write("index.ts", "");
   return {
     directory,
     set: (module: Module, source: string) =>
-      write(
-        "index.ts",
+      writeFileSync(
+        join(directory, "index.ts"),
         `import * as pulumi from "@pulumi/pulumi";\nimport * as dynamiclink from "${module}";\n${source}`,
       ),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
+    remove,
   };
 }
 

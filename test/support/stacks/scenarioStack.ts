@@ -2,9 +2,8 @@
  * A stack for scenarios: on the test engine, or on a real Pulumi CLI. Both run the same program text and return the same
  * results.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import type { ImportFile } from "../../../provider/hosts/importFile";
@@ -19,6 +18,7 @@ import { createStack } from "../../../testing/engine/testStack";
 import { killAll, providersOf } from "../processes/processTree";
 import { backendIn, backendOf, initStack, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
+import { programWith } from "./programFiles";
 
 const PROJECT = "scenario";
 const STACK = "test";
@@ -272,20 +272,14 @@ function flags({ expectNoChanges, refresh, ...lists }: ScenarioOptions): string[
  */
 export function programDirectory(host = DYNAMIC) {
   const prelude = preludeFor(host);
-  const path = mkdtempSync(join(tmpdir(), "dynamiclink-scenario-"));
-  const write = (name: string, text: string) => writeFileSync(join(path, name), text);
-  const main = join("program", "index.ts");
-  mkdirSync(join(path, "program"));
-  symlinkSync(resolve(__dirname, "..", "..", "..", "node_modules"), join(path, "node_modules"));
-  write("package.json", JSON.stringify({ name: PROJECT, type: "module" }));
+  const main = "program/index.ts";
   const runtime = { name: "nodejs", options: { typescript: false } };
-  write("Pulumi.yaml", JSON.stringify({ name: PROJECT, main, runtime, ...host.project }));
-  write(main, prelude);
-  return {
-    path,
-    setProgram: (source: string) => write(main, prelude + source),
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  };
+  const { path, remove } = programWith({
+    "package.json": JSON.stringify({ name: PROJECT, type: "module" }),
+    "Pulumi.yaml": JSON.stringify({ name: PROJECT, main, runtime, ...host.project }),
+    [main]: prelude,
+  });
+  return { path, setProgram: (source: string) => writeFileSync(join(path, main), prelude + source), remove };
 }
 
 function urnOf({ typePrefix }: ScenarioHost, type: string, name: string): string {
