@@ -2,9 +2,9 @@
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
 import type { ImportFile } from "../../provider/hosts/importFile";
+import { suggestion } from "../../provider/shapes/nearestName";
 import type { Command } from "./commands/command";
 import { importEntries } from "./commands/importFile";
-import { requireKnownOptions } from "./commands/knownOptions";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
 import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";
@@ -266,6 +266,21 @@ const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
   exclude: true,
   expectNoChanges: true,
 };
+
+/**
+ * Requires that all options exist. A misspelt one would have no effect, and only TypeScript would report it.
+ *
+ * @throws Error that names the option, and those that exist.
+ */
+function requireKnownOptions(command: string, options: object, known: object): void {
+  const names = Object.keys(known);
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    throw new Error(
+      `${name} is not an option of ${command}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
+    );
+  }
+}
 
 function warnOfPending(run: Run): void {
   if (run.base.pendingOperations.length === 0) return;

@@ -46,43 +46,36 @@ export async function importEntries(
   options: { protect: boolean },
 ): Promise<void> {
   const entries = locate(run, file);
-  const olds = new Map(
+  const present = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
   // The resources in the state come before the imported ones.
   await performAll(
     run,
-    [...olds.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
+    [...present.values()].map((old) => ({ operation: "same", old, new: { ...old } })),
   );
-  const stackUrn = createUrn(run.identity, STACK_TYPE, `${run.identity.project}-${run.identity.stack}`);
-  if (!olds.has(stackUrn)) {
-    await performAll(run, [
-      { operation: "create", new: { urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} } },
-    ]);
-  }
-  const defaultProviders = new Map<string, ResourceState>();
-  /** The default provider of a package, from the state or created by this import. */
-  const defaultProvider = async (packageName: string): Promise<ResourceState> => {
+  /** The resource in the state, which is created if there is none. */
+  const ensure = async (state: ResourceState): Promise<ResourceState> => {
+    const known = present.get(state.urn);
+    if (known) return known;
+    present.set(state.urn, state);
+    await performAll(run, [{ operation: "create", new: state }]);
+    return state;
+  };
+  const defaultProvider = (packageName: string): Promise<ResourceState> => {
     const type = providerType(packageName);
     const urn = createUrn(run.identity, type, "default");
-    const known = defaultProviders.get(packageName) ?? olds.get(urn);
-    if (known) return known;
-    const provider: ResourceState = {
-      urn,
-      custom: true,
-      type,
-      inputs: defaultConfiguration(run, packageName),
-    };
-    defaultProviders.set(packageName, provider);
-    await performAll(run, [{ operation: "create", new: provider }]);
-    return provider;
+    return ensure({ urn, custom: true, type, inputs: defaultConfiguration(run, packageName) });
   };
+  const { project, stack } = run.identity;
+  const stackUrn = createUrn(run.identity, STACK_TYPE, `${project}-${stack}`);
+  await ensure({ urn: stackUrn, custom: false, type: STACK_TYPE, outputs: {} });
   const steps: RunStep[] = [];
   for (const entry of entries) {
-    const old = olds.get(entry.urn);
+    const old = present.get(entry.urn);
     if (old && old.id === entry.id) continue;
     if (old) run.abort(`resource '${entry.urn}' already exists`, entry.urn);
-    const named = entry.provider ? olds.get(file.nameTable?.[entry.provider] ?? "") : undefined;
+    const named = entry.provider ? present.get(file.nameTable?.[entry.provider] ?? "") : undefined;
     if (entry.provider && !named)
       run.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
     const provider = entry.component ? undefined : (named ?? (await defaultProvider(packageOf(entry.type))));
@@ -91,8 +84,8 @@ export async function importEntries(
       custom: !entry.component,
       ...(entry.id !== undefined && { id: entry.id }),
       type: entry.type,
-      inputs: propertiesOf(entry.inputs),
-      outputs: propertiesOf(entry.outputs),
+      inputs: fromDeployment((entry.inputs ?? {}) as Properties),
+      outputs: fromDeployment((entry.outputs ?? {}) as Properties),
       parent: entry.parentUrn || stackUrn,
       protect: options.protect,
       ...(provider && { provider: providerReference(provider.urn, provider.id as string) }),
@@ -107,10 +100,10 @@ export async function importEntries(
 }
 
 /** Checks an imported entry. The import stays, whatever the check finds. */
-async function warnOfFailures(run: Run, { urn, type, custom, ...state }: ResourceState): Promise<void> {
-  if (!custom) return;
-  const { inputs = {} } = state;
-  const provider = await run.providerOf({ urn, type, custom, ...state });
+async function warnOfFailures(run: Run, state: ResourceState): Promise<void> {
+  if (!state.custom) return;
+  const { urn, type, inputs = {} } = state;
+  const provider = await run.providerOf(state);
   const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
   for (const { reason } of failures) {
     const message = `${type} resource '${nameOf(urn)}' has a problem: ${reason}`;
@@ -125,11 +118,6 @@ async function readEntry(run: Run, state: ResourceState): Promise<Imported> {
   } catch (error) {
     return run.abortWith(error, state.urn);
   }
-}
-
-/** The properties of an entry, in wire form. */
-function propertiesOf(properties: ImportEntry["inputs"] = {}): Properties {
-  return fromDeployment(properties as Properties) as Properties;
 }
 
 /** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */

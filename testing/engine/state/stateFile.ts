@@ -42,7 +42,7 @@ function importResource(state: ResourceState): ResourceState {
   const copy = structuredClone(state);
   for (const name of ["inputs", "outputs"] as const) {
     const properties = copy[name];
-    if (properties !== undefined) copy[name] = fromDeployment(properties) as Properties;
+    if (properties !== undefined) copy[name] = fromDeployment(properties);
   }
   return copy;
 }
@@ -108,6 +108,8 @@ export function toDeployment(value: Value, showSecrets: boolean): Value {
 }
 
 /** A value of a state or import file, in wire form. */
+export function fromDeployment(value: Properties): Properties;
+export function fromDeployment(value: Value): Value;
 export function fromDeployment(value: Value): Value {
   if (!isSecret(value)) return mapParts(value, (part) => fromDeployment(part));
   const { plaintext, ciphertext } = value as Properties;
