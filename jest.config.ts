@@ -10,7 +10,7 @@ const config: Config = {
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
   // Parses the API descriptions of the emulator once, and not in each of a hundred test files.
-  moduleNameMapper: { "^yaml$": "<rootDir>/test/support/parsedYaml.cjs" },
+  moduleNameMapper: { "^yaml$": "<rootDir>/test/support/values/parsedYaml.cjs" },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -7,12 +7,12 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs"
 const { join } = require("node:path");
 
 /** Not for other users, like Jest's own cache. */
-const DIRECTORY = join(__dirname, "..", "..", "node_modules", ".cache", "parsed-yaml");
+const DIRECTORY = join(__dirname, "..", "..", "..", "node_modules", ".cache", "parsed-yaml");
 const LONG = 10_000;
 
 /** The package itself, loaded on first use. */
 function yaml() {
-  return require("../../node_modules/yaml");
+  return require("../../../node_modules/yaml");
 }
 
 function parse(text, ...options) {
