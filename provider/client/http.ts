@@ -35,13 +35,6 @@ export interface HttpResponse {
   readonly body: string | undefined;
 }
 
-/** A pool of connections to one origin. */
-export interface HttpConnections {
-  exchange(request: HttpRequest): Promise<HttpOutcome>;
-  /** Waits for pending exchanges and closes the connections. */
-  close(): Promise<void>;
-}
-
 /** The maximum number of connections, each with one request at a time. An engine uses fewer. */
 export const MAX_CONNECTIONS = 24;
 
@@ -57,18 +50,19 @@ export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
  * @param timeoutMs the timeout of the longest exchange, in milliseconds.
  * @throws TypeError if the origin needs a proxy and HTTPS_PROXY is not a valid URL.
  */
-export function connectTo(origin: string, timeoutMs: number): HttpConnections {
+export function connectTo(origin: string, timeoutMs: number) {
   const pool = poolFor(origin, Math.min(CONNECT_TIMEOUT_MS, timeoutMs));
   const underWay = new Set<Promise<HttpOutcome>>();
   return {
-    async exchange(request) {
+    async exchange(request: HttpRequest): Promise<HttpOutcome> {
       const outcome = exchange(pool, origin, request);
       underWay.add(outcome);
       await outcome;
       underWay.delete(outcome);
       return outcome;
     },
-    async close() {
+    /** Waits for pending exchanges and closes the connections. */
+    async close(): Promise<void> {
       await Promise.all(underWay);
       // The remaining requests timed out or were cancelled while they waited for a connection.
       await pool.destroy();

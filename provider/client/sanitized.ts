@@ -87,15 +87,6 @@ const MIN_HIDDEN_CHARACTERS = 4;
 /** Bounds the memory. Beyond it, the values that were not added for the longest time are shown again. */
 const MAX_HIDDEN_VALUES = 10_000;
 
-/** Values that messages must not show. */
-export interface HiddenValues {
-  add(values: readonly string[]): void;
-  /** Replaces the values that were added before. */
-  readonly sanitized: Sanitizer;
-  /** Whether a text is one of the values, as a whole. */
-  isHidden(text: string): boolean;
-}
-
 interface HiddenForm {
   readonly form: string;
   /** The beginning in upper case. A text without it contains neither the form nor a part that is cut off. */
@@ -107,12 +98,14 @@ interface HiddenForm {
  * this package show them, escaped as in JSON (also as ASCII), percent-encoded or as hostnames; in any letter case, and
  * cut off at the end of a shortened text.
  */
-export function newHiddenValues(): HiddenValues {
+export function newHiddenValues() {
   const formsByValue = new Map<string, readonly HiddenForm[]>();
   return {
-    isHidden: (text) => [...formsByValue.values()].some((forms) => forms.some(({ form }) => form === text)),
+    /** Whether a text is one of the values, as a whole. */
+    isHidden: (text: string): boolean =>
+      [...formsByValue.values()].some((forms) => forms.some(({ form }) => form === text)),
 
-    add(values) {
+    add(values: readonly string[]): void {
       for (const value of values) {
         const forms = formsByValue.get(value) ?? formsOf(value);
         formsByValue.delete(value);
@@ -124,7 +117,8 @@ export function newHiddenValues(): HiddenValues {
       }
     },
 
-    sanitized(text) {
+    /** Replaces the values that were added before. */
+    sanitized(text: string): string {
       const upper = text.toUpperCase();
       const hidden = [...formsByValue.values()]
         .flatMap((forms) => forms.filter(({ start }) => upper.includes(start)))

@@ -1,17 +1,8 @@
 /** What a provider process of either host has of its run: marks, a clock, and whether it may still write. */
 import type { Clock } from "../client";
 import { UserError } from "../errors";
-import type { Marks } from "../lifecycle/run/marks";
 import type { RunEngine } from "./runEngine";
 import { sharedMarks } from "./sharedMarks";
-
-export interface ProcessOfRun {
-  readonly marks: (kind: string) => Marks;
-  /** A clock on which a wait fails if the engine has ended by its end: nobody would save what follows. */
-  readonly clock: Clock;
-  /** Why nothing may be written: the engine has ended, so another run may have started. Undefined if it may be. */
-  beforeWrite(): Promise<string | undefined>;
-}
 
 const ENDED = "Pulumi's engine has ended";
 
@@ -20,14 +11,16 @@ const ENDED = "Pulumi's engine has ended";
  *
  * @param engine undefined as long as the process does not know its engine. Then it can be part of no run.
  */
-export function processOfRun(engine: () => RunEngine | undefined, clock: Clock): ProcessOfRun {
+export function processOfRun(engine: () => RunEngine | undefined, clock: Clock) {
   const ended = async () => ((await engine()?.isRunning()) === false ? ENDED : undefined);
   return {
     marks: sharedMarks(() => engine()?.run),
+    /** Why nothing may be written: the engine has ended, so another run may have started. Undefined if it may be. */
     beforeWrite: ended,
+    /** A clock on which a wait fails if the engine has ended by its end: nobody would save what follows. */
     clock: {
       now: () => clock.now(),
-      async sleep(milliseconds, signal) {
+      async sleep(milliseconds: number, signal?: AbortSignal) {
         await clock.sleep(milliseconds, signal);
         if ((await ended()) !== undefined) throw new UserError(`Stopped: ${ENDED}.`);
       },

@@ -8,12 +8,7 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
-export interface RunEngine {
-  /** Identifies the run. It is the same in all provider processes of the run. */
-  readonly run: string;
-  /** Whether the engine still runs. A later engine at the same address is another one, where the system shows it. */
-  isRunning(): Promise<boolean>;
-}
+export type RunEngine = ReturnType<typeof engineAt>;
 
 /** What connections to the engine have in common. It is on this machine, so a proxy cannot reach it. */
 export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
@@ -46,12 +41,14 @@ const LISTEN = "0A";
  * Linux shows which socket listens at the address, by a number that no other socket gets before the system restarts.
  * Elsewhere, an engine is known by its address alone.
  */
-export function engineAt(address: string): RunEngine {
+export function engineAt(address: string) {
   const socket = listeningSocket(address);
   let connection: Socket | undefined;
   return {
+    /** Identifies the run. It is the same in all provider processes of the run. */
     run: [address, contentOf(LINUX.boot)?.trim(), socket].join(" "),
-    async isRunning() {
+    /** Whether the engine still runs. A later engine at the same address is another one, where the system shows it. */
+    async isRunning(): Promise<boolean> {
       // A connection ends with the engine, however that ends. To look for the socket takes milliseconds.
       if (connection !== undefined && (await isOpen(connection))) return true;
       const next = await connectionTo(address);

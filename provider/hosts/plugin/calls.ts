@@ -27,19 +27,14 @@ interface Call {
   readonly timeoutSeconds: number;
 }
 
-export interface Calls {
-  /** Runs a call. @throws UserError if it was stopped. */
-  run<Value>(call: Call, operation: (limits: CallLimits) => Promise<Value>): Promise<Value>;
-  /** Stops all calls in progress and refuses new ones. Further calls of this function do nothing. */
-  cancel(): void;
-}
+export type Calls = ReturnType<typeof newCalls>;
 
 /**
  * Creates the calls of a process.
  *
  * @param onDrained called once, when the calls were cancelled and the last one has been answered.
  */
-export function newCalls(onDrained: () => void): Calls {
+export function newCalls(onDrained: () => void) {
   const waits = new AbortController();
   const requests = new AbortController();
   let inProgress = 0;
@@ -50,7 +45,11 @@ export function newCalls(onDrained: () => void): Calls {
   }
 
   return {
-    async run({ title, timeoutSeconds }, operation) {
+    /** Runs a call. @throws UserError if it was stopped. */
+    async run<Value>(
+      { title, timeoutSeconds }: Call,
+      operation: (limits: CallLimits) => Promise<Value>,
+    ): Promise<Value> {
       if (waits.signal.aborted) throw stopped("the run was cancelled");
       const limits = {
         waits: bounded(waits.signal, timeoutSeconds),
@@ -71,7 +70,8 @@ export function newCalls(onDrained: () => void): Calls {
       }
     },
 
-    cancel() {
+    /** Stops all calls in progress and refuses new ones. Further calls of this function do nothing. */
+    cancel(): void {
       if (waits.signal.aborted) return;
       waits.abort();
       setTimeout(() => requests.abort(), GRACE_MS).unref();

@@ -37,26 +37,13 @@ export interface PluginProcess {
   end(): void;
 }
 
-/** The run that a plugin process is part of. */
-export interface PluginRun {
-  /**
-   * Stores the arguments of the provider. Each call that uses them reports what is invalid.
-   *
-   * @throws UserError if the process already has others. Whoever can connect to the port could otherwise have the key
-   * from the environment sent to another URL.
-   */
-  configure(args: Properties): void;
-  /** The session of the settings. @throws UserError */
-  session(limits: CallLimits): Session;
-  /** The context of a call about a resource. @throws UserError */
-  contextFor(urn: string, limits: CallLimits): RunContext;
-}
-
-export function newPluginRun({ environment, clock, ...plugin }: PluginProcess): PluginRun {
+/** Creates the run that a plugin process is part of. */
+export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   const memory = newRunMemory(plugin.marks);
   let settings: RawSettings | undefined;
   let opened: Session | undefined;
 
+  /** The session of the settings. @throws UserError */
   function session({ waits }: CallLimits): Session {
     opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
     const shared = opened;
@@ -69,7 +56,13 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess): 
   }
 
   return {
-    configure(args) {
+    /**
+     * Stores the arguments of the provider. Each call that uses them reports what is invalid.
+     *
+     * @throws UserError if the process already has others. Whoever can connect to the port could otherwise have the key
+     * from the environment sent to another URL.
+     */
+    configure(args: Properties): void {
       const raw = rawSettings(args, environment);
       if (settings !== undefined && !same(settings, raw)) {
         throw new UserError(
@@ -84,7 +77,8 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess): 
 
     session,
 
-    contextFor: (urn, limits) => ({
+    /** The context of a call about a resource. @throws UserError */
+    contextFor: (urn: string, limits: CallLimits): RunContext => ({
       session: session(limits),
       signal: limits.requests,
       report: plugin.reportTo(urn),

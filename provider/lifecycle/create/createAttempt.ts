@@ -8,17 +8,7 @@ import { orRefuse, unlessUnusable } from "../run/marks";
 import { objectKey, type RunMemory } from "../run/runMemory";
 
 /** A create. It stays recorded if its effect is unknown. */
-export interface CreateAttempt {
-  /** Records the result, and returns it. */
-  created(found: Found): Found;
-  /** Records that it has created nothing. */
-  failed(): void;
-  /**
-   * Whether no other create of the run can have created an object that the service has listed. Another process records
-   * its result before it ends its create, so {@link isTaken} is asked afterwards.
-   */
-  isOnly(): boolean;
-}
+export type CreateAttempt = ReturnType<typeof beginCreate>;
 
 /**
  * Records a create before it is sent.
@@ -26,16 +16,13 @@ export interface CreateAttempt {
  * @param key creates with the same key can be confused. In a process, one follows the other.
  * @throws UserError if other processes could not see it.
  */
-export function beginCreate(
-  { title }: ResourceDescription,
-  { created, creating }: RunMemory,
-  key: string,
-): CreateAttempt {
+export function beginCreate({ title }: ResourceDescription, { created, creating }: RunMemory, key: string) {
   // Otherwise an earlier create of this process has an unknown effect, and stays recorded.
   const isFirst = orRefuse(`The ${title} was not created.`, () => creating.add(key));
   const end = () => isFirst && creating.delete(key);
   return {
-    created(found) {
+    /** Records the result, and returns it. */
+    created(found: Found): Found {
       // The object exists and must be saved. As long as its create is recorded, no other one takes it for its result.
       unlessUnusable(() => {
         created.add(objectKey(title, found.uuid));
@@ -43,7 +30,12 @@ export function beginCreate(
       });
       return found;
     },
+    /** Records that it has created nothing. */
     failed: () => void unlessUnusable(end),
+    /**
+     * Whether no other create of the run can have created an object that the service has listed. Another process records
+     * its result before it ends its create, so {@link isTaken} is asked afterwards.
+     */
     isOnly: () => isFirst && unlessUnusable(() => !creating.hasElsewhere(key)) === true,
   };
 }

@@ -11,30 +11,14 @@
 import type { Marks } from "./marks";
 
 /** The objects that resources of the program keep. */
-export interface DeclaredObjects {
-  /**
-   * Records that the program declares an existing resource. A refresh also compares resources that it does not declare.
-   *
-   * @param key what the calls that follow know of the resource: its URN, else its inputs.
-   * @param resource identifies the resource. Undefined if the host cannot.
-   */
-  addDeclared(key: string, resource: string | undefined): void;
-  /** Records which object a declared resource has. Ignores other resources. */
-  addCompared(key: string, object: string): void;
-  /** Records that a declared resource keeps its object. Ignores other resources. */
-  addKept(key: string, object: string): void;
-  /** Records that a resource is created. If it was declared and compared in this run, it is replaced. */
-  removeReplaced(resource: string | undefined): void;
-  /** Whether a resource keeps the object. */
-  has(object: string): boolean;
-}
+export type DeclaredObjects = ReturnType<typeof declaredObjects>;
 
 /**
  * Creates an empty set.
  *
  * @param marks the kept objects, shared with the other processes of the run.
  */
-export function declaredObjects(marks: Marks): DeclaredObjects {
+export function declaredObjects(marks: Marks) {
   const declared = new Set<string>();
   /** The resources that are not compared yet, by key. */
   const expected = new Map<string, Set<string | undefined>>();
@@ -44,11 +28,18 @@ export function declaredObjects(marks: Marks): DeclaredObjects {
   const kept = new Map<string | undefined, Set<string>>();
   const both = (key: string, object: string) => JSON.stringify([key, object]);
   return {
-    addDeclared(key, resource) {
+    /**
+     * Records that the program declares an existing resource. A refresh also compares resources that it does not declare.
+     *
+     * @param key what the calls that follow know of the resource: its URN, else its inputs.
+     * @param resource identifies the resource. Undefined if the host cannot.
+     */
+    addDeclared(key: string, resource: string | undefined): void {
       declared.add(key);
       expected.set(key, (expected.get(key) ?? new Set()).add(resource));
     },
-    addCompared(key, object) {
+    /** Records which object a declared resource has. Ignores other resources. */
+    addCompared(key: string, object: string): void {
       const [resource, ...others] = expected.get(key) ?? [];
       // The engine compares a resource before it checks the next one. If it compares several with equal inputs in
       // parallel, nothing shows which of them has the object.
@@ -56,13 +47,15 @@ export function declaredObjects(marks: Marks): DeclaredObjects {
       expected.delete(key);
       resources.set(both(key, object), resource);
     },
-    addKept(key, object) {
+    /** Records that a declared resource keeps its object. Ignores other resources. */
+    addKept(key: string, object: string): void {
       if (!declared.has(key)) return;
       const resource = resources.get(both(key, object));
       kept.set(resource, (kept.get(resource) ?? new Set()).add(object));
       marks.add(object);
     },
-    removeReplaced(resource) {
+    /** Records that a resource is created. If it was declared and compared in this run, it is replaced. */
+    removeReplaced(resource: string | undefined): void {
       if (resource === undefined) return;
       for (const others of expected.values()) others.delete(resource);
       const objects = kept.get(resource) ?? [];
@@ -70,6 +63,7 @@ export function declaredObjects(marks: Marks): DeclaredObjects {
       for (const object of objects)
         if (![...kept.values()].some((others) => others.has(object))) marks.delete(object);
     },
-    has: (object) => marks.has(object),
+    /** Whether a resource keeps the object. */
+    has: (object: string): boolean => marks.has(object),
   };
 }

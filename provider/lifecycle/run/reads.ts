@@ -36,16 +36,9 @@ interface Listed {
 /** The kind of the lists of projects that are evidence for the objects in a project. */
 const PROJECTS = {};
 
-export interface Reads {
-  /** Reads an object for a refresh. @throws NotFoundError */
-  read(request: ReadRequest): Promise<Found>;
-  /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
-  evidenceFor(request: ReadRequest): Lists;
-  /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
-  forget(description: ResourceDescription): void;
-}
+export type Reads = ReturnType<typeof coalescedReads>;
 
-export function coalescedReads(): Reads {
+export function coalescedReads() {
   const lists = new Map<object, Map<string, List>>();
   let latest: { readonly atMs: number } | undefined;
 
@@ -97,13 +90,15 @@ export function coalescedReads(): Reads {
   }
 
   return {
-    async read(request) {
+    /** Reads an object for a refresh. @throws NotFoundError */
+    async read(request: ReadRequest): Promise<Found> {
       const isListed = request.description.list !== undefined;
       return (await isOneOfMany(request)) && isListed
         ? await readFrom(listedWith(request), request)
         : await readSingly(request);
     },
-    evidenceFor(request) {
+    /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
+    evidenceFor(request: ReadRequest): Lists {
       const { description, context, uuid, state } = request;
       const projects = { kind: PROJECTS, parentId: "", list: () => listProjects(context) };
       return {
@@ -111,7 +106,8 @@ export function coalescedReads(): Reads {
         projects: () => evidence(projects, parentIdOf(description, state), context),
       };
     },
-    forget(description) {
+    /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
+    forget(description: ResourceDescription): void {
       lists.delete(description);
       lists.delete(PROJECTS);
     },
