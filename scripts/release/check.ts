@@ -20,14 +20,11 @@ export function releaseProblems(tag?: string): string[] {
   const facts: Facts = JSON.parse(readFileSync("package.json", "utf8"));
   const { version } = facts;
   const changelog = readFileSync("CHANGELOG.md", "utf8");
-  return [
-    ...addressProblems(facts),
-    ...(tag === undefined || tag === `v${version}`
-      ? []
-      : [`The tag is ${tag}, but the version in package.json is ${version}.`]),
-    ...(changelog.includes(`\n## ${version}\n`) ? [] : [`CHANGELOG.md has no section for ${version}.`]),
-    ...schemaProblems(version),
-  ];
+  const problems = addressProblems(facts);
+  if (tag !== undefined && tag !== `v${version}`)
+    problems.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
+  if (!changelog.includes(`\n## ${version}\n`)) problems.push(`CHANGELOG.md has no section for ${version}.`);
+  return [...problems, ...schemaProblems(version)];
 }
 
 /** Records the names in the schema, with which later releases are compared. */
@@ -44,11 +41,10 @@ function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
     .filter(([, address]) => address === undefined || isPlaceholder(address))
     .map(([name, address]) => `${name} in package.json is ${address ?? "missing"}: set the real address.`);
   if (problems.some((problem) => problem.startsWith("repository"))) return problems;
-  if (repositoryOnWeb(repository.url ?? "") === undefined)
-    return [
-      ...problems,
-      `repository.url in package.json is ${repository.url}: Pulumi downloads only from https.`,
-    ];
+  if (repositoryOnWeb(repository.url ?? "") === undefined) {
+    problems.push(`repository.url in package.json is ${repository.url}: Pulumi downloads only from https.`);
+    return problems;
+  }
   const files = globSync(["docs/*.md", "examples/quickstart-go/*.go", "scripts/registry/*.md"]).filter(
     (file) => readFileSync(file, "utf8").includes(PLACEHOLDER_MODULE),
   );

@@ -31,18 +31,14 @@ const CODE_LANGUAGES: Readonly<Record<string, string>> = {
 
 export const LANGUAGES: readonly string[] = Object.keys(CODE_LANGUAGES);
 
-/** What was written, and why the rest was not. */
-export interface WrittenSdks {
-  /** A directory for each language. */
-  readonly written: readonly string[];
-  readonly problems: readonly string[];
-}
-
-/** Writes the SDKs of some languages into a directory, which is created if necessary. Needs the build. */
+/**
+ * Writes the SDKs of some languages into a directory, which is created if necessary. Resolves with their directories, and
+ * why the others were not written. Needs the build.
+ */
 export async function writeSdks(
   directory: string,
   { languages, downloadUrl }: { readonly languages: readonly string[]; readonly downloadUrl?: string },
-): Promise<WrittenSdks> {
+): Promise<{ readonly written: readonly string[]; readonly problems: readonly string[] }> {
   const temporary = mkdtempSync(join(tmpdir(), "dynamiclink-sdks-"));
   // The generator for .NET downloads the logo.
   const logo = createServer((_request, response) =>
@@ -62,17 +58,19 @@ export async function writeSdks(
     );
     mkdirSync(directory, { recursive: true });
     for (const language of languages) {
-      const codeLanguage = CODE_LANGUAGES[language];
-      const problem =
-        codeLanguage === undefined
-          ? `There is no SDK for ${language}, only for ${LANGUAGES.join(", ")}.`
-          : await generated(file, language, directory);
-      if (problem !== undefined) {
-        problems.push(problem);
+      const sdk = join(directory, language);
+      rmSync(sdk, { recursive: true, force: true });
+      try {
+        await generate(file, language, directory);
+      } catch (error) {
+        rmSync(sdk, { recursive: true, force: true });
+        problems.push(`The SDK for ${language} was not written: ${(error as Error).message}`);
         continue;
       }
-      const sdk = join(directory, language);
-      writeFileSync(join(sdk, "README.md"), readme(schema, installations()[codeLanguage ?? ""] ?? ""));
+      writeFileSync(
+        join(sdk, "README.md"),
+        readme(schema, installations()[CODE_LANGUAGES[language] ?? ""] ?? ""),
+      );
       copyFileSync(join(ROOT, "LICENSE"), join(sdk, "LICENSE"));
       if (language === "dotnet") packReadme(sdk);
       if (language === "java") writeMavenProject(sdk, schema, publisher);
@@ -85,22 +83,18 @@ export async function writeSdks(
   return { written, problems };
 }
 
-/** Lets the CLI generate the SDK of a language. Resolves with what is missing, if it cannot. */
-async function generated(schema: string, language: string, directory: string): Promise<string | undefined> {
-  rmSync(join(directory, language), { recursive: true, force: true });
+/** Lets the CLI generate the SDK of a language. @throws Error that says what is missing. */
+async function generate(schema: string, language: string, directory: string): Promise<void> {
+  if (!LANGUAGES.includes(language)) throw new Error(`only those for ${LANGUAGES.join(", ")} are published.`);
   const args = ["package", "gen-sdk", schema, "--language", language, "--out", directory];
-  try {
-    await promisify(execFile)("pulumi", args);
-    return undefined;
-  } catch (error) {
-    const { code, stderr = "" } = error as { readonly code?: unknown; readonly stderr?: string };
-    rmSync(join(directory, language), { recursive: true, force: true });
-    if (code === "ENOENT")
-      return `The SDK for ${language} was not written: there is no pulumi on PATH. Install the Pulumi CLI.`;
+  await promisify(execFile)("pulumi", args).catch(({ code, stderr = "" }) => {
+    if (code === "ENOENT") throw new Error("there is no pulumi on PATH. Install the Pulumi CLI.");
     if (stderr.includes(`no language plugin 'pulumi-language-${language}'`))
-      return `The SDK for ${language} was not written: there is no pulumi-language-${language} on PATH or beside the Pulumi CLI. Complete installations of the CLI have it.`;
-    return `The SDK for ${language} was not written: ${stderr.trim()}`;
-  }
+      throw new Error(
+        `there is no pulumi-language-${language} on PATH or beside the Pulumi CLI. Complete installations of the CLI have it.`,
+      );
+    throw new Error(stderr.trim());
+  });
 }
 
 /** Adds the page to the NuGet package, which the generator does not. */
