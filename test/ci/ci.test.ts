@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { FIRST_CLI_VERSION } from "../../cli/pulumi/importFile";
 import { engines } from "../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { run as runCommand, WITHOUT_CLI } from "../cli/support";
+import { run as runCommand, WITHOUT_CLI } from "../cli/run";
 import { programWith, ROOT } from "../package/unpackedProgram";
 import { backendIn, type PulumiCli, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { writesIn } from "../support/stacks/scenarios";

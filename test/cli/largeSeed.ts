@@ -1,6 +1,6 @@
 /** An organization with 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 
 /** Names that break code which does not handle them correctly. */
 export const HOSTILE_NAMES: readonly string[] = [

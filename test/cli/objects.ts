@@ -1,6 +1,6 @@
 /** Objects in the tests of the commands. */
 import type { Scope, Seed, SeedProject } from "../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 
 export const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 export const MARKET = "0c0c0c0c-0000-4000-8000-000000000002";

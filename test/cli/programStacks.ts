@@ -1,8 +1,8 @@
 /** Stacks of the programs that commands write, on the test engine. */
 import type { Emulator } from "../../testing/emulator";
 import type { TestStack, TestStackOptions } from "../../testing/engine";
-import { KEY } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY } from "../support/values/organizations";
 
 /** Creates stacks that read from an emulator. Each is closed after its test. */
 export function programStacks() {

@@ -1,7 +1,7 @@
 /** States of stacks, as `pulumi stack export` prints them, with secrets that no command may print. */
 import { KINDS, type KindName } from "../../cli/objects/kinds";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { ORGANIZATION } from "../support/stacks/scenarios";
+import { ORGANIZATION } from "../support/values/organizations";
 
 /** The part of secrets that is searched for in all output. */
 export const CANARY = "canary-in-a-state";

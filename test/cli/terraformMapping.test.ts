@@ -5,7 +5,8 @@ import { basename, join, resolve } from "node:path";
 import { terraformMappingCommand } from "../../cli/commands/terraformMapping";
 import { version } from "../../package.json";
 import { terraformMapping } from "../../scripts/terraformMapping";
-import { newDirectory, run } from "./support";
+import { newDirectory } from "./directories";
+import { run } from "./run";
 
 const COMMAND = resolve(__dirname, "..", "..", "dist", "cli", "index.js");
 

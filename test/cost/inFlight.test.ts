@@ -1,6 +1,8 @@
 /** How many requests of a command the service has at a time, and how a rate limit changes that. */
 import { join } from "node:path";
-import { newDirectory, requestCounts, run, withService } from "../cli/support";
+import { newDirectory } from "../cli/directories";
+import { run } from "../cli/run";
+import { requestCounts, withService } from "../cli/testsWith";
 import { seedWith } from "../support/stacks/scenarios";
 
 const PROJECTS = 250;

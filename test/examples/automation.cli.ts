@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { testOnCli, withCli } from "../cli/support";
+import { testOnCli, withCli } from "../cli/pulumiClis";
 import { execute } from "../support/processes/execute";
-import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 
 const ROOT = resolve(__dirname, "..", "..");
 const EUROPE = "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30";

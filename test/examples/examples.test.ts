@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Seed, startEmulator } from "../../testing/emulator";
-import { KEY, seedWith } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../support/values/organizations";
 
 const newStack = sharedStacks();
 

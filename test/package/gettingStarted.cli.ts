@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
-import { pulumiIn, testOnCli, withCli } from "../cli/support";
+import { pulumiIn, testOnCli, withCli } from "../cli/pulumiClis";
 import { gettingStarted } from "../docs/codeBlocks";
 import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
 import { packTarball, unpackInto } from "./unpackedProgram";

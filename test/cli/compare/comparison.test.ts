@@ -3,7 +3,7 @@ import { type ComparisonOptions, comparisonOf, isDifferent } from "../../../cli/
 import { KIND_NAMES, type KindName } from "../../../cli/objects/kinds";
 import type { ManagedObject } from "../../../cli/pulumi/stackState";
 import type { Inventory, InventoryObject } from "../../../cli/service/inventory";
-import { ORGANIZATION, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { ORGANIZATION, OTHER_ORGANIZATION } from "../../support/values/organizations";
 
 /** An object of the service: its kind, and the last digit of its UUID. */
 type Short = `${KindName} ${string}`;

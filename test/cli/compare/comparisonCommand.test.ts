@@ -2,18 +2,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
+import { withStubbedCli } from "../pulumiClis";
+import { type Ended, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
-import {
-  type Ended,
-  newDirectory,
-  requestCounts,
-  run,
-  testsWith,
-  WITHOUT_CLI,
-  withStubbedCli,
-} from "../support";
+import { requestCounts, testsWith } from "../testsWith";
 
 function seed(): Seed {
   return seedWith([

@@ -3,11 +3,14 @@ import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { FILE_NAMES, filesIn } from "../generatedProgram";
 import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
+import { pulumiIn, withCli } from "../pulumiClis";
+import { failedWith, run } from "../run";
 import { type StateEntry, stateOf } from "../states";
-import { newDirectory, pulumiIn, run, testsWith, withCli } from "../support";
+import { testsWith } from "../testsWith";
 
 const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
 
@@ -162,11 +165,11 @@ test("a program is not replaced whose objects a stack manages by now, not even w
   const imported = join(newDirectory(), "rest.json");
   writeFileSync(imported, JSON.stringify(stateOf("rest", [{ kind: "project", uuid: MARKET }])));
   const again = await discover(service, out, "--force", "--state", managedState(), imported);
-  expect(again).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `error: ${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.\n`,
-  });
+  expect(again).toEqual(
+    failedWith(
+      `${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.`,
+    ),
+  );
   expect(filesIn(out)).toEqual(before);
   // As long as nothing was imported, it can be written again.
   expect((await discover(service, out, "--force", "--state", managedState())).code).toBe(0);
@@ -284,7 +287,7 @@ ${unmanaged("shopId")}`);
     };
     const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
     const ended = await discover(service, out, "--state", ...states, "--reference", reference);
-    expect(ended).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+    expect(ended).toEqual(failedWith(message));
     expect([existsSync(out), service.requests]).toEqual([false, []]);
   });
 
@@ -293,11 +296,9 @@ ${unmanaged("shopId")}`);
       ["--out", "x"],
       ["--unmanaged", "--state", managedState()],
     ]) {
-      expect(await run("discover", [...args, "--reference", "production=shop"])).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: "error: --reference can be used only with --unmanaged and --out.\n",
-      });
+      expect(await run("discover", [...args, "--reference", "production=shop"])).toEqual(
+        failedWith("--reference can be used only with --unmanaged and --out."),
+      );
     }
   });
 });

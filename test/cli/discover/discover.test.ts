@@ -5,20 +5,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
-import {
-  discover,
-  newDirectory,
-  pulumiIn,
-  requestCounts,
-  run,
-  testsWith,
-  WITHOUT_CLI,
-  withCli,
-  withService,
-} from "../support";
+import { pulumiIn, withCli } from "../pulumiClis";
+import { discover, failedWith, run, WITHOUT_CLI } from "../run";
+import { requestCounts, testsWith, withService } from "../testsWith";
 
 const SEED = seedWith([
   { ...SHOP_PROJECT, links: [{ name: "one", url: "https://shop.example/1" }] },
@@ -186,11 +179,11 @@ Dry run: nothing was written. 5 files would be written to ${out}:
   expect(readdirSync(parent)).toEqual(["node_modules"]);
 
   await discover(service, out);
-  expect(await discover(service, out, "--dry-run")).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `error: ${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.\n`,
-  });
+  expect(await discover(service, out, "--dry-run")).toEqual(
+    failedWith(
+      `${out} already has 5 files with the same names, so nothing was written: Pulumi.yaml, package.json, tsconfig.json, index.ts and import.json. Replace them with --force, or choose another directory.`,
+    ),
+  );
 });
 
 test("--project reads only the given projects", async (service) => {
@@ -365,11 +358,9 @@ describe("discover exports the rest, and reports", () => {
         `  \ufffd Market (${MARKET}): name ${reason}`,
       ]);
       expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
-      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `error: project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.\n`,
-      });
+      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual(
+        failedWith(`project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.`),
+      );
     },
   );
 
@@ -432,7 +423,7 @@ describe("discover fails with one line and writes nothing for", () => {
   ])("%s", async (service, _, args, message) => {
     const parent = newDirectory();
     const ended = await discover(service, join(parent, "estate"), ...args);
-    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(ended).toEqual(failedWith(message));
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
     expect(readdirSync(parent)).toEqual(["node_modules"]);
   });
@@ -453,7 +444,7 @@ describe("discover fails with one line and writes nothing for", () => {
       ...WITHOUT_CLI,
       ...environment,
     });
-    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(ended).toEqual(failedWith(message));
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
   });
 

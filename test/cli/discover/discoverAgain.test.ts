@@ -2,12 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { filesIn, importFileIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
 import { DOMAIN, MARKET, SHOP } from "../objects";
 import { programStacks } from "../programStacks";
-import { discover, newDirectory, pulumiIn, run, testsWith, withCli, withStubbedCli } from "../support";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { discover, failedWith, run } from "../run";
+import { testsWith } from "../testsWith";
 
 const stackOf = programStacks();
 
@@ -129,11 +132,11 @@ test.each([
   const out = newDirectory();
   const file = join(out, "import.json");
   writeFileSync(file, text);
-  expect(await discover(service, out, "--force")).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `error: ${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.\n`,
-  });
+  expect(await discover(service, out, "--force")).toEqual(
+    failedWith(
+      `${file} is not an import file, so the logical names of its objects are unknown. Restore it, for example from version control. If nothing was imported from it, delete it; all objects then get new names.`,
+    ),
+  );
   expect(readFileSync(file, "utf8")).toBe(text);
   expect(existsSync(join(out, "index.ts"))).toBe(false);
 });

@@ -2,10 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { importFileIn } from "../generatedProgram";
 import { MARKET, SHOP, WEB } from "../objects";
-import { discover, newDirectory, requestCounts, run, testsWith, withStubbedCli } from "../support";
+import { withStubbedCli } from "../pulumiClis";
+import { discover, failedWith, run } from "../run";
+import { requestCounts, testsWith } from "../testsWith";
 
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
 const LINKS = "0e0e0e0e-0000-4000-8000-000000000001";
@@ -77,15 +80,13 @@ test.each([
     const out = join(newDirectory(), "estate");
     await discover(service, out);
     const program = readFileSync(join(out, "index.ts"), "utf8");
-    expect(await discover(service, out, "--force", ...args)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(
+    expect(await discover(service, out, "--force", ...args)).toEqual(
+      failedWith(
         new RegExp(
           `import.json has ${lost} objects? that the new program would not declare: .* Choose another`,
         ),
       ),
-    });
+    );
     expect(readFileSync(join(out, "index.ts"), "utf8")).toBe(program);
   },
 );
@@ -100,12 +101,11 @@ test("--type project neither lists the content of projects nor needs its scopes"
 
 test("patterns that match nothing are an error, and nothing is written", async (service) => {
   const out = join(newDirectory(), "estate");
-  expect(await discover(service, out, "--include", "shop")).toEqual({
-    code: 1,
-    stdout: "",
-    stderr:
-      "error: No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.\n",
-  });
+  expect(await discover(service, out, "--include", "shop")).toEqual(
+    failedWith(
+      "No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.",
+    ),
+  );
   expect(existsSync(out)).toBe(false);
 });
 

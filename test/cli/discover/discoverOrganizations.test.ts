@@ -3,21 +3,14 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { filesIn, importFileIn, writeProgram } from "../generatedProgram";
 import { FOREIGN, SHOP, WEB } from "../objects";
+import { callsOf, pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { failedWith, run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
-import {
-  callsOf,
-  newDirectory,
-  pulumiIn,
-  requestCounts,
-  run,
-  testsWith,
-  WITHOUT_CLI,
-  withCli,
-  withStubbedCli,
-} from "../support";
+import { requestCounts, testsWith } from "../testsWith";
 
 const THIRD_KEY = "third-key-of-the-first-organization";
 
@@ -161,11 +154,11 @@ describe("it writes nothing for", () => {
       ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "SAME_KEY", "ASIA_KEY"],
       { ...KEYS, SAME_KEY: THIRD_KEY },
     );
-    expect(ended).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: EUROPE_KEY and SAME_KEY belong to the same organization, ${ORGANIZATION}. Specify one of them.\n`,
-    });
+    expect(ended).toEqual(
+      failedWith(
+        `EUROPE_KEY and SAME_KEY belong to the same organization, ${ORGANIZATION}. Specify one of them.`,
+      ),
+    );
     expect(existsSync(out)).toBe(false);
   });
 

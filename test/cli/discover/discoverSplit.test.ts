@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { FILE_NAMES, importFileIn } from "../generatedProgram";
 import { DOMAIN, SHOP, WEB } from "../objects";
-import { newDirectory, pulumiIn, run, testsWith, WITHOUT_CLI, withCli, withStubbedCli } from "../support";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { failedWith, run, WITHOUT_CLI } from "../run";
+import { testsWith } from "../testsWith";
 
 const SECOND_SHOP = "0c0c0c0d-0000-4000-8000-000000000002";
 const MARKET = "0c0c0c0e-0000-4000-8000-000000000003";
@@ -151,14 +154,10 @@ testsWith(seedWith()).test("an empty organization leads to no file", async (serv
 });
 
 test.each([
-  [["--out", "x"], "error: --out writes one program and --split one for each project. Use one of them.\n"],
+  [["--out", "x"], "--out writes one program and --split one for each project. Use one of them."],
   [["--check"], /^error: --check writes nothing, so it cannot be used with --out and --split\./],
 ])("%j cannot be used with it", async (service, args, message) => {
-  expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: typeof message === "string" ? message : expect.stringMatching(message),
-  });
+  expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual(failedWith(message));
   expect(service.requests).toEqual([]);
 });
 

@@ -4,24 +4,17 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import type { Behaviour, Emulator, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
-import { KEY, OTHER_KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { unicodeText } from "../../support/values/text";
+import { newDirectory } from "../directories";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
 import { MARKET, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
+import { pulumiIn, withCli } from "../pulumiClis";
+import { discover, run, WITHOUT_CLI } from "../run";
 import { type StateEntry, stateOf } from "../states";
-import {
-  discover,
-  newDirectory,
-  pulumiIn,
-  requestCounts,
-  run,
-  testsWith,
-  WITHOUT_CLI,
-  withCli,
-  withService,
-} from "../support";
+import { requestCounts, testsWith, withService } from "../testsWith";
 
 const stackOf = programStacks();
 

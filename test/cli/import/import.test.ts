@@ -2,11 +2,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { enter, newDirectory } from "../directories";
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
-import { enter, newDirectory, pulumiIn, requestCounts, run, testsWith, withCli } from "../support";
+import { pulumiIn, withCli } from "../pulumiClis";
+import { failedWith, run } from "../run";
+import { requestCounts, testsWith } from "../testsWith";
 
 const stackOf = programStacks();
 
@@ -209,11 +212,9 @@ test.each([
     const eu = { type: "pulumi:providers:pulumi-nodejs", name: "eu", inputs };
     const shop = { type: TYPE, name: "shop", id: SHOP, provider: "eu" };
     writeFileSync(file, JSON.stringify({ resources: [eu, shop] }));
-    expect(await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: ${message}\n`,
-    });
+    expect(await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file)).toEqual(
+      failedWith(message),
+    );
     expect(service.requests).toEqual([]);
   },
 );
@@ -234,7 +235,7 @@ test("a domain that is FAILED is imported with a warning", async (service) => {
 
 describe("import fails with one line for each problem and writes nothing for", () => {
   test.each([
-    ["a slug", ["project", "shop", "my-shop"], "error: project shop: uuid must be a UUID.\n", 0],
+    ["a slug", ["project", "shop", "my-shop"], "project shop: uuid must be a UUID.", 0],
     [
       "an unknown UUID",
       ["project", "shop", ABSENT],
@@ -275,7 +276,7 @@ describe("import fails with one line for each problem and writes nothing for", (
     [
       "two providers of a list",
       ["project", "shop", SHOP, "--provider", "eu", "--provider", "us"],
-      "error: Specify --provider once. A list with objects of several providers needs a column provider.\n",
+      "Specify --provider once. A list with objects of several providers needs a column provider.",
       0,
     ],
     ["a missing file", ["--file", "/absent/x.csv"], /^error: There is no file \/absent\/x\.csv\./, 0],
@@ -288,11 +289,7 @@ describe("import fails with one line for each problem and writes nothing for", (
   ])("%s", async (service, _, args, message, requests) => {
     const directory = newDirectory();
     const ended = await importInto(service, join(directory, "import.json"), ...args);
-    expect(ended).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: typeof message === "string" ? message : expect.stringMatching(message),
-    });
+    expect(ended).toEqual(failedWith(message));
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
     expect(service.requests).toHaveLength(requests);
     expect(readdirSync(directory)).toEqual(["node_modules"]);
@@ -389,11 +386,9 @@ testOnShell.each([
   );
   const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
   const out = join(directory, "import.json");
-  expect(await run("import", ["project", "shop", SHOP, "--out", out], environment)).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `error: ${message}\n`,
-  });
+  expect(await run("import", ["project", "shop", SHOP, "--out", out], environment)).toEqual(
+    failedWith(message),
+  );
   expect(service.requests).toEqual([]);
 });
 
@@ -492,15 +487,13 @@ new Project(
       program(declared);
       await pulumi(["preview", "--expect-no-changes"]);
 
-      expect(await dynamiclink("project", "again", SHOP)).toMatchObject({
-        code: 1,
-        stdout: "",
-        stderr: expect.stringMatching(
+      expect(await dynamiclink("project", "again", SHOP)).toMatchObject(
+        failedWith(
           new RegExp(
             `^error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::acme:index:Team\\$${TYPE}::shop\\.\n$`,
           ),
         ),
-      });
+      );
 
       // The program declares it already, so its preview lists what is missing.
       program(`${declared}

@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportEntry } from "../../../provider/hosts/importFile";
 import type { Emulator, Seed } from "../../../testing/emulator";
-import { type Ended, newDirectory, run, testsWith, withStubbedCli } from "../support";
+import { newDirectory } from "../directories";
+import { withStubbedCli } from "../pulumiClis";
+import { type Ended, run } from "../run";
+import { testsWith } from "../testsWith";
 
 const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;

@@ -3,20 +3,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
+import { enter, newDirectory } from "../directories";
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
-import {
-  type Ended,
-  enter,
-  newDirectory,
-  pulumiIn,
-  requestCounts,
-  run,
-  testsWith,
-  withCli,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { type Ended, failedWith, run } from "../run";
+import { requestCounts, testsWith, withService } from "../testsWith";
 
 const stackOf = programStacks();
 
@@ -337,23 +329,20 @@ testOnShell("without a terminal, --yes is required before anything is read", asy
   const environment = { ...withStubbedCli(service, []), ...KEYS };
   expect(
     await run("import", ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"], environment),
-  ).toEqual({
-    code: 1,
-    stdout: "",
-    stderr:
-      "error: Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.\n",
-  });
+  ).toEqual(
+    failedWith(
+      "Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
+    ),
+  );
   expect(service.requests).toEqual([]);
 });
 
 testOnShell("standard input needs --yes to be imported, because nobody can confirm", async (service) => {
   const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
   const args = ["--from-terraform", "-", "--provider", "europe=eu"];
-  expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(/\nerror: Add --yes: standard input is the state, .*\n$/),
-  });
+  expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject(
+    failedWith(/\nerror: Add --yes: standard input is the state, .*\n$/),
+  );
   expect(service.requests).toEqual([]);
 });
 

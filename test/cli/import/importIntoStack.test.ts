@@ -2,11 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/values/organizations";
+import { newDirectory } from "../directories";
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { DOMAIN, FOREIGN, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { programStacks } from "../programStacks";
-import { newDirectory, run, testsWith, withStubbedCli } from "../support";
+import { withStubbedCli } from "../pulumiClis";
+import { failedWith, run } from "../run";
+import { testsWith } from "../testsWith";
 
 const stackOf = programStacks();
 
@@ -159,11 +162,9 @@ testOnShell(
     const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
     const environment = withStubbedCli(service, [stack, shop, team, below]);
     const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
-    expect(await importNamed("project", "the shop", MARKET)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: The stack already has a project with the name the shop: ${shop.urn}. Choose another name.\n`,
-    });
+    expect(await importNamed("project", "the shop", MARKET)).toEqual(
+      failedWith(`The stack already has a project with the name the shop: ${shop.urn}. Choose another name.`),
+    );
     expect(await importNamed("project", "market", MARKET, "--parent", "team")).toMatchObject({
       code: 1,
       stderr: `error: The stack already has a project with the name market: ${below.urn}. Choose another name.\n`,

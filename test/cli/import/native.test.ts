@@ -3,19 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { Emulator } from "../../../testing/emulator";
-import { KEY, OTHER_KEY } from "../../support/stacks/scenarios";
+import { KEY, OTHER_KEY } from "../../support/values/organizations";
+import { enter, newDirectory } from "../directories";
 import { importFileAt } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
-import {
-  enter,
-  newDirectory,
-  pulumiIn,
-  run,
-  testsWith,
-  withCli,
-  withService,
-  withStubbedCli,
-} from "../support";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { failedWith, run } from "../run";
+import { testsWith, withService } from "../testsWith";
 
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
@@ -109,31 +103,27 @@ describe("import", () => {
     [
       "a dynamic provider for a native resource",
       ["--native", "--provider", DYNAMIC_PROVIDER],
-      "error: project shop cannot use eu, which has the type pulumi:providers:pulumi-nodejs. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+      "project shop cannot use eu, which has the type pulumi:providers:pulumi-nodejs. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
     ],
     [
       "a native provider for a dynamic resource",
       ["--no-native", "--provider", NATIVE_PROVIDER],
-      `error: project shop cannot use my-eu, which has the type pulumi:providers:dynamiclink. Resources of type ${DYNAMIC_TYPE} need a provider of type pulumi:providers:pulumi-nodejs.\n`,
+      `project shop cannot use my-eu, which has the type pulumi:providers:dynamiclink. Resources of type ${DYNAMIC_TYPE} need a provider of type pulumi:providers:pulumi-nodejs.`,
     ],
     [
       "a provider that is none",
       ["--native", "--provider", TEAM],
-      "error: project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.\n",
+      "project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
     ],
     [
       "the name of the resource itself as its provider",
       ["--native", "--provider", "shop"],
-      "error: Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.\n",
+      "Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.",
     ],
-  ])("%s is rejected before anything is sent", async (service, _, args, stderr) => {
+  ])("%s is rejected before anything is sent", async (service, _, args, message) => {
     const directory = newDirectory();
     const out = join(directory, "import.json");
-    expect(await importInto(service, out, "project", "shop", SHOP, ...args)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr,
-    });
+    expect(await importInto(service, out, "project", "shop", SHOP, ...args)).toEqual(failedWith(message));
     expect(service.requests).toEqual([]);
     expect(existsSync(out)).toBe(false);
   });
@@ -144,11 +134,7 @@ describe("import", () => {
     ["customDomain", DELETING, /it is being deleted/],
   ])("%s %s is rejected, as for dynamic resources", async (service, type, uuid, message) => {
     const out = join(newDirectory(), "import.json");
-    expect(await importInto(service, out, type, "x", uuid, "--native")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(message),
-    });
+    expect(await importInto(service, out, type, "x", uuid, "--native")).toEqual(failedWith(message));
     expect(existsSync(out)).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseHost } from "../../../cli/pulumi/hostChoice";
 import type { PulumiStack, StackResource } from "../../../cli/pulumi/stack";
-import { newDirectory } from "../support";
+import { newDirectory } from "../directories";
 
 function projectWith(text: string, name = "Pulumi.yaml"): string {
   const directory = newDirectory();

@@ -1,6 +1,6 @@
 /** What is read of a stack's state, and what is not. */
 import { stackState } from "../../../cli/pulumi/stackState";
-import { ORGANIZATION } from "../../support/stacks/scenarios";
+import { ORGANIZATION } from "../../support/values/organizations";
 import { MARKET, SHOP, WEB } from "../objects";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parseJson } from "../../../cli/terminal/json";
 import { readText } from "../../../cli/terminal/readText";
-import { newDirectory } from "../support";
+import { newDirectory } from "../directories";
 
 function fileWith(content: Buffer | string): string {
   const path = join(newDirectory(), "list.csv");

@@ -12,7 +12,7 @@ import {
 import fs from "node:fs/promises";
 import { join } from "node:path";
 import { writeFiles } from "../../../cli/terminal/writeFiles";
-import { newDirectory } from "../support";
+import { newDirectory } from "../directories";
 
 const NEW = { "a.ts": "new a", "b.ts": "new b", "c.ts": "new c" };
 

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
-import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/support";
+import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/pulumiClis";
 import { programWith } from "../../support/stacks/programFiles";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */

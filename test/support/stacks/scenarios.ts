@@ -12,6 +12,7 @@ import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/comm
 import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { serviceClock } from "../providers/inProcessSurrogate";
+import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
 import type { HostDifference } from "./hostDifferences";
 import {
   cliStacks,
@@ -25,12 +26,7 @@ import {
 } from "./scenarioStack";
 import { sharedProcess } from "./sharedProcess";
 
-/** The organization that scenarios run in, and another one. */
-export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
-export const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
-/** Keys. They are test data, not real keys. */
-export const KEY = "canary-key-of-the-scenarios-1";
-export const OTHER_KEY = "bother-key-of-the-scenarios-2";
+export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
 /** What a scenario uses. */
 export interface ScenarioTools {
@@ -62,16 +58,6 @@ interface Trace {
   readonly resources: unknown;
   readonly writes: readonly string[];
   readonly reads: readonly string[];
-}
-
-/** An organization whose key has all scopes, and another organization. */
-export function seedWith(projects: NonNullable<Seed["organizations"][number]["projects"]> = []): Seed {
-  return {
-    organizations: [
-      { id: ORGANIZATION, keys: [{ key: KEY }], projects },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }] },
-    ],
-  };
 }
 
 /** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */

@@ -1,0 +1,25 @@
+/** Directories in which commands run. */
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** A new directory in which programs find their packages; removed after the tests of a file. */
+export function newDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
+  directories.push(path);
+  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  return path;
+}
+
+const directories: string[] = [];
+const START = process.cwd();
+
+/** Works in a directory until the end of the test. */
+export function enter(directory: string): void {
+  process.chdir(directory);
+}
+
+afterEach(() => process.chdir(START));
+afterAll(() => {
+  for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
+});

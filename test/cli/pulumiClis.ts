@@ -1,0 +1,80 @@
+/** Pulumi CLIs for the commands: a stub, and a real one. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../testing/emulator";
+import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/processes/pulumiCli";
+import { KEY } from "../support/values/organizations";
+import { newDirectory } from "./directories";
+import type { Environment } from "./run";
+
+/** Registers a test with {@link withStubbedCli}, which is a shell script. */
+export const testOnShell = process.platform === "win32" ? test.skip : test;
+
+/**
+ * An environment whose Pulumi CLI has only a selected stack with these resources and further settings. {@link callsOf}
+ * returns how it was called.
+ */
+export function withStubbedCli(
+  service: Emulator,
+  resources: readonly object[],
+  settings: Readonly<Record<string, string>> = {},
+): Environment {
+  const directory = newDirectory();
+  const config = Object.entries({ apiUrl: service.url, ...settings }).map(
+    ([name, value]) => [`dynamiclink:${name}`, { value }] as const,
+  );
+  writeFileSync(join(directory, "config.json"), JSON.stringify(Object.fromEntries(config)));
+  writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));
+  const script = [
+    `echo "$*" >> ${directory}/calls`,
+    'case "$*" in',
+    "  version) echo v3.300.0;;",
+    '  "stack --show-name"*) echo test;;',
+    `  config*) cat ${directory}/config.json;;`,
+    `  "stack export"*) cat ${directory}/state.json;;`,
+    "  *) exit 1;;",
+    "esac",
+  ];
+  writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+  return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+}
+
+/** The calls of the Pulumi CLI of {@link withStubbedCli}, without their options. */
+export function callsOf({ PATH = "" }: Environment): readonly string[] {
+  const [directory = ""] = PATH.split(":");
+  const calls = readFileSync(join(directory, "calls"), "utf8").trimEnd().split("\n");
+  return calls.map((call) => call.replace(/ --.*$/, ""));
+}
+
+/** Registers a test that needs a Pulumi CLI. */
+export function testOnCli(name: string, body: () => Promise<void>): void {
+  registerOnCli(name, body, TIMEOUT_MS);
+}
+
+/** An environment with the CLI and a backend in a directory. */
+export function withCli(directory: string): Environment {
+  return {
+    ...pulumiCli().environment,
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+    ...backendIn(directory),
+  };
+}
+
+/** The time limit of a test that runs other programs: far longer than it takes on an idle machine. */
+export const TIMEOUT_MS = 240_000;
+
+/** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */
+export async function pulumiIn(
+  directory: string,
+  environment: Environment,
+  args: readonly string[],
+  input?: string,
+): Promise<string> {
+  return await runPulumi(pulumiCli(), args, {
+    directory,
+    environment,
+    timeoutMs: TIMEOUT_MS,
+    ...(input !== undefined && { input }),
+  });
+}

@@ -1,0 +1,54 @@
+/** Tests of the commands against an emulator. */
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
+import { TIMEOUT_MS, testOnCli, testOnShell } from "./pulumiClis";
+
+/** Runs a test against an emulator. No answer may break the interface. */
+export async function withService(
+  seed: Seed,
+  test: (service: Emulator) => Promise<void>,
+  behaviour: Partial<Behaviour> = {},
+): Promise<void> {
+  const service = await startEmulator({ seed, behaviour });
+  try {
+    await test(service);
+    expect(service.violations).toEqual([]);
+    // The commands never write to the service.
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  } finally {
+    await service.close();
+  }
+}
+
+type ServiceTest = (service: Emulator) => Promise<void>;
+
+/** Functions in place of `test` and the like, for tests whose first argument is an emulator with these objects. */
+export function testsWith(seed: Seed) {
+  const onService = (body: ServiceTest) => () => withService(seed, body);
+  function registering(register: jest.It) {
+    return Object.assign((name: string, body: ServiceTest) => register(name, onService(body), TIMEOUT_MS), {
+      each<Row extends unknown[] | [unknown]>(rows: readonly Row[]) {
+        return (name: string, body: (service: Emulator, ...row: Row) => Promise<void>) =>
+          register.each(rows)(
+            name,
+            (...row) => withService(seed, (service) => body(service, ...row)),
+            TIMEOUT_MS,
+          );
+      },
+    });
+  }
+  return {
+    test: registering(test),
+    testOnShell: registering(testOnShell),
+    testOnCli: (name: string, body: ServiceTest) => testOnCli(name, onService(body)),
+  };
+}
+
+/** How often each operation was called. */
+export function requestCounts({ requests }: Emulator): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(requests, ({ operationId }) => String(operationId))].map(([id, group]) => [
+      id,
+      group.length,
+    ]),
+  );
+}
