@@ -119,7 +119,7 @@ describe.each([
   ["dynamic-provider hosts", DYNAMIC_HOST],
   ["plugins", NATIVE_HOST],
 ])("two %s of a run", (_name, host) => {
-  test("keep an object that one of them has adopted, and do not adopt it twice, also after that one was killed", async () => {
+  test("keep an object that one of them has adopted, and do not adopt it twice, also after that one was killed; another run deletes it", async () => {
     const [first, second] = [await start(host), await start(host)];
     expect(await adopt(host, first, "shop")).toEqual([]);
     await first.kill();
@@ -129,10 +129,6 @@ describe.each([
     expect(refusal).toMatch(/another resource (already imports|of the program declares) project/i);
     expect(refusal).toContain(`${SHOP}`);
     expect(writesIn(service)).toEqual([]);
-  });
-
-  test("delete an object that only another run has adopted", async () => {
-    expect(await adopt(host, await start(host), "shop")).toEqual([]);
     engine.kill();
     engine = await startLogEngine();
     await deleteShop(host, await start(host));
@@ -205,25 +201,18 @@ describe.each([
     expect(writesIn(service)).toEqual(["createApplication 429"]);
   });
 
-  test("ends a long wait when its engine was killed", async () => {
-    const { provider } = await start(host);
+  test("reports a long wait to its engine, although a proxy is set for all connections, and ends it when that was killed", async () => {
+    const { provider } = await start(host, {
+      http_proxy: "http://127.0.0.1:9",
+      grpc_proxy: "http://127.0.0.1:9",
+      no_proxy: "",
+      no_grpc_proxy: "",
+    });
     const inputs = propertiesOf(host, "CustomDomainActivation", { customDomainId: DOMAIN });
     const urn = urnOf(host, "CustomDomainActivation", "active");
     const waiting = expect(provider.create({ urn, inputs })).rejects.toThrow();
     await engine.messageWith("PENDING");
     engine.kill();
     await waiting;
-  });
-
-  test("reports to its engine although a proxy is set for all connections", async () => {
-    const proxied = await start(host, {
-      http_proxy: "http://127.0.0.1:9",
-      grpc_proxy: "http://127.0.0.1:9",
-      no_proxy: "",
-      no_grpc_proxy: "",
-    });
-    await adopt(host, proxied, "shop");
-    await deleteShop(host, proxied);
-    expect(await engine.messageWith("is kept")).toBe(KEPT);
   });
 });
