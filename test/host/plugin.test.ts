@@ -89,6 +89,12 @@ async function connected({
   return client;
 }
 
+/** Replaces the plugin of a test by one with other settings. */
+async function reconnect(settings?: Parameters<typeof connected>[0]): Promise<void> {
+  plugin.close();
+  plugin = await connected(settings);
+}
+
 /** The requests since the last call of this function, without the lookup of the key. */
 function sent(): string[] {
   const log = service.requests.map(({ operationId }) => String(operationId));
@@ -189,8 +195,7 @@ describe("start", () => {
 
 describe("configuration", () => {
   beforeEach(async () => {
-    plugin.close();
-    plugin = await connected({ args: null });
+    await reconnect({ args: null });
   });
 
   test("a process keeps its first settings, and sends the key nowhere else", async () => {
@@ -214,8 +219,7 @@ describe("configuration", () => {
       inputs: { apiUrl: service.url, __organization: ORGANIZATION },
       failures: [],
     });
-    plugin.close();
-    plugin = await connected({ args: null });
+    await reconnect({ args: null });
     const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
     expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
       inputs: { apiKey: secret(OTHER_KEY), ...settings, __organization: OTHER_ORGANIZATION },
@@ -307,8 +311,7 @@ describe("configuration", () => {
   test.each([true, "true", '"true"'])(
     "readOnly %j refuses every write before it is sent",
     async (readOnly) => {
-      plugin.close();
-      plugin = await connected({ args: { readOnly } });
+      await reconnect({ args: { readOnly } });
       expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
         "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
       );
@@ -317,15 +320,13 @@ describe("configuration", () => {
   );
 
   test("an explicit key takes precedence over the environment, even as a secret", async () => {
-    plugin.close();
-    plugin = await connected({ args: { apiKey: secret(OTHER_KEY) } });
+    await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
     const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
     expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
   });
 
   test("invalid settings fail each check, and the process continues", async () => {
-    plugin.close();
-    plugin = await connected({ environment: {} });
+    await reconnect({ environment: {} });
     for (const name of ["Shop", "Market"]) {
       const { failures } = await plugin.check(PROJECT_URN, { name });
       expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
@@ -452,8 +453,7 @@ describe("the lifecycle of a project", () => {
     expect(sent()).toEqual(["updateProject"]);
 
     // A run that imports an object does not delete it.
-    plugin.close();
-    plugin = await connected();
+    await reconnect();
     await plugin.delete(PROJECT_URN, id, updated);
     expect(sent().sort()).toEqual([
       "deleteProject",
@@ -793,8 +793,7 @@ describe("import", () => {
     expect(service.state.projects).toHaveLength(1);
     expect(plugin.events.reports.at(-1)).toMatchObject({ urn: PROJECT_URN, persistent: true });
     // A read by `.get` is not an import.
-    plugin.close();
-    plugin = await connected();
+    await reconnect();
     await plugin.read(PROJECT_URN, projectId, { properties: {}, inputs: {} });
     await plugin.delete(PROJECT_URN, projectId, project);
     expect(service.state.projects).toHaveLength(0);
@@ -824,8 +823,7 @@ describe("a state of the dynamic host", () => {
       ...olds,
       name: "Store",
     });
-    plugin.close();
-    plugin = await connected();
+    await reconnect();
     await plugin.delete(PROJECT_URN, projectId, olds);
     expect(service.state.projects).toEqual([]);
   });
@@ -838,8 +836,7 @@ describe("a state of the dynamic host", () => {
     await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
     await plugin.delete(`${PROJECT_URN}-again`, projectId, project);
     expect(service.state.projects).toHaveLength(1);
-    plugin.close();
-    plugin = await connected();
+    await reconnect();
     await plugin.delete(PROJECT_URN, projectId, adopted);
     expect(service.state.projects).toHaveLength(0);
   });
@@ -856,8 +853,7 @@ describe("a state of the dynamic host", () => {
 describe("ownership", () => {
   test("the key of another organization fails in preview, and its 404 never counts as deleted", async () => {
     const { projectId, project } = await projectInState();
-    plugin.close();
-    plugin = await connected({ args: { apiKey: OTHER_KEY } });
+    await reconnect({ args: { apiKey: OTHER_KEY } });
     const inputs = { name: "Shop" };
     const calls = [
       plugin.diff(PROJECT_URN, projectId, { olds: project, oldInputs: inputs, news: inputs }),
@@ -1012,8 +1008,7 @@ describe("invalid calls", () => {
 
 describe("stopping a call", () => {
   beforeEach(async () => {
-    plugin.close();
-    plugin = await connected({ realTime: true });
+    await reconnect({ realTime: true });
   });
 
   /** Waits until the service has received a request. */
@@ -1123,8 +1118,7 @@ describe("stopping a call", () => {
 });
 
 test("a refresh of many resources requests lists", async () => {
-  plugin.close();
-  plugin = await connected({ realTime: true });
+  await reconnect({ realTime: true });
   const projects = await Promise.all(
     ["A", "B", "C", "D"].map(async (name) => ({ name, ...(await projectInState(name)) })),
   );

@@ -22,10 +22,6 @@ function ios(info: object, options = "") {
   return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
 }
 
-function android(info: object = {}) {
-  return `new Application("ios", { projectId: "${PROJECT}", appType: "ANDROID", androidInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app", ...info })} });`;
-}
-
 const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
 
 runScenarios("the lifecycle of an application", [
@@ -52,50 +48,13 @@ runScenarios("the lifecycle of an application", [
         "IOS",
         "WEB",
       ]);
+      for (const { outputs } of await stack.resources()) expect(outputs.__organization).toBe(ORGANIZATION);
       service.clearRequests();
       await stack.preview({ expectNoChanges: true });
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
       await stack.refresh({ expectNoChanges: true });
       await stack.destroy();
       expect(service.state.applications).toEqual([]);
-    },
-  },
-  {
-    name: "an update sets the declared fields and clears fields that are no longer declared",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" }));
-      await stack.deploy(
-        ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" }),
-      );
-      expect(service.state.applications[0]).toMatchObject({
-        appleInfo: { appName: "The shop", bundleId: "example.market.app", appIdPrefix: "A1B2C3D4E5" },
-      });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBeNull();
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
-      expect((await stack.resources())[0]?.id).toBe(id);
-    },
-  },
-  {
-    name: "a field that is set in the console and not declared survives an update and is not drift",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({}));
-      service.updateApplication(id, {
-        appleInfo: {
-          appName: "Shop",
-          appScheme: "shop",
-          bundleId: "example.shop.app",
-          appStoreId: "from the console",
-        },
-      });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.deploy(ios({ appName: "The shop" }));
-      expect(service.state.applications[0]?.appleInfo).toMatchObject({
-        appName: "The shop",
-        appStoreId: "from the console",
-      });
     },
   },
   {
@@ -131,22 +90,6 @@ runScenarios("the lifecycle of an application", [
         appStoreId: "2",
       });
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "an update changes the platform in place, in one request",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({}));
-      for (const program of [android(), web]) {
-        stack.program(program);
-        service.clearRequests();
-        await stack.up();
-        expect(writesIn(service)).toEqual(["updateApplication 200"]);
-      }
-      await stack.preview({ refresh: true, expectNoChanges: true });
-      expect((await stack.resources())[0]).toMatchObject({ id, outputs: { appType: "WEB" } });
-      expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
     },
   },
   {
@@ -212,17 +155,6 @@ runScenarios("the lifecycle of an application", [
       expect(writesIn(service)).toEqual([]);
       await stack.up();
       expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
-    name: "an application that links use stays in the state when the service refuses to delete it",
-    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
-    behaviour: { deleteApplicationInUse: "conflict" },
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({}));
-      service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", appleApplicationId: id });
-      expect(await failureOf(stack.destroy())).toContain("409 Conflict");
-      expect(await stack.resources()).toHaveLength(1);
     },
   },
   {
@@ -330,14 +262,6 @@ runScenarios("the lifecycle of an application", [
       await stack.deploy("");
       expect(service.state.applications).toHaveLength(1);
       expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "the state has the organization of the key",
-    seed,
-    async run({ stack }) {
-      await stack.deploy(web);
-      expect((await stack.resources())[0]?.outputs).toMatchObject({ __organization: ORGANIZATION });
     },
   },
 ]);

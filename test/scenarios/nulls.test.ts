@@ -57,17 +57,6 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: "a value that the console sets stays and is no drift if the program omits the property",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      const id = await deployed(stack, project(""));
-      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.up({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-    },
-  },
-  {
     name: "null in place of an omitted property removes a value that the console has set",
     seed: seedWith(),
     async run({ stack, service }) {

@@ -84,17 +84,6 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
-    name: "a project that was deleted in the console leaves the state in a refresh and is re-created",
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      service.deleteProject(id);
-      await stack.refresh();
-      expect(await stack.resources()).toEqual([]);
-      await stack.up();
-      expect(service.state.projects).toHaveLength(1);
-    },
-  },
-  {
     name: "preview and up report all invalid inputs, and send nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
