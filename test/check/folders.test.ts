@@ -61,7 +61,6 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "testing/emulator/world",
   ],
   "test/support": [
-    "test/support",
     "test/support/stacks",
     "test/support/providers",
     "test/support/processes",

@@ -216,7 +216,7 @@ export function createStack(
     preview: (updateOptions) => update("preview", true, updateOptions),
     up: (updateOptions) => update("up", false, updateOptions),
     refresh: (refreshOptions = {}) =>
-      run({ name: "refresh", countsRefresh: true, execute: refreshState }, refreshOptions),
+      run({ name: "refresh", execute: (run) => refreshState(run, true) }, refreshOptions),
     destroy: ({ refresh = false } = {}) =>
       run({
         name: "destroy",

@@ -33,8 +33,6 @@ export interface Command {
   readonly name: string;
   /** Whether the command changes nothing. Default: no. */
   readonly dryRun?: boolean;
-  /** Whether the summary counts what a refresh found. Default: no. */
-  readonly countsRefresh?: boolean;
   /** The URNs of resources to replace, changed or not. Default: none. */
   readonly replace?: readonly string[] | undefined;
   /** The resources that it applies to, and those that it does not apply to, by URN. Default: all. */

@@ -52,7 +52,6 @@ export async function openEngine(context: CommandContext, command: Command) {
     parallel,
     providers,
     config,
-    countsRefresh: command.countsRefresh ?? false,
     includes: (urn) => command.target?.includes(urn) ?? !command.exclude?.includes(urn),
     onStop: monitor.stop,
   });

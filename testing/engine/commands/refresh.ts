@@ -11,15 +11,18 @@ import { markSecretOutputs } from "../run/steps";
 import { withoutVanished } from "../state/journal";
 import type { ResourceState } from "../state/snapshot";
 
-/** Refreshes the state that a run starts from. An error on one resource does not affect the others. */
-export async function refreshState(run: Run): Promise<void> {
+/**
+ * Refreshes the state that a run starts from. An error on one resource does not affect the others. The summary counts what
+ * was found only if the command does nothing else.
+ */
+export async function refreshState(run: Run, isCounted = false): Promise<void> {
   const vanished = new Set<ResourceState>();
   const found = await Promise.all(
     run.base.resources.map((state) =>
       run
         .work(() => refreshResource(run, state))
         .then((step) => {
-          run.record(step, run.countsRefresh);
+          run.record(step, isCounted);
           if (!step.new) vanished.add(state);
           return step.new ?? state;
         })

@@ -9,17 +9,13 @@ import type { Properties } from "../protocol/values";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
-import { decideSteps } from "./decisions";
+import { type Decisions, decideSteps } from "./decisions";
 import { providerReferences } from "./providerReferences";
 import { type RegisteredResources, registeredResources } from "./registeredResources";
 
 /** What the decisions of one run share. */
-interface Planning {
-  readonly run: Run;
-  /** The URNs of resources to replace, changed or not. */
-  readonly replace: ReadonlySet<string>;
+interface Planning extends Decisions {
   readonly resources: RegisteredResources;
-  /** The operation decided for each resource of this run, by URN. */
   readonly decided: Map<string, RunStep["operation"]>;
   /** New resources that the command does not create. */
   readonly skipped: Set<string>;
@@ -134,7 +130,14 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<P
   const isAlwaysIncluded = goal.type === STACK_TYPE || isProviderType(goal.type);
   if (!isAlwaysIncluded && !run.includes(urn)) return planLeftOut(planning, goal, provider, urn, old);
   requireCreated(planning, goal, urn);
-  const state = newState(goal, { urn, provider, alias, old });
+  const state: ResourceState = {
+    urn,
+    ...declaredState(goal),
+    ...(provider && { provider }),
+    aliases: alias ? [alias] : [],
+    ...(old?.created && { created: old.created }),
+    ...(old?.modified && { modified: old.modified }),
+  };
   resources.add({ state, goal, provider });
   const doing = `the decision about ${urn}`;
   run.inProgress.add(doing);
@@ -218,38 +221,20 @@ function planRead({ resources, decided }: Planning, goal: ReadGoal, provider: st
   return { state, steps };
 }
 
-/** The new state of a resource, before its steps are performed. */
-function newState(
-  goal: Goal,
-  {
-    urn,
-    provider,
-    alias,
-    old,
-  }: {
-    readonly urn: string;
-    readonly provider: string;
-    readonly alias: string | undefined;
-    readonly old: ResourceState | undefined;
-  },
-): ResourceState {
+/** The part of a resource's new state that its goal determines. */
+function declaredState(goal: Goal): Omit<ResourceState, "urn"> {
   return {
-    urn,
     custom: goal.custom,
     type: goal.type,
     inputs: goal.properties,
     ...(goal.parent && { parent: goal.parent }),
     protect: goal.protect ?? false,
     dependencies: goal.dependencies,
-    ...(provider && { provider }),
     propertyDependencies: goal.propertyDependencies,
     additionalSecretOutputs: goal.additionalSecretOutputs,
-    aliases: alias ? [alias] : [],
     customTimeouts: goal.customTimeouts,
     retainOnDelete: goal.retainOnDelete ?? false,
     ...(goal.deletedWith && { deletedWith: goal.deletedWith }),
-    ...(old?.created && { created: old.created }),
-    ...(old?.modified && { modified: old.modified }),
     ignoreChanges: goal.ignoreChanges,
     replaceOnChanges: goal.replaceOnChanges,
     hideDiff: goal.hideDiffs,

@@ -52,8 +52,6 @@ export interface RunOptions {
   readonly providers: Providers;
   /** The stack configuration, secrets marked: the inputs of default providers. */
   readonly config: ResourceState["inputs"] & object;
-  /** Whether it only refreshes, so that the summary counts what it found. */
-  readonly countsRefresh: boolean;
   /** Whether the command applies to a resource. Providers and the stack are always processed. */
   readonly includes: (urn: string) => boolean;
   /** Called once, when the run can no longer succeed and must not start anything. */
