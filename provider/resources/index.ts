@@ -1,3 +1,4 @@
+/** All resources. */
 import type { ResourceDescription } from "../lifecycle/description";
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";

@@ -1,3 +1,5 @@
+/** Serializes operations that must not overlap. */
+
 /** Runs an operation after all earlier ones with the same key have ended. */
 export type RunExclusively = <Value>(key: string, operation: () => Promise<Value>) => Promise<Value>;
 
