@@ -4,7 +4,7 @@ import { createClient } from "../../provider/client";
 import { applicationDescription } from "../../provider/resources/application";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { inProcessRun, operationsOf } from "../support/providers/inProcess";
-import { KEY, seedWith } from "../support/stacks/scenarios";
+import { KEY, seedWith } from "../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const CONNECTED = "undici:client:connected";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { newDirectory } from "../cli/directories";
 import { run } from "../cli/run";
 import { requestCounts, withService } from "../cli/testsWith";
-import { seedWith } from "../support/stacks/scenarios";
+import { seedWith } from "../support/values/organizations";
 
 const PROJECTS = 250;
 const MAX_IN_FLIGHT = 24;

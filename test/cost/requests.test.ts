@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { TestStack } from "../../testing/engine";
-import { KEY, seedWith } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../support/values/organizations";
 
 const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
 const RESOURCES = 60;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import * as client from "../../provider/client";
 import { startEmulator } from "../../testing/emulator";
 import { programWith, ROOT } from "../package/unpackedProgram";
-import { KEY, seedWith } from "../support/stacks/scenarios";
+import { KEY, seedWith } from "../support/values/organizations";
 import { codeBlocks } from "./codeBlocks";
 
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";

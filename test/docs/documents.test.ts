@@ -18,8 +18,8 @@ import { scripts, version } from "../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { compileCache } from "../../testing/engine/process/compileCache";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
-import { KEY, ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY, ORGANIZATION } from "../support/values/organizations";
 import { codeBlocks, documents, gettingStarted, stepsIn } from "./codeBlocks";
 import { completed, IMPORTS } from "./programs";
 

@@ -4,7 +4,7 @@ import { withArticle } from "../../provider/shapes/words";
 import type { Behaviour, Emulator, Seed } from "../../testing/emulator";
 import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../specimens";
 import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../support/stacks/declaredStack";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 
 /** The tools of a case. */
 export interface CaseTools {

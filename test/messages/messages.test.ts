@@ -10,8 +10,8 @@ import { StackFailure } from "../../testing/engine";
 import { directoryWith, ROOT } from "../package/unpackedProgram";
 import type { Outcome } from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 import { MESSAGE_CASES, type MessageCase, seed } from "./cases";
 import { PROGRAM_CASES } from "./programCases";
 

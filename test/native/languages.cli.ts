@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../package.json";
 import { ROOT } from "../package/unpackedProgram";
-import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
 import { quickstart, written } from "./quickstart";
 import {
   initialized,

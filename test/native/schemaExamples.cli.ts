@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { convertedExamples, EXAMPLES_FILE, schemaExamples } from "../../scripts/registry/schemaExamples";
 import { pulumiCli } from "../support/processes/pulumiCli";
-import { seedWith } from "../support/stacks/scenarios";
+import { seedWith } from "../support/values/organizations";
 import { initialized, parsedYaml, testIn } from "./support";
 
 const EXAMPLES = schemaExamples();

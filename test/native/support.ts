@@ -8,7 +8,7 @@ import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../t
 import { packPlugin, ROOT } from "../package/unpackedProgram";
 import { killAll, providersOf } from "../support/processes/processTree";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
-import { KEY, seedWith } from "../support/stacks/scenarios";
+import { KEY, seedWith } from "../support/values/organizations";
 
 /** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { pulumiIn, testOnCli, withCli } from "../cli/pulumiClis";
 import { gettingStarted } from "../docs/codeBlocks";
-import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { packTarball, unpackInto } from "./unpackedProgram";
 
 testOnCli(

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { devDependencies, peerDependencies } from "../../package.json";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
-import { KEY, seedWith } from "../support/stacks/scenarios";
+import { KEY, seedWith } from "../support/values/organizations";
 import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
 
 const TIMEOUT_MS = 600_000;

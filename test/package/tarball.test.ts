@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { testStack } from "../../testing/engine";
-import { KEY, seedWith } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../support/values/organizations";
 import {
   directoryWith,
   type ProgramDirectory,

@@ -2,7 +2,7 @@
 import { type Emulator, type OperationId, startEmulator } from "../../testing/emulator";
 import { type Declaration, type DeclaredStack, errorOf, type Outcome } from "../support/stacks/declaredStack";
 import { emulatedStack } from "../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";

@@ -9,7 +9,7 @@ import type { OperationId } from "../../testing/emulator";
 import { inProcessTools, operationsOf } from "../support/providers/inProcess";
 import type { Declaration, DeclaredStack } from "../support/stacks/declaredStack";
 import { emulatedStack } from "../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW_SCOPE = "statistics:read";

@@ -8,7 +8,7 @@ import { customDomainActivationDescription } from "../../provider/resources/cust
 import { requireScopes } from "../../provider/session/session";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { type InProcessRun, inProcessRun, operationsOf } from "../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { wireCredential, wireDomain } from "./client/support";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";

@@ -11,7 +11,13 @@ import {
   urnOf,
 } from "../../support/stacks/declaredStack";
 import { emulatedStack } from "../../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import {
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  seedWith,
+} from "../../support/values/organizations";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";

@@ -1,7 +1,7 @@
 /** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";

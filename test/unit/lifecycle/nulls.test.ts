@@ -3,7 +3,7 @@ import { applicationDescription } from "../../../provider/resources/application"
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { projectDescription } from "../../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, seedWith } from "../../support/values/organizations";
 
 const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };

@@ -2,7 +2,7 @@
 import { projectDescription } from "../../../provider/resources/project";
 import type { Scope } from "../../../testing/emulator";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

@@ -8,7 +8,7 @@ import {
   errorOf,
 } from "../../support/stacks/declaredStack";
 import { emulatedStack } from "../../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";

@@ -12,7 +12,7 @@ import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { SPECIMENS } from "../../specimens";
 import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import type { Kind } from "../../support/stacks/declaredStack";
-import { KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";

@@ -5,7 +5,7 @@ import type { ManagedObject } from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { projectDescription } from "../../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { KEY, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
