@@ -3,6 +3,7 @@
  * in this process, or with the programs if they are Pulumi's own. test/engine, test/host and test/examples test what depends on separate processes.
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Processes } from "../../../testing/engine/commands/processes";
@@ -39,7 +40,11 @@ export function sharedProcess(): SharedProcess {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};
   let hosts = 0;
-  afterAll(() => runner?.kill("SIGKILL"));
+  afterAll(async () => {
+    const child = runner;
+    // Jest expects that nothing runs after the tests.
+    if (child?.kill("SIGKILL")) await once(child, "close");
+  });
 
   function start(): ChildProcess {
     const child = fork(join(__dirname, "programRunner.cjs"), {
