@@ -84,6 +84,22 @@ function copyIn(service: Emulator, title: string): string {
   return service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
 }
 
+/** What the error says when a list contradicts a 404, whether the object is in the state or not. */
+function contradicted(title: string, id: string, place: string, isInState = false): RegExp {
+  const request = "\\(request [^)]{36}\\)";
+  const conclusion = isInState
+    ? `${title} ${id} stays in the state`
+    : `it is not known whether ${title} ${id} exists`;
+  return new RegExp(
+    `Reading ${title} ${id} failed: 404 Not Found, "Not found\\." ${request}\\.\\s+However, the list of the ${title}s of ${place} contains it ${request}\\. One of the responses is outdated, so ${conclusion}\\. Run this again later\\.`,
+  );
+}
+
+/** The program, with the option `import`. */
+function adopting(program: string, uuid: string): string {
+  return program.replace(" });", ` }, { import: "${uuid}" });`);
+}
+
 /** Expects that the service has exactly the objects of the state. */
 async function expectKept({ stack, service }: ScenarioTools, id: string | undefined): Promise<void> {
   expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
@@ -102,11 +118,7 @@ runScenarios(
         const id = await deployed(stack, program);
         service.inject({ operation: get, effect: NOT_FOUND });
         const message = await failureOf(stack.up({ refresh: true }));
-        expect(message).toMatch(
-          new RegExp(
-            `Reading ${title} ${id} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so ${title} ${id} stays in the state\\. Run this again later\\.`,
-          ),
-        );
+        expect(message).toMatch(contradicted(title, id, place, true));
         await expectKept(tools, id);
         await stack.up({ refresh: true, expectNoChanges: true });
       },
@@ -145,9 +157,7 @@ runScenarios(
         const id = await deployed(stack, program);
         const copy = copyIn(service, title);
         service.inject({ operation: get, match: id, effect: NOT_FOUND });
-        expect(
-          await failureOf(stack.deploy(program.replace(" });", ` }, { import: "${copy}" });`))),
-        ).toContain(`stays in the state`);
+        expect(await failureOf(stack.deploy(adopting(program, copy)))).toContain(`stays in the state`);
         expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
         expect(objectsIn(service).sort()).toEqual([id, copy].sort());
       },
@@ -158,7 +168,6 @@ runScenarios(
 runScenarios(
   "a 404 of an object that the program adopts",
   KINDS.flatMap(({ title, program, get, place }) => {
-    const adopting = (uuid: string) => program.replace(" });", ` }, { import: "${uuid}" });`);
     const list = LISTS[title];
     return [
       {
@@ -167,13 +176,9 @@ runScenarios(
         seed,
         async run({ stack, service }: ScenarioTools) {
           const uuid = copyIn(service, title);
-          stack.program(adopting(uuid));
+          stack.program(adopting(program, uuid));
           service.inject({ operation: get, effect: NOT_FOUND });
-          expect(await failureOf(stack.up())).toMatch(
-            new RegExp(
-              `Reading ${title} ${uuid} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\. Run this again later\\.`,
-            ),
-          );
+          expect(await failureOf(stack.up())).toMatch(contradicted(title, uuid, place));
           expect(await stack.resources()).toEqual([]);
           await stack.up();
           expect((await stack.resources()).map((one) => one.id)).toEqual([uuid]);
@@ -185,7 +190,7 @@ runScenarios(
         onCli: onCli(title, "both hosts"),
         seed,
         async run({ stack, service, host }: ScenarioTools) {
-          stack.program(adopting(ABSENT));
+          stack.program(adopting(program, ABSENT));
           expect(await failureOf(stack.preview())).toContain(
             `There is no ${title} ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID`,
           );
@@ -212,13 +217,9 @@ runScenarios(
     seed,
     async run({ stack, service }: ScenarioTools) {
       const uuid = copyIn(service, title);
-      stack.program(program.replace(PROJECT, OTHER_PROJECT).replace(" });", ` }, { import: "${uuid}" });`));
+      stack.program(adopting(program.replace(PROJECT, OTHER_PROJECT), uuid));
       service.inject({ operation: get, effect: NOT_FOUND });
-      expect(await failureOf(stack.preview())).toMatch(
-        new RegExp(
-          `However, the list of the ${title}s of project ${PROJECT} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\.`,
-        ),
-      );
+      expect(await failureOf(stack.preview())).toMatch(contradicted(title, uuid, `project ${PROJECT}`));
       expect(await stack.resources()).toEqual([]);
     },
   })),
@@ -257,11 +258,7 @@ runScenarios(
       const uuid = copyIn(service, title);
       stack.program(`export const { id } = await dynamiclink.${get}({ id: "${uuid}" });`);
       service.inject({ operation: get, effect: NOT_FOUND });
-      expect(await failureOf(stack.preview())).toMatch(
-        new RegExp(
-          `However, the list of the ${title}s of ${place} contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists\\. Run this again later\\.`,
-        ),
-      );
+      expect(await failureOf(stack.preview())).toMatch(contradicted(title, uuid, place));
       expect((await stack.up()).outputs).toEqual({ id: uuid });
       stack.program(`export const { id } = await dynamiclink.${get}({ id: "${ABSENT}" });`);
       expect(await failureOf(stack.preview())).toContain(`There is no ${title} ${ABSENT} in organization`);
@@ -291,11 +288,7 @@ runScenarios("a 404 of the project of a new object", [
     async run({ stack, service }) {
       stack.program(APPLICATION_PROGRAM);
       service.inject({ operation: "getProject", effect: NOT_FOUND });
-      expect(await failureOf(stack.preview())).toMatch(
-        new RegExp(
-          `Reading project ${PROJECT} failed: 404 Not Found, "Not found\\." \\(request [^)]{36}\\)\\.\\s+However, the list of the projects of the organization contains it \\(request [^)]{36}\\)\\. One of the responses is outdated, so it is not known whether project ${PROJECT} exists\\. Run this again later\\.`,
-        ),
-      );
+      expect(await failureOf(stack.preview())).toMatch(contradicted("project", PROJECT, "the organization"));
       await stack.up();
       expect(writesIn(service)).toEqual(["createApplication 201"]);
     },
