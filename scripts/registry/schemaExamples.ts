@@ -51,11 +51,11 @@ export async function convertedExamples(
   const [introduction = ""] = readFileSync(EXAMPLES_FILE, "utf8").split(/\n## /);
   const sections: string[] = [introduction.trimEnd()];
   for (const [name, { yaml = "" }] of schemaExamples()) {
-    sections.push(`## ${name}`, `\`\`\`yaml\n${yaml}\`\`\``);
-    for (const [language, file] of Object.entries(CONVERSIONS)) {
+    const blocks = Object.entries(CONVERSIONS).map(async ([language, file]) => {
       const code = await inDirectory((directory) => converted(directory, yaml, language, file));
-      sections.push(`\`\`\`${language}\n${code}\`\`\``);
-    }
+      return `\`\`\`${language}\n${code}\`\`\``;
+    });
+    sections.push(`## ${name}`, `\`\`\`yaml\n${yaml}\`\`\``, ...(await Promise.all(blocks)));
   }
   return `${sections.join("\n\n")}\n`;
 
