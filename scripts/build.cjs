@@ -4,7 +4,7 @@ const { dirname, join, relative } = require("node:path");
 const ts = require("typescript");
 
 require("./fromSource.cjs");
-const { pluginData } = require("./pluginSchema.ts");
+const { pluginData } = require("./schema/pluginSchema.ts");
 
 const ROOT = join(__dirname, "..");
 const DIST = join(ROOT, "dist");

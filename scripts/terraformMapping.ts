@@ -7,10 +7,10 @@
 
 import { nativeToken } from "../provider/hosts/nativeNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/functions";
-import { SETTINGS } from "../provider/hosts/plugin/schema";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { type Shape, type ShapeFields, uuid, wireName } from "../provider/shapes/shape";
+import { SETTINGS } from "./schema/packageSchema";
 
 /** An attribute of the Terraform provider. */
 export interface TerraformAttribute {

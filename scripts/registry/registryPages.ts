@@ -1,8 +1,8 @@
 /** Generates the two pages of the package in Pulumi's registries, which have tabs for the languages. */
 import packageJson from "../../package.json";
-import { languageOptions } from "../../provider/hosts/languages";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { code, table } from "../markdown";
+import { languageOptions } from "../schema/languages";
 import { propertiesOf } from "../sourceDocs";
 import { schemaExamples } from "./schemaExamples";
 

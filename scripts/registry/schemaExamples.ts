@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { languageOptions } from "../../provider/hosts/languages";
+import { languageOptions } from "../schema/languages";
 
 export const EXAMPLES_FILE: string = join(__dirname, "schemaExamples.md");
 

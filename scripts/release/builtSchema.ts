@@ -1,7 +1,7 @@
 /** The schema of the Pulumi package, as the build wrote it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PackageSchema } from "../../provider/hosts/plugin/schema";
+import type { PackageSchema } from "../schema/packageSchema";
 
 const FILE = join(__dirname, "..", "..", "dist", "provider", "hosts", "plugin", "schema.json");
 

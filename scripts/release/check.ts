@@ -1,8 +1,8 @@
 /** What keeps a package from being published. */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { compare } from "semver";
-import { PLACEHOLDER_MODULE } from "../../provider/hosts/languages";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
+import { PLACEHOLDER_MODULE } from "../schema/languages";
 import { schemaBreaks, schemaNames } from "./schemaBreaks";
 
 /** Where the schemas of releases are recorded, without texts. */

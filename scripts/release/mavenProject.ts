@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PackageSchema } from "../../provider/hosts/plugin/schema";
+import type { PackageSchema } from "../schema/packageSchema";
 
 /** Adds the project to the directory of the SDK. */
 export function writeMavenProject(sdk: string, schema: PackageSchema, publisher: string): void {

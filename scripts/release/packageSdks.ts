@@ -14,8 +14,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { PackageSchema } from "../../provider/hosts/plugin/schema";
 import { installations } from "../registry/registryPages";
+import type { PackageSchema } from "../schema/packageSchema";
 import { builtSchema } from "./builtSchema";
 import { writeMavenProject } from "./mavenProject";
 

@@ -1,6 +1,6 @@
 /** Compares the schema with an earlier one: what is no longer there, or has another type, breaks the programs of users. */
 import packageJson from "../../package.json";
-import { type PackageSchema, packageSchema } from "../../provider/hosts/plugin/schema";
+import { type PackageSchema, packageSchema } from "../schema/packageSchema";
 
 /** The parts of a schema that programs depend on, without texts: what is recorded of a release. */
 export type Names = Pick<

@@ -3,8 +3,8 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import packageJson from "../../package.json";
-import { languageOptions } from "../../provider/hosts/languages";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
+import { languageOptions } from "../../scripts/schema/languages";
 import { ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";

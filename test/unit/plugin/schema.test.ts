@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
-import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../provider/hosts/plugin/schema";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
-import { pluginSchema } from "../../../scripts/pluginSchema";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
+import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../scripts/schema/packageSchema";
+import { pluginSchema } from "../../../scripts/schema/pluginSchema";
 import { type DocumentedProperty, propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
 

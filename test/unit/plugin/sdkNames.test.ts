@@ -1,6 +1,7 @@
 /** The names in users' programs in other languages. Never change or remove a line after the first release. */
-import { languageOptions } from "../../../provider/hosts/languages";
+
 import { schemaNames } from "../../../scripts/release/schemaBreaks";
+import { languageOptions } from "../../../scripts/schema/languages";
 
 const { name, types, resources, functions } = schemaNames();
 

@@ -3,15 +3,15 @@
  * texts, and the mapping from the Terraform provider.
  */
 import { basename } from "node:path";
-import packageJson from "../package.json";
-import { exportName } from "../provider/hosts/dynamicNames";
-import { type PackageSchema, packageSchema } from "../provider/hosts/plugin/schema";
-import { pluginDownloadUrl } from "../provider/hosts/pluginDownload";
-import { MAPPING_FILE } from "../provider/hosts/terraform/mappingFile";
-import { DESCRIPTIONS } from "../provider/resources";
-import { withExample } from "./registry/schemaExamples";
-import { commentOf, propertiesOf } from "./sourceDocs";
-import { terraformMapping } from "./terraformMapping";
+import packageJson from "../../package.json";
+import { exportName } from "../../provider/hosts/dynamicNames";
+import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
+import { MAPPING_FILE } from "../../provider/hosts/terraform/mappingFile";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { withExample } from "../registry/schemaExamples";
+import { commentOf, propertiesOf } from "../sourceDocs";
+import { terraformMapping } from "../terraformMapping";
+import { type PackageSchema, packageSchema } from "./packageSchema";
 
 /** The texts of the files that the plugin reads, by their paths in `provider/hosts`. */
 export function pluginData(): Readonly<Record<string, string>> {

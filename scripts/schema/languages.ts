@@ -2,7 +2,7 @@
  * The names of the SDKs that Pulumi generates from the schema. They are in the programs of users, so they never change
  * after the first release.
  */
-import { isPlaceholder, repositoryOnWeb } from "./pluginDownload";
+import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 
 /** The Go module that the SDK has while the address of the repository is a placeholder. */
 export const PLACEHOLDER_MODULE = "example.com/pulumi-dynamiclink";

@@ -3,16 +3,16 @@
  * is derived from the resource descriptions, the lookups and the shapes of the client. Its texts are the doc comments
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
-import * as model from "../../client/model";
-import type { ResourceDescription } from "../../lifecycle/description";
-import { EVERY_DESCRIPTION } from "../../resources";
-import type { SettingName } from "../../session/settings";
-import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../shapes/shape";
-import { capitalized } from "../../shapes/words";
-import { type LanguageOptions, languageOptions } from "../languages";
-import { nativeToken, PACKAGE_NAME } from "../nativeNames";
-import { isPlaceholder, repositoryOnWeb } from "../pluginDownload";
-import { FUNCTIONS } from "./functions";
+import * as model from "../../provider/client/model";
+import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
+import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import { EVERY_DESCRIPTION } from "../../provider/resources";
+import type { SettingName } from "../../provider/session/settings";
+import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../provider/shapes/shape";
+import { capitalized } from "../../provider/shapes/words";
+import { type LanguageOptions, languageOptions } from "./languages";
 
 /** The doc comments of a type, class or function and of its properties. */
 export interface Documented {
