@@ -9,8 +9,11 @@ const config: Config = {
   testMatch: ["**/*.test.ts"],
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
-  // Parses the API descriptions of the emulator once, and not in each of a hundred test files.
-  moduleNameMapper: { "^yaml$": "<rootDir>/test/support/values/parsedYaml.cjs" },
+  moduleNameMapper: {
+    // Parses the API descriptions of the emulator once, and not in each of a hundred test files.
+    "^yaml$": "<rootDir>/test/support/values/parsedYaml.cjs",
+    "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/processes/functionSerialization.cjs",
+  },
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",
