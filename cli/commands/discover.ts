@@ -34,7 +34,7 @@ export function discoverCommand(console: Console = processConsole): Command {
   const command = new Command("discover")
     .summary("write a program and an import file for the objects of an organization")
     .description(
-      `Lists the ${enumerated(KIND_NAMES.map(pluralOf))} of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires ${enumerated(KIND_NAMES.flatMap((kind) => KINDS[kind].description.scopes.read))}; writes nothing to the service.`,
+      `Lists the ${enumerated(KIND_NAMES.map(pluralOf))} of the organization that the API key belongs to. With --out or --split, it writes a program that declares them and an import file that imports them into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires ${enumerated([...new Set(KIND_NAMES.flatMap((kind) => KINDS[kind].description.scopes.read))])}; writes nothing to the service.`,
     )
     .optionsGroup("What to write:")
     .option("-o, --out <directory>", "directory to write the program to")
