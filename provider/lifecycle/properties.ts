@@ -103,7 +103,12 @@ export function changesIn(
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const indices = [...Array(Math.max(before.length, after.length)).keys()];
-    return indices.flatMap((index) => changesIn(before[index], after[index], [...path, index]));
+    return indices.flatMap((index) => {
+      const here = [...path, index];
+      // A list is longer by an item that is null, too.
+      if (index >= before.length) return [[here, "ADD"]];
+      return index >= after.length ? [[here, "DELETE"]] : changesIn(before[index], after[index], here);
+    });
   }
   return [[path, "UPDATE"]];
 }
