@@ -236,16 +236,37 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection was closed",
 };
 
-/** Node's error codes for a certificate that is not trusted contain one of these words, or are in the list. */
-const CERTIFICATE_ERROR = /(^|_)(CERT|CRL)(_|$)/;
+/** Node's error codes for a certificate that is not trusted, and for a server that does not speak TLS. */
 const CERTIFICATE_ERRORS: readonly string[] = [
-  // The server does not speak TLS.
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "CRL_HAS_EXPIRED",
+  "CRL_NOT_YET_VALID",
+  "CRL_SIGNATURE_FAILURE",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERROR_IN_CERT_NOT_AFTER_FIELD",
+  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
+  "ERROR_IN_CRL_LAST_UPDATE_FIELD",
+  "ERROR_IN_CRL_NEXT_UPDATE_FIELD",
   "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_TLS_CERT_ALTNAME_FORMAT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
   "HOSTNAME_MISMATCH",
   "INVALID_CA",
   "INVALID_PURPOSE",
   "PATH_LENGTH_EXCEEDED",
+  "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+  "UNABLE_TO_DECRYPT_CRL_SIGNATURE",
+  "UNABLE_TO_GET_CRL",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ];
 
@@ -268,6 +289,5 @@ function descriptionOf(error: CodedError & { readonly errors?: readonly CodedErr
 
 function obstacleIn(error: CodedError): Obstacle | undefined {
   if (error instanceof ProxyError) return error.obstacle;
-  const code = String(error.code);
-  return CERTIFICATE_ERROR.test(code) || CERTIFICATE_ERRORS.includes(code) ? "certificate" : undefined;
+  return CERTIFICATE_ERRORS.includes(String(error.code)) ? "certificate" : undefined;
 }
