@@ -11,6 +11,7 @@ import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
+import { EXAMPLES_PATH, examplesPage, schemaExamples } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, propertiesOf } from "./sourceDocs";
 
@@ -58,6 +59,7 @@ export function generatedFiles(): Map<string, string> {
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
     ["sdk/native/resources.ts", nativeClasses()],
+    [EXAMPLES_PATH, examplesPage(schemaExamples())],
     ["sdk/choices.ts", choices()],
   ]);
 }

@@ -19,8 +19,9 @@ const SCRIPTS = {
 
   /** Needs the Pulumi CLI on PATH. */
   async "docs:examples"() {
-    const { convertedExamples, EXAMPLES_FILE } = require("./registry/schemaExamples.ts");
-    writeFileSync(EXAMPLES_FILE, await convertedExamples("pulumi", process.env));
+    const { convertedExamples, EXAMPLES_PATH, examplesPage } = require("./registry/schemaExamples.ts");
+    const examples = await convertedExamples("pulumi", process.env);
+    writeFileSync(join(__dirname, "..", EXAMPLES_PATH), examplesPage(examples));
   },
 
   async "plugin:pack"() {

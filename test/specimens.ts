@@ -13,8 +13,13 @@ type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[N
 
 /** The specimens of a kind. */
 interface Specimens<Args> {
-  /** Two declarations, of two resources at the same time if the kind sets no values of another object. */
-  readonly valid: readonly [Args, Args];
+  /**
+   * Declarations, of two resources at the same time if the kind sets no values of another object. The examples of the
+   * schema show the first one, and the others if their inputs have other shapes.
+   */
+  readonly valid: readonly [Args, Args, ...Args[]];
+  /** The logical names of the valid declarations in examples. */
+  readonly names: readonly [string, string, ...string[]];
   /** The first one, changed, and what the change leads to. */
   readonly changed: Args;
   readonly change: "update" | "replace";
@@ -29,6 +34,7 @@ const customDomainId: IdOf = { idOf: "customDomain" };
 export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
   Project: {
     valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
+    names: ["shop", "market"],
     changed: { name: "The shop" },
     change: "update",
     invalid: { name: "" },
@@ -39,10 +45,21 @@ export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
       {
         projectId,
         appType: "IOS",
-        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.ios", appStoreId: "123" },
+        appleInfo: {
+          appName: "Shop",
+          appScheme: "shop",
+          bundleId: "example.shop.ios",
+          appStoreId: "1234567890",
+        },
       },
       { projectId, appType: "WEB" },
+      {
+        projectId,
+        appType: "ANDROID",
+        androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.android" },
+      },
     ],
+    names: ["shop-ios", "shop-web", "shop-android"],
     changed: {
       projectId,
       appType: "ANDROID",
@@ -61,6 +78,7 @@ export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
       { projectId, hostname: "links.shop.example" },
       { projectId, hostname: "app.shop.example" },
     ],
+    names: ["links", "app"],
     changed: { projectId, hostname: "new.shop.example" },
     change: "replace",
     invalid: { projectId, hostname: "" },
@@ -71,6 +89,7 @@ export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
       { customDomainId, timeoutSeconds: 60 },
       { customDomainId, retryFailed: true },
     ],
+    names: ["links-active", "links-retried"],
     changed: { customDomainId, timeoutSeconds: 120 },
     change: "update",
     invalid: { customDomainId, timeoutSeconds: 0 },
@@ -81,12 +100,17 @@ export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
 /** The kinds, each after those that it refers to. */
 export const SPECIMEN_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
 
+/** The kind that a property refers to; undefined if its value is not a reference. */
+export function kindOf(value: Partial<IdOf> | null): Kind | undefined {
+  return SPECIMEN_KINDS.find((kind) => exportName(DESCRIPTIONS[kind]) === value?.idOf);
+}
+
 /** The declarations of a specimen: what it refers to, and the resource itself with the name of its kind. */
 export function specimensOf(kind: Kind, specimen: object = SPECIMENS[kind].valid[0]): Declaration[] {
-  const name = exportName(DESCRIPTIONS[kind]);
-  const parents = Object.values(specimen).flatMap((value: Partial<IdOf> | null) => {
-    const parent = SPECIMEN_KINDS.find((one) => exportName(DESCRIPTIONS[one]) === value?.idOf);
+  const parents = Object.values(specimen).flatMap((value) => {
+    const parent = kindOf(value);
     return parent === undefined ? [] : specimensOf(parent);
   });
+  const name = exportName(DESCRIPTIONS[kind]);
   return [...parents, { kind, name, properties: specimen as Declaration["properties"] }];
 }

@@ -1,34 +1,66 @@
-/** The examples in the schema, in `schemaExamples.md`: a YAML program for each resource and function, and its conversions. */
+/**
+ * The examples in the schema, in `schemaExamples.md`: a YAML program for each resource and function, and its conversions.
+ * Those of resources declare their specimens.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { stringify } from "yaml";
+import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../provider/resources";
+import { kindOf, SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../../test/specimens";
+import type { Kind } from "../../test/support/stacks/declaredStack";
 import { languageOptions } from "../schema/languages";
 
-export const EXAMPLES_FILE: string = join(__dirname, "schemaExamples.md");
+export const EXAMPLES_PATH = "scripts/registry/schemaExamples.md";
+
+const ROOT = join(__dirname, "..", "..");
 
 /** The plugin, whose schema the conversion needs. */
-const PLUGIN = join(__dirname, "..", "..", "plugin");
+const PLUGIN = join(ROOT, "plugin");
 
 /** The languages to which the YAML programs are converted, with the main file that the CLI writes. */
 const CONVERSIONS = { typescript: "index.ts", python: "__main__.py", go: "main.go" };
 
 /** A program in each language, by the language of its code block. */
 export type Example = Readonly<Record<string, string>>;
-
 /** The examples, by the name of a resource or function. */
-export function schemaExamples(): ReadonlyMap<string, Example> {
-  const [, ...sections] = readFileSync(EXAMPLES_FILE, "utf8").split(/^## /m);
-  return new Map(
-    sections.map((section) => {
-      const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-      return [
-        section.slice(0, section.indexOf("\n")),
-        Object.fromEntries(blocks.map(([, language = "", code = ""]) => [language, code])),
-      ];
-    }),
-  );
+type Examples = ReadonlyMap<string, Example>;
+
+/** The examples. That of a resource is only in YAML if its specimens have changed since the conversion. */
+export function schemaExamples(): Examples {
+  const [, ...sections] = readFileSync(join(ROOT, EXAMPLES_PATH), "utf8").split(/^## /m);
+  const written = sections.map((section) => {
+    const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+    const example: Example = Object.fromEntries(
+      blocks.map(([, language = "", code = ""]) => [language, code]),
+    );
+    return [section.slice(0, section.indexOf("\n")), example] as const;
+  });
+  const examples = new Map(written);
+  for (const kind of SPECIMEN_KINDS) {
+    const yaml = programOf(kind);
+    const { yaml: converted } = examples.get(kind) ?? {};
+    if (converted !== yaml) examples.set(kind, { yaml });
+  }
+  return examples;
+}
+
+/** The text of the file with these examples. */
+export function examplesPage(examples: Examples): string {
+  const sections = [...examples].map(([name, example]) => {
+    const blocks = Object.entries(example).map(([language, code]) => `\`\`\`${language}\n${code}\`\`\`\n`);
+    return `## ${name}\n\n${blocks.join("\n")}`;
+  });
+  return `# Examples of the schema
+
+\`npm run docs\` writes the YAML programs of the resources from \`test/specimens.ts\`, and \`npm run docs:examples\` converts all YAML programs
+to the other languages. Those of the provider and the functions are written by hand.
+
+${sections.join("\n")}`;
 }
 
 /** A description with its example, in the form in which Pulumi shows the language of the reader. */
@@ -43,21 +75,20 @@ export function withExample(description: string, name: string, repository: strin
   return `${description}\n\n{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks.join("\n")}\n{{% /example %}}\n{{% /examples %}}`;
 }
 
-/** The text of `schemaExamples.md` with each YAML program converted again. Needs the Pulumi CLI. */
+/** The examples with each YAML program converted again. Needs the Pulumi CLI. */
 export async function convertedExamples(
   pulumi: string,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
-  const [introduction = ""] = readFileSync(EXAMPLES_FILE, "utf8").split(/\n## /);
-  const sections: string[] = [introduction.trimEnd()];
+): Promise<Examples> {
+  const examples = new Map<string, Example>();
   for (const [name, { yaml = "" }] of schemaExamples()) {
     const blocks = Object.entries(CONVERSIONS).map(async ([language, file]) => {
       const code = await inDirectory((directory) => converted(directory, yaml, language, file));
-      return `\`\`\`${language}\n${code}\`\`\``;
+      return [language, code] as const;
     });
-    sections.push(`## ${name}`, `\`\`\`yaml\n${yaml}\`\`\``, ...(await Promise.all(blocks)));
+    examples.set(name, { yaml, ...Object.fromEntries(await Promise.all(blocks)) });
   }
-  return `${sections.join("\n\n")}\n`;
+  return examples;
 
   async function converted(directory: string, yaml: string, language: string, file: string): Promise<string> {
     const plugins = `plugins: { providers: [{ name: dynamiclink, path: ${JSON.stringify(PLUGIN)} }] }`;
@@ -68,6 +99,37 @@ export async function convertedExamples(
     const code = readFileSync(join(out, file), "utf8");
     return `${(language === "go" ? correctedGo(code) : code).trimEnd()}\n`;
   }
+}
+
+/** A program that declares a resource, what it refers to, and its outputs that are not only a date or a UUID. */
+function programOf(kind: Kind): string {
+  const { outputs, shapeFor }: Pick<ResourceDescription, "outputs" | "shapeFor"> = DESCRIPTIONS[kind];
+  const { valid, names } = SPECIMENS[kind];
+  // The inputs may have several shapes, each with a specimen.
+  const shown = shapeFor === undefined ? valid.slice(0, 1) : valid;
+  const declared = shown.flatMap((specimen, index) =>
+    specimensOf(kind, specimen).map(({ kind: type, properties }) => {
+      const name = type === kind ? names[index] : SPECIMENS[type].names[0];
+      return [name, { type: `${PACKAGE_NAME}:${type}`, properties: withReferences(properties) }];
+    }),
+  );
+  const told = Object.keys(outputs).filter(
+    (output) => !["dateTime", "uuid"].includes(String(outputs[output]?.rules?.format)),
+  );
+  return stringify({
+    resources: Object.fromEntries(declared),
+    ...(told.length > 0 && {
+      outputs: Object.fromEntries(told.map((output) => [output, `\${${names[0]}.${output}}`])),
+    }),
+  });
+}
+
+function withReferences(properties: object): object {
+  const values = Object.entries(properties).map(([property, value]) => {
+    const target = kindOf(value);
+    return [property, target === undefined ? value : `\${${SPECIMENS[target].names[0]}.id}`];
+  });
+  return Object.fromEntries(values);
 }
 
 /** Runs `use` with a temporary directory. */
