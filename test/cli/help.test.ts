@@ -2,11 +2,17 @@
 import { Command } from "commander";
 import { discoverCommand } from "../../cli/commands/discover";
 import { importCommand } from "../../cli/commands/import";
+import { KIND_NAMES, pluralOf } from "../../cli/objects/kinds";
+import { listed } from "./kinds";
+
+const WIDTH = 100;
+const KINDS_TEXT = listed(KIND_NAMES.map(pluralOf), "and");
+const CHOICES = KIND_NAMES.map((kind) => `"${kind}"`).join(", ");
 
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({
-    getOutHelpWidth: () => 100,
+    getOutHelpWidth: () => WIDTH,
     writeOut(part) {
       text += part;
     },
@@ -16,10 +22,23 @@ function helpOf(command: Command): string {
   return text;
 }
 
-test("of discover", () => {
-  expect(helpOf(discoverCommand())).toBe(`Usage: pulumi-dynamiclink discover [options]
+/** Expects a help text, except for where its lines break, because the kinds make them longer. */
+function expectHelp(command: Command, expected: string): void {
+  const help = helpOf(command);
+  expect(words(help)).toBe(words(expected));
+  expect(help.split("\n").filter((line) => line.length > WIDTH)).toEqual([]);
+}
 
-Lists the projects, applications and custom domains of the organization that the API key belongs to.
+function words(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+test("of discover", () => {
+  expectHelp(
+    discoverCommand(),
+    `Usage: pulumi-dynamiclink discover [options]
+
+Lists the ${KINDS_TEXT} of the organization that the API key belongs to.
 With --out or --split, it writes a program that declares them and an import file that imports them
 into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native
 resources and a runtime other than nodejs, it writes only the import file, from which Pulumi
@@ -44,8 +63,7 @@ What to select:
   -p, --project <uuid...>        only these projects (default: all)
   --include <pattern...>         only objects whose name, or whose project's name, matches (* and ?)
   --exclude <pattern...>         no objects whose name, or whose project's name, matches
-  --type <type...>               only objects of these types (choices: "project", "application",
-                                 "customDomain")
+  --type <type...>               only objects of these types (choices: ${CHOICES})
   --links                        also count links; requires links:read, and sends one request per
                                  hundred links
 
@@ -81,11 +99,14 @@ Exit codes:
   0  everything was done
   1  it failed, and no file was written
   2  it was done, and what was reported needs review
-`);
+`,
+  );
 });
 
 test("of import, with the ways to import", () => {
-  expect(helpOf(importCommand())).toBe(`Usage: pulumi-dynamiclink import [options] <type> <name> <uuid>
+  expectHelp(
+    importCommand(),
+    `Usage: pulumi-dynamiclink import [options] <type> <name> <uuid>
        pulumi-dynamiclink import [options] --file <list>
        pulumi-dynamiclink import [options] --from-preview <file> [--from-terraform <file>]
        pulumi-dynamiclink import [options] --from-terraform <file> [--provider <alias>=<name>]
@@ -96,7 +117,7 @@ program. Every object is read first. If anything is wrong, all problems are repo
 imported. Requires the read scopes of the types; writes nothing to the service.
 
 Arguments:
-  type                      type of the object (choices: "project", "application", "customDomain")
+  type                      type of the object (choices: ${CHOICES})
   name                      logical name in the program
   uuid                      UUID of the object
 
@@ -139,5 +160,6 @@ Exit codes:
   0  everything was done
   1  it failed, and no file was written
   2  it was done, and what was reported needs review
-`);
+`,
+  );
 });

@@ -5,10 +5,11 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as providers from "../../provider";
-import { exportName } from "../../provider/hosts/dynamicNames";
+import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
+import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { SPECIMENS } from "../specimens";
@@ -31,7 +32,13 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
     [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
     [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
     [`Run \`npm run docs\`, which writes native.${type}, its reference page and the tables.`]: type in native,
+    [`Append the type token and the provider text of ${type} to test/unit/frozen.test.ts.`]: [
+      `"${typeToken(description)}"`,
+      `'${providerText(description)}'`,
+    ].every((line) => textOf("test/unit/frozen.test.ts").includes(line)),
     [`Add specimens of ${type} to test/specimens.ts, then run \`npm run docs:errors\`.`]: type in SPECIMENS,
+    [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
+      "python" in (schemaExamples().get(type) ?? {}),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };
 }
