@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/functions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
-import { DESCRIPTIONS } from "../provider/resources";
+import { EVERY_DESCRIPTION } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
@@ -14,16 +14,6 @@ import { registryPages } from "./registry/registryPages";
 import { EXAMPLES_PATH, examplesPage, schemaExamples } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, propertiesOf } from "./sourceDocs";
-
-/** The part of a description that a page uses. */
-type Described = Pick<
-  ResourceDescription,
-  "type" | "title" | "creates" | "idOf" | "inputs" | "outputs" | "replaceOnChanges"
-> & {
-  readonly scopes: { readonly read: readonly string[]; readonly write: unknown };
-};
-
-const RESOURCES: readonly Described[] = Object.values(DESCRIPTIONS);
 
 /** The lookup functions. The second form of each, `getXOutput`, is on the same page. */
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
@@ -50,7 +40,7 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ["docs/provider.md", providerPage()],
     ...registryPages(),
-    ...RESOURCES.map(
+    ...EVERY_DESCRIPTION.map(
       (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(resource)] as const,
     ),
     ...FUNCTION_NAMES.map((name) => [`docs/functions/${dashed(name)}.md`, functionPage(name)] as const),
@@ -58,6 +48,7 @@ export function generatedFiles(): Map<string, string> {
     ["docs/emulator.md", emulatorPage()],
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
+    ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
     ["sdk/native/resources.ts", nativeClasses()],
     [EXAMPLES_PATH, examplesPage(schemaExamples())],
     ["sdk/choices.ts", choices()],
@@ -66,10 +57,13 @@ export function generatedFiles(): Map<string, string> {
 
 /** A row for each resource, with its function in the last cell, and for each other function. */
 function rows(
-  cellsOf: (resource: Described) => string[],
+  cellsOf: (resource: ResourceDescription) => string[],
   functionCell: (name: string) => string,
 ): string[][] {
-  const own = RESOURCES.map((resource) => ({ cells: cellsOf(resource), name: `get${resource.type}` }));
+  const own = EVERY_DESCRIPTION.map((resource) => ({
+    cells: cellsOf(resource),
+    name: `get${resource.type}`,
+  }));
   const others = FUNCTION_NAMES.filter((name) => own.every((one) => one.name !== name)).map((name) => ({
     cells: own[0]?.cells.map(() => "") ?? [],
     name,
@@ -89,7 +83,7 @@ function withTable(file: string, text: string): string {
   return [before, text, after].join("");
 }
 
-function resourcePage(resource: Described): string {
+function resourcePage(resource: ResourceDescription): string {
   const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
   const file = `${exportName(resource)}.ts`;
   const { text, example = "" } = commentOf(`sdk/resources/${file}`, type);
@@ -116,7 +110,7 @@ function resourcePage(resource: Described): string {
     ),
     replaceOnChanges.length === 0
       ? "All arguments are updated in place."
-      : `Changing an argument marked *replaces* creates a new ${title} and deletes the old one. The others are updated in place.`,
+      : `Changing an argument marked *replaces* ${creates === "object" ? `creates a new ${title} and deletes the old one` : "replaces the resource"}. The others are updated in place.`,
     "## Outputs",
     "The arguments, and:",
     table(
@@ -130,16 +124,34 @@ function resourcePage(resource: Described): string {
     "## Existing resources",
     creates === "nothing"
       ? ""
-      : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
+      : `The option \`import: "<uuid${idOf === title ? "" : ` of the ${idOf}`}>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
   ]);
 }
 
 /** The scopes, if the description has plain lists. Otherwise they are in the doc comment of the class. */
-function scopes({ scopes: { read, write } }: Described): string[] {
-  if (!Array.isArray(write)) return [];
+function scopes({ scopes: { read, write } }: ResourceDescription): string[] {
+  if (typeof write === "function") return [];
   const names = (list: readonly string[]) => list.map(code).join(" and ");
   return ["## Scopes", `${names([...read, ...write])}. With \`readOnly\`: ${names(read)}.`];
+}
+
+/** The scopes of each resource, and those that a flag among its inputs adds. */
+function scopesTable(): string {
+  const names = (list: readonly string[]) => list.map(code).join(", ");
+  return table(
+    ["To declare", "Scopes", "With `readOnly`"],
+    EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write } }) => {
+      const scopesFor = (flag?: string) =>
+        typeof write === "function" ? write(flag === undefined ? {} : { [flag]: true }) : write;
+      const flags = Object.keys(inputs).filter((name) => inputs[name]?.kind === "flag");
+      const added = flags.flatMap((flag) => {
+        const more = scopesFor(flag).filter((scope) => !scopesFor().includes(scope));
+        return more.length === 0 ? [] : [`${names(more)} with ${code(flag)}`];
+      });
+      return [code(type), [names([...read, ...scopesFor()]), ...added].join("; "), names(read)];
+    }),
+  );
 }
 
 function functionPage(name: string): string {

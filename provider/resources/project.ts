@@ -29,7 +29,7 @@ export interface ProjectInputs extends FieldValues<typeof inputs> {}
 /** Outputs that the service adds to a project. */
 export interface ProjectOutputs extends FieldValues<typeof outputs> {}
 
-/** A project. Its logo and skin are not managed. */
+/** A project, without its logo and skin. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   type: "Project",
   title: "project",

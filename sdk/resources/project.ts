@@ -13,7 +13,7 @@ export interface ProjectArgs extends Args<ProjectInputs> {}
 /**
  * A project, which owns applications, custom domains and links.
  *
- * Needs the scopes projects:read and projects:write. The logo and the skin are not managed and are left unchanged.
+ * Needs the scopes projects:read and projects:write. The logo and the skin are left unchanged.
  *
  * A project is deleted only if it contains no applications, custom domains and links, because the service may delete
  * them together with the project. The API key finds only what it can list, so give it the scopes applications:read,

@@ -138,7 +138,7 @@ export async function notFoundError(
       { cause: notFound },
     );
   }
-  const absent = notFoundIn(context.organizationId, title, uuid, notFound);
+  const absent = notFoundIn(context.organizationId, sought.description, uuid, notFound);
   if (gap === undefined) return absent;
   return new UserError(`${absent.message}\nOnly one response says so: ${gap}.`, { cause: notFound });
 }
