@@ -57,11 +57,12 @@ export function choices(): string {
     .filter(([, shape]) => inputs.has(shape) && shape.values !== undefined)
     .map(([shapeName, { values = [] }]) => {
       const name = capitalized(shapeName.slice(0, -"Shape".length));
-      const members = values.map((value) => `${value}: ${JSON.stringify(value)}`).join(", ");
+      // As in the SDKs that Pulumi generates, a name starts with a capital.
+      const members = values.map((value) => `${capitalized(value)}: ${JSON.stringify(value)}`).join(", ");
       return `
 /** The values of \`${name}\`. Strings such as \`${JSON.stringify(values[0])}\` are allowed as well. */
 // biome-ignore lint/style/useNamingConvention: Pulumi names a value after its type.
-export const ${name}: { readonly [Name in model.${name}]: Name } = { ${members} };
+export const ${name} = { ${members} } as const;
 /** One of the values of \`${name}\`. */
 export type ${name} = model.${name};
 `;

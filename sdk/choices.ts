@@ -5,6 +5,6 @@ import type * as model from "../provider/client/model";
 
 /** The values of `AppType`. Strings such as `"IOS"` are allowed as well. */
 // biome-ignore lint/style/useNamingConvention: Pulumi names a value after its type.
-export const AppType: { readonly [Name in model.AppType]: Name } = { IOS: "IOS", ANDROID: "ANDROID", WEB: "WEB" };
+export const AppType = { IOS: "IOS", ANDROID: "ANDROID", WEB: "WEB" } as const;
 /** One of the values of `AppType`. */
 export type AppType = model.AppType;
