@@ -276,7 +276,11 @@ async function choose(
   const byUuid = new Map(projects.map((project) => [project.uuid, project]));
   const uuids = [...new Set(wanted.map((uuid) => uuid.toLowerCase()))];
   return await Promise.all(
-    uuids.map(async (uuid) => byUuid.get(uuid) ?? readExisting(KINDS.project.description, context, uuid, {})),
+    uuids.map(
+      async (uuid) =>
+        byUuid.get(uuid) ??
+        readExisting({ description: KINDS.project.description, context, uuid, state: {} }),
+    ),
   );
 }
 

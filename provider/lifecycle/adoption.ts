@@ -9,7 +9,7 @@ import { isUuid } from "../shapes/uuid";
 import { propertyAt } from "../shapes/walk";
 import { capitalized, uncapitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { notFoundError } from "./evidence/absence";
+import { notFoundError, type Sought } from "./evidence/absence";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
@@ -81,7 +81,13 @@ export async function checkAdoption(
   const { title } = description;
   const subject = `${title} ${uuid}`;
   const context = await contextFor(run);
-  const { properties } = await readExisting(description, context, uuid, inputs);
+  const { properties } = await readExisting({
+    description,
+    context,
+    uuid,
+    state: inputs,
+    advice: IF_DELETED,
+  });
   const refusal = refusalOf(run, { inputs, uuid, properties, mayShow });
   if (refusal === undefined) {
     // Pulumi shows a new resource, whose create may look like one in the service.
@@ -199,7 +205,7 @@ export async function adoptExisting(
   { inputs, uuid }: { readonly inputs: Properties; readonly uuid: string },
 ): Promise<{ uuid: string; state: Properties }> {
   const { description } = run;
-  const found = await readExisting(description, context, uuid, inputs);
+  const found = await readExisting({ description, context, uuid, state: inputs, advice: IF_DELETED });
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
@@ -233,23 +239,20 @@ export function noteImport(run: ResourceRun, uuid: string, urn: string): Propert
   return { [ADOPTED_PROPERTY]: uuid };
 }
 
+/** What to do about an adopted object that no longer exists. */
+export const IF_DELETED = "If it was deleted, `pulumi up` without the option import creates a new one.";
+
 /**
  * Reads an object by a UUID that the user has given.
  *
- * @param state what is known of it, such as its project.
  * @throws UserError if the organization does not have it.
  */
-export async function readExisting(
-  description: ResourceDescription,
-  context: OperationContext,
-  uuid: string,
-  state: Properties,
-): Promise<Found> {
+export async function readExisting(sought: Sought<ResourceDescription>): Promise<Found> {
   try {
-    return await description.read(context, uuid, {});
+    return await sought.description.read(sought.context, sought.uuid, {});
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw await explained(() => notFoundError({ description, context, uuid, state }, error));
+    throw await explained(() => notFoundError(sought, error));
   }
 }
 

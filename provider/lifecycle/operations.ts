@@ -19,6 +19,7 @@ import {
   alreadyManages,
   checkAdoption,
   claimFailure,
+  IF_DELETED,
   markHeld,
   noteAdoption,
   readExisting,
@@ -378,7 +379,7 @@ async function compare(
 ): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
   const { description } = run;
   const context = await contextFor(run, { uuid, state });
-  const { properties } = await readExisting(description, context, uuid, state);
+  const { properties } = await readExisting({ description, context, uuid, state });
   return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
 }
 
@@ -460,7 +461,7 @@ async function read(run: ResourceRun, { uuid, state }: ManagedObject): Promise<R
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (state[ORGANIZATION_PROPERTY] === undefined) {
-    const found = await readExisting(description, context, uuid, state);
+    const found = await readExisting({ description, context, uuid, state, advice: IF_DELETED });
     return imported(description, organizationId, found);
   }
   try {

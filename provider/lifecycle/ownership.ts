@@ -2,8 +2,7 @@
 
 import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
-import { capitalized, withArticle } from "../shapes/words";
-import type { ResourceDescription } from "./description";
+import { capitalized } from "../shapes/words";
 
 /**
  * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.
@@ -65,19 +64,6 @@ export async function confirmDeleted(session: Session, owner: unknown, subject: 
   }
   const { organizationId } = await session.lookUpIdentity();
   if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
-}
-
-/** The error for a UUID given by the user that does not exist in the organization. */
-export function notFoundIn(
-  organizationId: string,
-  { title, idOf = title }: Pick<ResourceDescription, "title" | "idOf">,
-  uuid: string,
-  cause: unknown,
-): UserError {
-  return new UserError(
-    `There is no ${title} ${uuid} in organization ${organizationId}. Check that this is the UUID of ${withArticle(idOf)}, and that the API key and apiUrl are those of the organization that owns it.`,
-    { cause },
-  );
 }
 
 function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {

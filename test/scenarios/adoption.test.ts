@@ -514,6 +514,28 @@ runScenarios("the option import", [
     },
   },
   {
+    name: "after an adopted object was deleted, the error says how to create a new one",
+    onCli: "both hosts",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const declare = (adopt = "") => `new Project("existing", { name: "Existing" }${adopt});`;
+      await stack.deploy(declare(`, { import: "${EXISTING}" }`));
+      service.deleteProject(EXISTING);
+      await stack.refresh();
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
+        expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}.`);
+        expect(message).toContain(
+          "If it was deleted, `pulumi up` without the option import creates a new one.",
+        );
+      }
+      await stack.deploy(declare());
+      expect((await stack.resources()).map(({ id }) => id)).toEqual(
+        service.state.projects.map(({ id }) => id),
+      );
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+    },
+  },
+  {
     name: "if a replacement fails because a retained project has the name, the errors lead to a way out",
     onCli: "one host",
     only: { host: "dynamic", because: "import" },

@@ -6,8 +6,8 @@ import { NotFoundError } from "../../client/errors";
 import { notingRequests } from "../../client/notingRequests";
 import { UserError } from "../../errors";
 import { isUuid } from "../../shapes/uuid";
+import { withArticle } from "../../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "../description";
-import { notFoundIn } from "../ownership";
 import type { Properties } from "../properties";
 import { ifVisible } from "./visible";
 
@@ -23,6 +23,8 @@ export interface Sought<Kind extends ListedKind = ListedKind> {
   readonly context: OperationContext;
   readonly uuid: string;
   readonly state: Properties;
+  /** What to do if it does not exist, as a sentence. */
+  readonly advice?: string | undefined;
 }
 
 /** What the service responded to a list. */
@@ -129,8 +131,8 @@ export async function notFoundError(
   notFound: NotFoundError,
   evidence?: Evidence,
 ): Promise<UserError> {
-  const { context, uuid } = sought;
-  const { title } = sought.description;
+  const { context, uuid, advice } = sought;
+  const { title, idOf = title } = sought.description;
   const { contradiction, gap } = evidence ?? (await evidenceFor(sought));
   if (contradiction !== undefined) {
     return new UserError(
@@ -138,9 +140,9 @@ export async function notFoundError(
       { cause: notFound },
     );
   }
-  const absent = notFoundIn(context.organizationId, sought.description, uuid, notFound);
-  if (gap === undefined) return absent;
-  return new UserError(`${absent.message}\nOnly one response says so: ${gap}.`, { cause: notFound });
+  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf)}, and that the API key and apiUrl are those of the organization that owns it.`;
+  const doubt = gap === undefined ? "" : `\nOnly one response says so: ${gap}.`;
+  return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
 
 /** The same error for a project. */
