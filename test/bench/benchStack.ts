@@ -4,7 +4,6 @@
  */
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -166,10 +165,11 @@ async function measured(peaksDirectory: string, run: () => Promise<unknown>): Pr
   const startMs = performance.now();
   await run();
   const wallMs = performance.now() - startMs;
-  const noted = (existsSync(peaksDirectory) ? readdirSync(peaksDirectory) : []).map(
-    (name): { role: string; peakBytes: number; cpuMs: number } =>
+  const noted = readdirSync(peaksDirectory)
+    .filter((name) => name.endsWith(".json"))
+    .map((name): { role: string; peakBytes: number; cpuMs: number } =>
       JSON.parse(readFileSync(join(peaksDirectory, name), "utf8")),
-  );
+    );
   const peakOf = (role: string) =>
     Math.max(0, ...noted.filter((one) => one.role === role).map(({ peakBytes }) => peakBytes));
   return {

@@ -1,8 +1,9 @@
 /**
  * Loaded into the processes of a run: records how much memory and processor time a program or a provider host has
- * used so far. It writes continuously, because hosts are killed.
+ * used so far. It writes continuously, because hosts are killed, and each time to a new file, because that may be
+ * during the write.
  */
-const { writeFileSync } = require("node:fs");
+const { renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const directory = process.env.BENCH_PEAKS_DIRECTORY;
@@ -15,10 +16,12 @@ const role = /dynamic-provider|pulumi-resource-/.test(script)
 
 function note() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const file = join(directory, `${role}-${process.pid}`);
   writeFileSync(
-    join(directory, `${role}-${process.pid}.json`),
+    file,
     JSON.stringify({ role, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }),
   );
+  renameSync(file, `${file}.json`);
 }
 
 if (directory !== undefined && role !== undefined) {
