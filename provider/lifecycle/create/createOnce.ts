@@ -183,7 +183,7 @@ function reportLeftovers(
     [
       `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
       ...linesFor(client.sanitized(leftovers)),
-      "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+      "An interrupted run may have left them behind. Otherwise another stack manages them, a resource that this run processes later, or one that it replaces by force. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
     ].join("\n"),
     { persistent: true },
   );

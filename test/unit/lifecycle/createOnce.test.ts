@@ -107,7 +107,7 @@ function leftover(
   return [
     `The service already had ${title}s with the declared ${by}, and no resource that this run has processed so far manages them:`,
     `  ${id}, created ${createdAt}: add the option { import: "${id}" }`,
-    "An interrupted run may have left them behind; or another stack, or a resource that this run processes later, manages them. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+    "An interrupted run may have left them behind. Otherwise another stack manages them, a resource that this run processes later, or one that it replaces by force. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
   ].join("\n");
 }
 
