@@ -133,9 +133,13 @@ function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
     });
 }
 
-async function send(service: TestService, { operation, path, body }: GeneratedRequest): Promise<number> {
+async function send({ operation, path, body }: GeneratedRequest): Promise<number> {
   const { status } = await service.request(operation.method.toUpperCase(), path, body);
   return status;
+}
+
+async function expectDocumentedStatus(request: GeneratedRequest): Promise<void> {
+  expect([...request.operation.answers.keys()]).toContain(await send(request));
 }
 
 let service: TestService;
@@ -155,7 +159,7 @@ describe("a valid request", () => {
       fc.asyncProperty(validRequests(operation), behaviours, async (request, behaviour) => {
         service.emulator.reset();
         service.emulator.setBehaviour(behaviour);
-        expect(operation.statuses).toContain(await send(service, request));
+        await expectDocumentedStatus(request);
         expect(service.emulator.violations).toEqual([]);
       }),
       { numRuns: 20 },
@@ -169,7 +173,7 @@ describe("a valid request", () => {
   )("of %s is never a 400, because only its format could be wrong", async (_, operation) => {
     await fc.assert(
       fc.asyncProperty(validRequests(operation), async (request) => {
-        expect(await send(service, request)).not.toBe(400);
+        expect(await send(request)).not.toBe(400);
       }),
       { numRuns: 20 },
     );
@@ -183,14 +187,14 @@ describe("a broken request", () => {
         service.emulator.reset();
         const match = contract.match(operation.method.toUpperCase(), `/api/v2${request.path.split("?")[0]}`);
         expect(match?.operation.operationId).toBe(operation.operationId);
-        expect(operation.statuses).toContain(await send(service, request));
+        await expectDocumentedStatus(request);
         expect(service.emulator.violations).toEqual([]);
       }),
       { numRuns: 20 },
     );
   });
 
-  test.each(cases.filter(([, { hasBody }]) => hasBody))(
+  test.each(cases.filter(([, { body }]) => body !== undefined))(
     "of %s without a required field leads to a 400",
     async (_, operation) => {
       await fc.assert(
@@ -198,7 +202,7 @@ describe("a broken request", () => {
           const { schema } = requiredFields(operation);
           for (const name of schema) {
             const { [name]: _left, ...body } = request.body as { [name: string]: unknown };
-            expect(await send(service, { ...request, body })).toBe(400);
+            expect(await send({ ...request, body })).toBe(400);
           }
         }),
         { numRuns: 10 },
@@ -227,7 +231,7 @@ test("any sequence of requests is answered as documented and leaves a consistent
         service.emulator.reset();
         service.emulator.setBehaviour(behaviour);
         for (const request of sequence) {
-          expect(request.operation.statuses).toContain(await send(service, request));
+          await expectDocumentedStatus(request);
         }
         expect(service.emulator.violations).toEqual([]);
         expect(service.emulator.requests).toHaveLength(sequence.length);

@@ -8,7 +8,8 @@ import { Ajv, type ErrorObject, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 
-type Method = "get" | "post" | "put" | "patch" | "delete";
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+type Method = (typeof METHODS)[number];
 
 interface Reference {
   readonly $ref: string;
@@ -20,7 +21,6 @@ interface ParameterObject {
   readonly schema: object;
 }
 interface ContentObject {
-  readonly required?: boolean;
   readonly content?: { readonly "application/json": { readonly schema: object } };
 }
 interface OperationObject {
@@ -48,15 +48,24 @@ export interface Operation {
   readonly path: string;
   /** The scope that a credential needs, from `x-scope`. */
   readonly scope: string | null;
-  readonly hasBody: boolean;
-  /** The documented statuses. */
-  readonly statuses: readonly number[];
+  readonly parameters: { readonly path: ParameterSchema; readonly query: ParameterSchema };
+  /** The schema of the body, which is then required. */
+  readonly body: object | undefined;
+  /** The contents of responses by their status, undefined for those without content. */
+  readonly answers: ReadonlyMap<number, object | undefined>;
 }
 
-/** The parameters of a request. Validation converts them to their declared types and fills in defaults. */
-interface Parameters {
+interface ParameterSchema {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: { readonly type?: string } };
+  readonly required: readonly string[];
+}
+
+/** A request. Validation converts its parameters in place to their declared types, and fills in defaults. */
+interface Request {
   readonly path: { readonly [name: string]: string };
   readonly query: { readonly [name: string]: unknown };
+  readonly body: unknown;
 }
 
 /** The operation that a request is for. */
@@ -71,17 +80,13 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Finds the operation of a method and a path without a query. */
   match(method: string, path: string): Match | undefined;
-  /** Validates the parameters of a request, and converts them in place to their declared types. */
-  parameterErrors(operation: Operation, parameters: Parameters): string[];
-  /** Validates the body of a request. */
-  bodyErrors(operation: Operation, body: unknown): string[];
+  /** Validates a request. */
+  requestErrors(operation: Operation, request: Request): string[];
   /** Validates a response: its status is documented, and its body matches that status. */
   answerErrors(operation: Operation, status: number, body: unknown): string[];
   /** Validates a value against a schema of the document's components. */
   schemaErrors(schemaName: string, value: unknown): string[];
 }
-
-const METHODS: readonly Method[] = ["get", "post", "put", "patch", "delete"];
 
 const contracts = new Map<string, Contract>();
 
@@ -108,9 +113,7 @@ function readContract(fileName: string): Contract {
   for (const ajv of [strict, completing]) {
     addFormats(ajv);
     ajv.addFormat("uri", isUrl);
-    // The document is not a schema itself. It is added so that references into it resolve.
-    ajv.addVocabulary(Object.keys(document));
-    ajv.addSchema(document, fileName);
+    ajv.addVocabulary(["components"]);
   }
 
   const resolve = <Value>(value: Value | Reference): Value => {
@@ -120,25 +123,17 @@ function readContract(fileName: string): Contract {
     return found as Value;
   };
 
-  // References start at the document's root, so in a schema compiled alone they must include the document's name.
   const compiled = new Map<object, ReturnType<Ajv["compile"]>>();
   const check = (ajv: Ajv, schema: object, value: unknown): string[] => {
     let validate = compiled.get(schema);
     if (validate === undefined) {
-      validate = ajv.compile(rebase(schema, fileName) as object);
+      // References of a schema are to the document's components.
+      validate = ajv.compile({ ...schema, components: document.components });
       compiled.set(schema, validate);
     }
     return validate(value) ? [] : describeErrors(validate.errors ?? []);
   };
 
-  const details = new Map<
-    Operation,
-    {
-      parameters: { path: ParameterSchema; query: ParameterSchema };
-      body: { required: boolean; schema: object } | undefined;
-      answers: Map<number, object | undefined>;
-    }
-  >();
   const routes: { operation: Operation; pattern: RegExp }[] = [];
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
@@ -159,31 +154,18 @@ function readContract(fileName: string): Contract {
         method,
         path,
         scope: source["x-scope"] ?? null,
-        hasBody: body !== undefined,
-        statuses: [...answers.keys()],
-      };
-      details.set(operation, {
         parameters: {
           path: parameterSchema(parameters, "path"),
           query: parameterSchema(parameters, "query"),
         },
-        body: body?.content && {
-          required: body.required ?? false,
-          schema: body.content["application/json"].schema,
-        },
+        body: body?.content?.["application/json"].schema,
         answers,
-      });
+      };
       routes.push({ operation, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) });
     }
   }
   // A path without parameters takes precedence over one with a parameter in the same place.
   routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
-
-  const detailsOf = (operation: Operation) => {
-    const found = details.get(operation);
-    if (found === undefined) throw new Error(`${operation.operationId} is not an operation of ${fileName}.`);
-    return found;
-  };
 
   return {
     document,
@@ -196,19 +178,17 @@ function readContract(fileName: string): Contract {
       }
       return undefined;
     },
-    parameterErrors(operation, parameters) {
-      const { path, query } = detailsOf(operation).parameters;
-      readIntegers(query, parameters.query);
-      return [...check(completing, path, parameters.path), ...check(completing, query, parameters.query)];
+    requestErrors({ parameters, body }, request) {
+      readIntegers(parameters.query, request.query);
+      const errors = [
+        ...check(completing, parameters.path, request.path),
+        ...check(completing, parameters.query, request.query),
+      ];
+      if (body === undefined) return errors;
+      if (request.body === undefined) return [...errors, "a JSON body is required"];
+      return [...errors, ...check(strict, body, request.body)];
     },
-    bodyErrors(operation, body) {
-      const expected = detailsOf(operation).body;
-      if (expected === undefined) return [];
-      if (body === undefined) return expected.required ? ["a JSON body is required"] : [];
-      return check(strict, expected.schema, body);
-    },
-    answerErrors(operation, status, body) {
-      const { answers } = detailsOf(operation);
+    answerErrors({ answers }, status, body) {
       if (!answers.has(status)) return [`status ${status} is not documented`];
       const schema = answers.get(status);
       if (schema === undefined) return body === undefined ? [] : ["no body is documented"];
@@ -224,12 +204,6 @@ function readContract(fileName: string): Contract {
 
 function parameterCount(path: string): number {
   return path.split("{").length - 1;
-}
-
-interface ParameterSchema {
-  readonly type: "object";
-  readonly properties: { readonly [name: string]: { readonly type?: string } };
-  readonly required: readonly string[];
 }
 
 function parameterSchema(parameters: readonly ParameterObject[], place: "path" | "query"): ParameterSchema {
@@ -255,19 +229,6 @@ const hasUriSyntax = addFormats.get("uri") as (text: string) => boolean;
 /** The syntax of URIs does not limit the port, so the URL parser checks it as well. */
 function isUrl(text: string): boolean {
   return hasUriSyntax(text) && URL.canParse(text);
-}
-
-function rebase(schema: unknown, base: string): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => rebase(item, base));
-  if (typeof schema !== "object" || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [
-      name,
-      name === "$ref" && typeof value === "string" && value.startsWith("#")
-        ? base + value
-        : rebase(value, base),
-    ]),
-  );
 }
 
 function decodeAll(groups: { [name: string]: string }): { [name: string]: string } {

@@ -12,46 +12,26 @@ import type { Emulator } from "./emulator";
 import type { Fault } from "./faults";
 import { type Seed, SeedError } from "./seed";
 
-type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => Reply;
-
-const DONE: Reply = { status: 204 };
+/** Returns the body of the response, if it has one. @throws ServiceError or SeedError to respond with an error. */
+type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => unknown;
 
 const controls: { readonly [operationId: string]: Control } = {
-  listRequests: ({ requests }) => ({ status: 200, body: requests }),
-  getState: ({ state }) => ({ status: 200, body: state }),
-  seed(emulator, body) {
-    emulator.seed(body as Seed);
-    return DONE;
-  },
-  reset(emulator) {
-    emulator.reset();
-    return DONE;
-  },
+  listRequests: ({ requests }) => requests,
+  getState: ({ state }) => state,
+  seed: (emulator, body) => emulator.seed(body as Seed),
+  reset: (emulator) => emulator.reset(),
   injectFault(emulator, body) {
     const fault = body as Fault;
     const unknown = [fault.operation ?? "*"].flat().find((name) => name !== "*" && !(name in handlers));
-    if (unknown !== undefined) return errorReply(400, `operation ${unknown} does not exist`);
+    if (unknown !== undefined) throw new ServiceError(400, `operation ${unknown} does not exist`);
     emulator.inject(fault);
-    return DONE;
   },
-  clearFaults(emulator) {
-    emulator.clearFaults();
-    return DONE;
-  },
-  setBehaviour(emulator, body) {
-    emulator.setBehaviour(body as Partial<Behaviour>);
-    return DONE;
-  },
-  advanceClock(emulator, body) {
-    emulator.clock.advance((body as { milliseconds: number }).milliseconds);
-    return DONE;
-  },
-  advanceDomain: (emulator, _body, path) =>
-    onDomain(emulator, path.custom_domain_id, (id) => emulator.advanceDomain(id)),
+  clearFaults: (emulator) => emulator.clearFaults(),
+  setBehaviour: (emulator, body) => emulator.setBehaviour(body as Partial<Behaviour>),
+  advanceClock: (emulator, body) => emulator.clock.advance((body as { milliseconds: number }).milliseconds),
+  advanceDomain: (emulator, _body, path) => emulator.advanceDomain(domainId(emulator, path)),
   setDomainStatus: (emulator, body, path) =>
-    onDomain(emulator, path.custom_domain_id, (id) =>
-      emulator.setDomainStatus(id, (body as { status: LifecycleStatus }).status),
-    ),
+    emulator.setDomainStatus(domainId(emulator, path), (body as { status: LifecycleStatus }).status),
 };
 
 /** A request to the controls. */
@@ -72,12 +52,10 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
     try {
       refuseWebPages(headers);
       const body = jsonOf(received);
-      const errors = [
-        ...contract.parameterErrors(match.operation, { path: { ...match.path }, query: {} }),
-        ...contract.bodyErrors(match.operation, body),
-      ];
+      const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });
       if (errors.length > 0) throw new ServiceError(400, errors);
-      return control(emulator, body, match.path);
+      const answer = control(emulator, body, match.path) as object | undefined;
+      return { status: answer === undefined ? 204 : 200, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
       if (error instanceof SeedError) return errorReply(400, error.message);
@@ -104,10 +82,9 @@ function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
     throw new ServiceError(403, "The controls do not accept requests from web pages.");
 }
 
-function onDomain({ state }: Emulator, id = "", act: (id: string) => void): Reply {
+function domainId({ state }: Emulator, { custom_domain_id: id = "" }: Match["path"]): string {
   if (!state.customDomains.some((domain) => domain.id === id.toLowerCase())) {
-    return errorReply(404, "Custom domain not found.");
+    throw new ServiceError(404, "Custom domain not found.");
   }
-  act(id);
-  return DONE;
+  return id;
 }

@@ -5,7 +5,7 @@ import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
-import { linksOf, removeApplication, timestamp, withoutNulls } from "../world/world";
+import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startLag } from "./lag";
 
@@ -53,7 +53,7 @@ export function updateApplication(call: Call): Answer {
 export function deleteApplication(call: Call): Answer {
   const { world, behaviour } = call.service;
   const application = applicationWithId(call, call.path.application_id);
-  const used = linksOf(world, application.projectId).some(
+  const used = ofProject(world.links, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );
   if (used && behaviour.deleteApplicationInUse === "conflict") {

@@ -7,7 +7,7 @@ import { enterStatus } from "../world/domainStatus";
 import type { CustomDomain } from "../world/entities";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
-import { linksOf, removeCustomDomain, type Service } from "../world/world";
+import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startLag } from "./lag";
 
@@ -55,7 +55,7 @@ export function deleteCustomDomain(call: Call): Answer {
     if (behaviour.deleteWhileDeleting === "accepted") return NO_CONTENT;
     throw new ServiceError(409, "Custom domain is already being deleted.");
   }
-  const links = linksOf(world, domain.projectId).filter((link) => link.customDomainId === domain.id);
+  const links = ofProject(world.links, domain.projectId).filter((link) => link.customDomainId === domain.id);
   if (links.length > 0 && behaviour.deleteCustomDomainWithLinks === "conflict") {
     throw new ServiceError(409, "Custom domain still has links.");
   }

@@ -6,11 +6,10 @@ import { addLink } from "../world/additions";
 import type { AppType, CustomDomain, JsonObject, Link, Mutable, Project } from "../world/entities";
 import { sameHostname } from "../world/hostname";
 import {
-  applicationsOf,
   defaultHostname,
   hostnameOf,
   isSuffixTaken,
-  linksOf,
+  ofProject,
   removeLink,
   shortUrlOf,
   timestamp,
@@ -81,12 +80,12 @@ export function checkCoreLinkAvailability(call: Call): Answer {
 
 export function listProjectLinks(call: Call): Answer {
   const project = projectOfPath(call);
-  return page(call, project.id, linksOf(call.service.world, project.id));
+  return page(call, project.id, ofProject(call.service.world.links, project.id));
 }
 
 export function listCustomDomainLinks(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
-  const links = linksOf(call.service.world, domain.projectId).filter(
+  const links = ofProject(call.service.world.links, domain.projectId).filter(
     (link) => link.customDomainId === domain.id,
   );
   return page(call, domain.id, links);
@@ -221,7 +220,9 @@ function applicationFor(
     return application.id;
   }
   if (!infer) return null;
-  return applicationsOf(call.service.world, project.id).find((one) => one.appType === appType)?.id ?? null;
+  return (
+    ofProject(call.service.world.applications, project.id).find((one) => one.appType === appType)?.id ?? null
+  );
 }
 
 /** One page of a list. Its cursor has the list and the last Link returned, encoded so that it is opaque to the caller. */

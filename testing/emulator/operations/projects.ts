@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/serviceError";
 import { projectOnWire } from "../wire/wire";
 import { addProject } from "../world/additions";
 import type { Project } from "../world/entities";
-import { applicationsOf, customDomainsOf, linksOf, removeProject, timestamp } from "../world/world";
+import { ofProject, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startLag } from "./lag";
 
@@ -61,11 +61,11 @@ export function updateProject(call: Call): Answer {
 export function deleteProject(call: Call): Answer {
   const { id } = projectOfPath(call);
   const { world, behaviour } = call.service;
-  const children = applicationsOf(world, id).length + customDomainsOf(world, id).length;
+  const children = ofProject(world.applications, id).length + ofProject(world.customDomains, id).length;
   if (children > 0 && behaviour.deleteProjectWithChildren === "conflict") {
     throw new ServiceError(409, "Project still has applications or custom domains.");
   }
-  if (linksOf(world, id).length > 0 && behaviour.deleteProjectWithLinks === "conflict") {
+  if (ofProject(world.links, id).length > 0 && behaviour.deleteProjectWithLinks === "conflict") {
     throw new ServiceError(409, "Project still has links.");
   }
   removeProject(world, id);

@@ -5,7 +5,7 @@
 import type { Contract, Match, Operation } from "../contract/contract";
 import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
-import type { Answer } from "../operations/call";
+import type { Answer, Handler } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
@@ -71,15 +71,15 @@ function handle(
   if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope)) {
     throw new ServiceError(403, `Missing scope ${operation.scope}.`);
   }
-  const parameters = { path: { ...path }, query: { ...request.query } };
-  const body = operation.hasBody ? jsonOf(request.body) : undefined;
-  const errors = [
-    ...contract.parameterErrors(operation, parameters),
-    ...contract.bodyErrors(operation, body),
-  ];
+  const received = {
+    path: { ...path },
+    query: { ...request.query },
+    body: operation.body ? jsonOf(request.body) : undefined,
+  };
+  const errors = contract.requestErrors(operation, received);
   if (errors.length > 0) throw new ServiceError(400, errors);
   catchUpWithClock(service);
-  return handlerOf(operation)({ service, credential, ...parameters, body: fromWire(body) });
+  return handlerOf(operation)({ service, credential, ...received, body: fromWire(received.body) });
 }
 
 function authenticate(service: Service, key: string | undefined): Credential {
@@ -91,6 +91,6 @@ function authenticate(service: Service, key: string | undefined): Credential {
   return credential;
 }
 
-function handlerOf(operation: Operation) {
+function handlerOf(operation: Operation): Handler {
   return handlers[operation.operationId as OperationId];
 }

@@ -1,6 +1,6 @@
 /** The form of entities over HTTP, and the conversion between its names and those of entities. */
 import type { Application, Credential, CustomDomain, Link, Project } from "../world/entities";
-import { applicationsOf, existing, hostnameOf, type Service, shortUrlOf } from "../world/world";
+import { existing, hostnameOf, ofProject, type Service, shortUrlOf } from "../world/world";
 
 type Wire = { readonly [name: string]: unknown };
 
@@ -14,91 +14,45 @@ export function fromWire(value: unknown): unknown {
   );
 }
 
-/** A JSON value with all names in snake_case. */
-function toWire(value: unknown): unknown {
-  return renamed(value, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** A JSON object with all names in snake_case, also in the objects in it. */
+function toWire(value: object): Wire {
+  return renamed(value, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)) as Wire;
 }
 
 /** CurrentApiCredential. */
-export function credentialOnWire(credential: Credential): Wire {
-  return {
-    id: credential.id,
-    organization_id: credential.organizationId,
-    key_prefix: credential.key.slice(0, 6),
-    scopes: credential.scopes,
-  };
+export function credentialOnWire({ id, organizationId, key, scopes }: Credential): Wire {
+  return toWire({ id, organizationId, keyPrefix: key.slice(0, 6), scopes });
 }
 
 /** Project. */
 export function projectOnWire({ world }: Service, project: Project): Wire {
-  const appTypes = applicationsOf(world, project.id).map((application) => application.appType);
-  return {
-    id: project.id,
-    organization_id: project.organizationId,
-    created_by_user_id: project.createdByUserId,
-    project_name: project.name,
-    logo_image_id: project.logoImageId,
-    sub_domain: project.subDomain,
-    default_hookup_msg: project.defaultHookupMsg,
-    logo_image: project.logoImageId && {
-      full_path: `https://images.dynamiclink.example/${project.logoImageId}.png`,
-    },
-    skin_info: project.skin && { theme_choice_type: project.skin.themeChoiceType },
-    android_app_flag: appTypes.includes("ANDROID"),
-    ios_app_flag: appTypes.includes("IOS"),
-    created_at: project.createdAt,
-    updated_at: project.updatedAt,
-  };
+  const { name, pro: _, skin, logoImageId, ...same } = project;
+  const appTypes = ofProject(world.applications, project.id).map((application) => application.appType);
+  return toWire({
+    ...same,
+    projectName: name,
+    logoImageId,
+    logoImage: logoImageId && { fullPath: `https://images.dynamiclink.example/${logoImageId}.png` },
+    skinInfo: skin && { themeChoiceType: skin.themeChoiceType },
+    androidAppFlag: appTypes.includes("ANDROID"),
+    iosAppFlag: appTypes.includes("IOS"),
+  });
 }
 
 /** Skin. The Project has one. */
-export function skinOnWire(project: Project & { skin: object }): Wire {
-  return {
-    id: project.skin.id,
-    organization_id: project.organizationId,
-    project_id: project.id,
-    theme_type: project.skin.themeType,
-    theme_choice_type: project.skin.themeChoiceType,
-    default_hookup_msg: project.defaultHookupMsg,
-    created_at: project.skin.createdAt,
-    updated_at: project.skin.updatedAt,
-  };
+export function skinOnWire({ id, organizationId, defaultHookupMsg, skin }: Project & { skin: object }): Wire {
+  return toWire({ ...skin, organizationId, projectId: id, defaultHookupMsg });
 }
 
 /** Application. */
 export function applicationOnWire(service: Service, application: Application): Wire {
-  return {
-    id: application.id,
-    project_id: application.projectId,
-    app_type: application.appType,
-    ...infosOnWire(service, application),
-    created_at: application.createdAt,
-    updated_at: application.updatedAt,
-  };
+  return { ...toWire(application), ...infosOnWire(service, application) };
 }
 
 /** CustomDomain. */
 export function customDomainOnWire({ world }: Service, domain: CustomDomain): Wire {
-  return {
-    id: domain.id,
-    organization_id: existing(world.projects, domain.projectId).organizationId,
-    project_id: domain.projectId,
-    hostname: domain.hostname,
-    lifecycle_status: domain.lifecycleStatus,
-    provider_status: domain.providerStatus,
-    ssl_status: domain.sslStatus,
-    ownership_validation: toWire(domain.ownershipValidation),
-    ssl_validation_records: toWire(domain.sslValidationRecords),
-    cname_target: domain.cnameTarget,
-    last_error: domain.lastError,
-    last_checked_at: domain.lastCheckedAt,
-    activated_at: domain.activatedAt,
-    expires_at: domain.expiresAt,
-    next_retry_at: domain.nextRetryAt,
-    retry_count: domain.retryCount,
-    created_at: domain.createdAt,
-    updated_at: domain.updatedAt,
-  };
+  const { polls: _polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
+  return toWire({ ...shown, organizationId: existing(world.projects, domain.projectId).organizationId });
 }
 
 /** Link. */
@@ -115,13 +69,13 @@ export function linkOnWire(service: Service, link: Link): Wire {
     short_url: link.ready ? shortUrlOf(world, link) : null,
     dynamic_link_url: link.url,
     dynamic_link_name: link.name,
-    apple_options: toWire(link.appleOptions),
-    android_options: toWire(link.androidOptions),
+    apple_options: link.appleOptions && toWire(link.appleOptions),
+    android_options: link.androidOptions && toWire(link.androidOptions),
     applications: {
       apple: linkedApplicationOnWire(service, link.appleApplicationId),
       android: linkedApplicationOnWire(service, link.androidApplicationId),
     },
-    additional_options: toWire(link.additionalOptions),
+    additional_options: link.additionalOptions && toWire(link.additionalOptions),
     stats_flag: link.statsFlag,
     created_at: link.createdAt,
     updated_at: link.updatedAt,
@@ -149,7 +103,7 @@ function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Applica
   const complete = (info: object | null, names: readonly string[]) => {
     if (info === null) return null;
     const unset = behaviour.absentInfoField === "null" ? names.map((name) => [name, null]) : [];
-    return { ...Object.fromEntries(unset), ...(toWire(info) as Wire) };
+    return { ...Object.fromEntries(unset), ...toWire(info) };
   };
   return {
     apple_info: complete(appleInfo && { ...derived, ...appleInfo }, APPLE_FIELDS),

@@ -23,10 +23,10 @@ import {
 } from "./entities";
 import { sameHostname } from "./hostname";
 import {
-  customDomainsOf,
   defaultHostname,
   existing,
   isSuffixTaken,
+  ofProject,
   type Service,
   timestamp,
   type World,
@@ -233,7 +233,9 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
   const customDomain =
     link.hostname === undefined
       ? link.customDomainId && existing(world.customDomains, link.customDomainId)
-      : customDomainsOf(world, project.id).find((one) => sameHostname(one.hostname, link.hostname ?? ""));
+      : ofProject(world.customDomains, project.id).find((one) =>
+          sameHostname(one.hostname, link.hostname ?? ""),
+        );
   if (customDomain === undefined && link.hostname !== undefined)
     throw new Error(`${link.hostname} does not exist.`);
   const hostname = customDomain ? customDomain.hostname : defaultHostname(project);

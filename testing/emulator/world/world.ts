@@ -61,9 +61,10 @@ export function createWorld(): World {
 /** Removes a Project and everything in it. */
 export function removeProject(world: World, id: string): void {
   const project = existing(world.projects, id);
-  for (const link of linksOf(world, project.id)) world.links.delete(link.id);
-  for (const domain of customDomainsOf(world, project.id)) world.customDomains.delete(domain.id);
-  for (const application of applicationsOf(world, project.id)) world.applications.delete(application.id);
+  for (const link of ofProject(world.links, project.id)) world.links.delete(link.id);
+  for (const domain of ofProject(world.customDomains, project.id)) world.customDomains.delete(domain.id);
+  for (const application of ofProject(world.applications, project.id))
+    world.applications.delete(application.id);
   world.projects.delete(project.id);
   world.lag.deletedProjects.add(project);
 }
@@ -71,7 +72,7 @@ export function removeProject(world: World, id: string): void {
 /** Removes an Application, also from the Links that opened it. */
 export function removeApplication(world: World, id: string): void {
   const application = existing(world.applications, id);
-  for (const link of linksOf(world, application.projectId)) {
+  for (const link of ofProject(world.links, application.projectId)) {
     if (link.appleApplicationId === application.id) {
       link.appleApplicationId = null;
       link.appleOptions &&= { ...link.appleOptions, applicationId: null };
@@ -88,7 +89,7 @@ export function removeApplication(world: World, id: string): void {
 /** Removes a Custom Domain and its Links. */
 export function removeCustomDomain(world: World, id: string): void {
   const domain = existing(world.customDomains, id);
-  for (const link of linksOf(world, domain.projectId)) {
+  for (const link of ofProject(world.links, domain.projectId)) {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
   world.customDomains.delete(domain.id);
@@ -100,19 +101,12 @@ export function removeLink(world: World, id: string): void {
   world.links.delete(existing(world.links, id).id);
 }
 
-/** The Applications of a Project, oldest first. */
-export function applicationsOf(world: World, projectId: string): Mutable<Application>[] {
-  return [...world.applications.values()].filter((application) => application.projectId === projectId);
-}
-
-/** The Custom Domains of a Project, oldest first. */
-export function customDomainsOf(world: World, projectId: string): Mutable<CustomDomain>[] {
-  return [...world.customDomains.values()].filter((domain) => domain.projectId === projectId);
-}
-
-/** The Links of a Project on all its domains, oldest first. */
-export function linksOf(world: World, projectId: string): Mutable<Link>[] {
-  return [...world.links.values()].filter((link) => link.projectId === projectId);
+/** The objects of a Project, oldest first. Links are on all its domains. */
+export function ofProject<Entity extends { readonly projectId: string }>(
+  entities: ReadonlyMap<string, Entity>,
+  projectId: string,
+): Entity[] {
+  return [...entities.values()].filter((entity) => entity.projectId === projectId);
 }
 
 /** The object with an id, in any case. @throws Error when there is none. */
