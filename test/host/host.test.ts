@@ -223,9 +223,8 @@ test("an update restores the provider text in a state from the native plugin and
   const { id } = projectBody(1);
   const news = { name: "Project 1", __provider: text("project") };
   const oldOutputs = { name: "Project 1", __organization: ORGANIZATION };
-  const request = { urn: urn("shop"), id, oldInputs: news, news };
-  const diff = (outputs: Record<string, string>) =>
-    provider.diff({ ...request, oldOutputs: outputs, ignoreChanges: [] });
+  const request = { urn: urn("shop"), id, oldInputs: news, news, ignoreChanges: [] };
+  const diff = (outputs: Record<string, string>) => provider.diff({ ...request, oldOutputs: outputs });
   expect(await diff(oldOutputs)).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
   const { outputs } = await provider.update({ ...request, oldOutputs });
   expect(outputs).toMatchObject({ ...oldOutputs, __provider: text("project") });

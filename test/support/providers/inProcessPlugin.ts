@@ -4,10 +4,10 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { newCalls } from "../../../provider/hosts/plugin/calls";
 import { methodsOf } from "../../../provider/hosts/plugin/methods";
 import type { Report } from "../../../provider/report";
-import {
-  connectedProvider,
-  type ProviderProcess,
-  type ProviderProcessRequest,
+import { connectedProvider } from "../../../testing/engine/providers/providerClient";
+import type {
+  ProviderProcess,
+  ProviderProcessRequest,
 } from "../../../testing/engine/providers/providerProcess";
 import type { Surrogate } from "./inProcessSurrogate";
 

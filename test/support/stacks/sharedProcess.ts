@@ -11,11 +11,10 @@ import { compileCache } from "../../../testing/engine/process/compileCache";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
 import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
 import { startMonitor } from "../../../testing/engine/protocol/monitor";
-import { connect } from "../../../testing/engine/providers/providerClient";
-import {
-  connectedProvider,
-  type ProviderProcess,
-  type ProviderProcessRequest,
+import { connect, connectedProvider } from "../../../testing/engine/providers/providerClient";
+import type {
+  ProviderProcess,
+  ProviderProcessRequest,
 } from "../../../testing/engine/providers/providerProcess";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";

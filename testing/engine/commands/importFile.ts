@@ -88,7 +88,7 @@ export async function importEntries(
       outputs: fromDeployment((entry.outputs ?? {}) as Properties),
       parent: entry.parentUrn || stackUrn,
       protect: options.protect,
-      ...(provider && { provider: providerReference(provider.urn, provider.id as string) }),
+      ...(provider && { provider: providerReference(provider.urn, provider.id) }),
     };
     const read = provider && packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
     steps.push({ operation: "import", new: { ...state, ...read } });

@@ -5,7 +5,7 @@
 import { askProvider } from "../planning/diff";
 import { isProviderType } from "../protocol/urn";
 import { equalValues } from "../protocol/values";
-import { InitFailure } from "../providers/provider";
+import { changeOf, InitFailure } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { markSecretOutputs } from "../run/steps";
 import { withoutVanished } from "../state/journal";
@@ -40,10 +40,10 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
   if (!old.custom || isProviderType(old.type) || old.pendingReplacement || !run.includes(old.urn)) {
     return { operation: "refresh", old, new: old, result: "same" };
   }
-  const { urn, inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
+  const { urn, id = "", inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
   const provider = await run.providerOf(old);
   const timeoutSeconds = old.customTimeouts?.read ?? 0;
-  const request = { urn, id: old.id as string, inputs: oldInputs, state: oldOutputs, timeoutSeconds };
+  const request = { urn, id, inputs: oldInputs, state: oldOutputs, timeoutSeconds };
   let initErrors: readonly string[] = [];
   const answer = await provider.read(request).catch((error: unknown) => {
     if (!(error instanceof InitFailure)) throw error;
@@ -68,15 +68,6 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
   // A refresh reports the changes that an update of the unchanged program would revert.
   const changes = old.external
     ? !equalValues(answer.outputs, oldOutputs)
-    : (
-        await askProvider(provider, {
-          urn,
-          id: answer.id,
-          oldInputs: state.inputs ?? {},
-          oldOutputs: state.outputs ?? {},
-          news: oldInputs,
-          ignoreChanges: old.ignoreChanges ?? [],
-        })
-      ).changes;
+    : (await askProvider(provider, changeOf(state, oldInputs))).changes;
   return { operation: "refresh", old, new: state, result: changes ? "update" : "same" };
 }

@@ -8,7 +8,7 @@ import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, nameOf } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
-import { type CheckedInputs, type Provider, readImported } from "../providers/provider";
+import { type CheckedInputs, changeOf, type Provider, readImported } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
@@ -165,14 +165,7 @@ async function compare(
       "The provider for this resource has inputs that are not known during preview: an update is assumed.";
     run.report({ severity: "warning", message, urn: state.urn });
   }
-  return askProvider(provider, {
-    urn: state.urn,
-    id: old.id as string,
-    oldInputs: old.inputs ?? {},
-    oldOutputs: old.outputs ?? {},
-    news,
-    ignoreChanges: state.ignoreChanges ?? [],
-  });
+  return askProvider(provider, changeOf(old, news, state));
 }
 
 /** Stops the run if a replacement would give a resource another id than the one that it imports. A preview only warns. */

@@ -4,6 +4,7 @@
  */
 import { isProviderType, parseReference } from "../protocol/urn";
 import { type Properties, UNKNOWN_VALUE } from "../protocol/values";
+import { changeOf } from "../providers/provider";
 import type { Run, RunStep } from "../run/run";
 import { ProtectedError, performAll } from "../run/steps";
 import { dependenciesOf, type ResourceState } from "../state/snapshot";
@@ -45,7 +46,7 @@ export async function deleteBeforeReplacement(
       );
     }
     run.deleted.add(state.urn);
-    steps.push(state.delete ? deletion(state, false) : deletion(state, true));
+    steps.push(deletion(state, !state.delete));
   }
   if (!root.pendingReplacement) {
     run.deleted.add(root.urn);
@@ -62,23 +63,16 @@ async function wouldBeReplaced(
   if (!state.custom || state.external) return false;
   if (state.provider && replaced.has(parseReference(state.provider).urn)) return true;
   if (state.deletedWith && replaced.has(state.deletedWith)) return true;
-  const oldInputs = state.inputs ?? {};
+  const { inputs = {} } = state;
   const dependsOnReplaced = (name: string): boolean =>
     (state.propertyDependencies?.[name] ?? []).some((urn) => replaced.has(urn));
-  const affected = Object.keys(oldInputs).filter(dependsOnReplaced);
+  const affected = Object.keys(inputs).filter(dependsOnReplaced);
   // A change of its configuration never replaces a provider.
   if (affected.length === 0 || isProviderType(state.type)) return false;
-  const news: Properties = { ...oldInputs };
+  const news: Properties = { ...inputs };
   for (const name of affected) news[name] = UNKNOWN_VALUE;
   const provider = await run.providerOf(state);
-  const found = await askProvider(provider, {
-    urn: state.urn,
-    id: state.id as string,
-    oldInputs,
-    oldOutputs: state.outputs ?? {},
-    news,
-    ignoreChanges: state.ignoreChanges ?? [],
-  });
+  const found = await askProvider(provider, changeOf(state, news));
   return replaceOnChanges(found, state.replaceOnChanges ?? [], false).replaceKeys.length > 0;
 }
 

@@ -4,7 +4,7 @@
 
 import { changedPaths, matchesPath, type PropertyPath, parsePath, resetPath } from "../protocol/paths";
 import type { Properties } from "../protocol/values";
-import type { Provider } from "../providers/provider";
+import type { Provider, ResourceChange } from "../providers/provider";
 
 /** The difference between an existing resource and its goal. */
 export interface DiffResult {
@@ -17,12 +17,7 @@ export interface DiffResult {
 
 /** A difference that the engine finds without a provider. */
 export function difference(changes: boolean, replaceKeys: string[] = []): DiffResult {
-  return {
-    changes,
-    replaceKeys,
-    changedKeys: [],
-    deleteBeforeReplace: false,
-  };
+  return { changes, replaceKeys, changedKeys: [], deleteBeforeReplace: false };
 }
 
 /** The path in `replaceOnChanges` that matches a resource which is not ready. */
@@ -31,11 +26,11 @@ const INIT_ERROR = "#initerror";
 /** Asks the provider. The engine compares the inputs if the provider does not decide. */
 export async function askProvider(
   provider: Provider,
-  request: Parameters<Provider["diff"]>[0],
+  change: ResourceChange,
 ): Promise<DiffResult & { paths: PropertyPath[] }> {
-  const answer = await provider.diff(request);
-  const { inputs } = ignoreChanges(request.ignoreChanges, request.oldInputs, request.news);
-  const compared = answer.changes === undefined ? changedPaths(request.oldInputs, inputs) : [];
+  const answer = await provider.diff(change);
+  const { inputs } = ignoreChanges(change.ignoreChanges, change.oldInputs, change.news);
+  const compared = answer.changes === undefined ? changedPaths(change.oldInputs, inputs) : [];
   const paths = answer.paths?.map(parsePath) ?? compared;
   return {
     changes: answer.changes ?? paths.length > 0,

@@ -71,7 +71,7 @@ export function providedPackage(type: string): string {
 }
 
 /** A reference to a provider: its URN and its id. */
-export function providerReference(urn: string, id: string): string {
+export function providerReference(urn: string, id = ""): string {
   return `${urn}::${id}`;
 }
 

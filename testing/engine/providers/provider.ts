@@ -2,6 +2,7 @@
  * The interface between the engine and any provider.
  */
 import type { Properties } from "../protocol/values";
+import type { ResourceState } from "../state/snapshot";
 
 /** The result of a provider's diff. */
 export interface ProviderDiff {
@@ -26,6 +27,26 @@ export interface CheckedInputs {
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
 
+/** A resource in the state, and its new inputs. */
+export interface ResourceChange {
+  readonly urn: string;
+  readonly id: string;
+  readonly oldInputs: Properties;
+  readonly oldOutputs: Properties;
+  readonly news: Properties;
+  readonly ignoreChanges: readonly string[];
+}
+
+/** The change of a resource to new inputs. Its new state may have another URN and other options. */
+export function changeOf(
+  old: ResourceState,
+  news: Properties,
+  { urn, ignoreChanges = [] }: ResourceState = old,
+): ResourceChange {
+  const { id = "", inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
+  return { urn, id, oldInputs, oldOutputs, news, ignoreChanges };
+}
+
 /** An operation that may take a while. */
 interface Bounded {
   /** Its limit from the option `customTimeouts`. Default: 0, no limit. */
@@ -37,14 +58,7 @@ export interface Provider {
   /** False if its configuration is not known yet, so that nothing about its resources is known. */
   readonly known: boolean;
   check(change: InputChange): Promise<CheckedInputs>;
-  diff(request: {
-    readonly urn: string;
-    readonly id: string;
-    readonly oldInputs: Properties;
-    readonly oldOutputs: Properties;
-    readonly news: Properties;
-    readonly ignoreChanges: readonly string[];
-  }): Promise<ProviderDiff>;
+  diff(change: ResourceChange): Promise<ProviderDiff>;
   create(
     request: Bounded & {
       readonly urn: string;
@@ -54,15 +68,7 @@ export interface Provider {
     },
   ): Promise<{ readonly id: string; readonly outputs: Properties }>;
   update(
-    request: Bounded & {
-      readonly urn: string;
-      readonly id: string;
-      readonly oldInputs: Properties;
-      readonly oldOutputs: Properties;
-      readonly news: Properties;
-      readonly ignoreChanges?: readonly string[];
-      readonly preview?: boolean;
-    },
+    change: Bounded & ResourceChange & { readonly preview?: boolean },
   ): Promise<{ readonly outputs: Properties }>;
   /** Returns an empty id if the resource does not exist. Without a state, the resource is imported. */
   read(

@@ -28,7 +28,13 @@ import {
 } from "../protocol/grpc";
 import { nameOf, parseUrn } from "../protocol/urn";
 import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
-import { type CheckedInputs, InitFailure, type InputChange, type Provider } from "./provider";
+import {
+  type CheckedInputs,
+  InitFailure,
+  type InputChange,
+  type Provider,
+  type ResourceChange,
+} from "./provider";
 
 /**
  * What a provider process is. A plugin takes and returns secrets, previews creates and updates, and checks its
@@ -44,13 +50,14 @@ export function connect(port: number | string): Client {
 type Trace = (message: EngineMessage) => void;
 
 /** Calls methods, and traces requests and responses as plain data. */
-function asking(client: Client, trace: Trace) {
+function asking(connected: Promise<Client>, trace: Trace) {
   return async <Request, Response, Answer>(
     method: MethodDefinition<Request, Response>,
     request: Request,
     sent: Record<string, unknown>,
     read: (response: Response) => Answer,
   ): Promise<Answer> => {
+    const client = await connected;
     const name = method.path.split("/").at(-1) as string;
     trace({ from: "engine", to: "host", method: name, answer: false, payload: sent });
     try {
@@ -86,28 +93,41 @@ function withoutMarks({ urn, olds, news }: InputChange): InputChange {
   return { urn, olds: forProvider(olds), news: forProvider(news) };
 }
 
-/** Checks the configuration of a plugin. Pulumi passes it without marks, and marks what was secret in the response. */
-export async function checkConfiguration(
-  client: Client,
-  change: InputChange,
-  trace: Trace,
-): Promise<CheckedInputs> {
-  const checked = await askCheck(asking(client, trace), service.checkConfig, withoutMarks(change));
-  return { ...checked, inputs: markSecrets(checked.inputs, change.news) };
+/** A provider behind a connection. It can be configured once. */
+export interface ConnectedProvider {
+  /** Checks a configuration before it is used. */
+  check(configuration: InputChange): Promise<CheckedInputs>;
+  /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
+  changes(configuration: InputChange): Promise<boolean | undefined>;
+  configure(inputs: Properties): Promise<Provider>;
 }
 
-/** Whether a plugin considers its configuration changed. */
-export async function changesConfiguration(
-  client: Client,
-  change: InputChange,
+/** The provider behind a connection, in whatever process it is. */
+export function connectedProvider(
+  connected: Promise<Client>,
+  kind: ProviderKind,
   trace: Trace,
-): Promise<boolean | undefined> {
-  const { urn, olds, news } = withoutMarks(change);
-  const request = addressed(new DiffRequest(), urn);
-  request.setOldInputs(toStruct(olds));
-  request.setOlds(toStruct(olds));
-  request.setNews(toStruct(news));
-  return await asking(client, trace)(service.diffConfig, request, { olds, news }, changesIn);
+): ConnectedProvider {
+  const ask = asking(connected, trace);
+  const isPlugin = kind === "plugin";
+  return {
+    /** Pulumi passes a configuration without marks, and marks what was secret in the response. */
+    async check(configuration) {
+      if (!isPlugin) return { inputs: configuration.news, failures: [] };
+      const checked = await askCheck(ask, service.checkConfig, withoutMarks(configuration));
+      return { ...checked, inputs: markSecrets(checked.inputs, configuration.news) };
+    },
+    async changes(configuration) {
+      if (!isPlugin) return undefined;
+      const { urn, olds, news } = withoutMarks(configuration);
+      const request = addressed(new DiffRequest(), urn);
+      request.setOldInputs(toStruct(olds));
+      request.setOlds(toStruct(olds));
+      request.setNews(toStruct(news));
+      return await ask(service.diffConfig, request, { olds, news }, changesIn);
+    },
+    configure: (inputs) => configuredProvider(ask, isPlugin, inputs),
+  };
 }
 
 /** Whether there are changes. Undefined if the provider does not decide. */
@@ -134,14 +154,7 @@ function addressed<Request extends Addressed>(request: Request, urn: string): Re
 }
 
 /** Configures the process at the other end of a connection and returns its provider. */
-export async function configuredProvider(
-  client: Client,
-  inputs: Properties,
-  kind: ProviderKind,
-  trace: Trace,
-): Promise<Provider> {
-  const ask = asking(client, trace);
-  const isPlugin = kind === "plugin";
+async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Properties): Promise<Provider> {
   /** Properties as they are sent. */
   const sendable = (properties: Properties): Properties =>
     isPlugin ? forPlugin(properties) : forProvider(properties);
@@ -155,6 +168,21 @@ export async function configuredProvider(
       if (!(error instanceof InitFailure)) throw error;
       throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
     };
+
+  /** What the requests to compare and to update a resource have in common, and what is traced of it. */
+  const changing = <Request extends DiffRequest | UpdateRequest>(
+    request: Request,
+    { urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange,
+  ) => {
+    const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
+    addressed(request, urn);
+    request.setId(id);
+    request.setOlds(toStruct(sent.olds));
+    request.setNews(toStruct(sent.news));
+    request.setOldInputs(toStruct(sendable(oldInputs)));
+    request.setIgnorechangesList([...ignoreChanges]);
+    return { sent, request };
+  };
 
   const configuration = new ConfigureRequest();
   configuration.setArgs(toStruct(isPlugin ? sendable(inputs) : inputs));
@@ -174,14 +202,8 @@ export async function configuredProvider(
       return { ...checked, inputs: received(checked.inputs, news) };
     },
 
-    async diff({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }) {
-      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
-      const request = addressed(new DiffRequest(), urn);
-      request.setId(id);
-      request.setOlds(toStruct(sent.olds));
-      request.setNews(toStruct(sent.news));
-      request.setOldInputs(toStruct(sendable(oldInputs)));
-      request.setIgnorechangesList([...ignoreChanges]);
+    async diff(change) {
+      const { sent, request } = changing(new DiffRequest(), change);
       return ask(service.diff, request, sent, (response) => {
         const changes = changesIn(response);
         return {
@@ -210,29 +232,20 @@ export async function configuredProvider(
       return { ...answer, outputs: received(answer.outputs, news) };
     },
 
-    async update({
-      urn,
-      id,
-      oldInputs,
-      oldOutputs,
-      news,
-      ignoreChanges = [],
-      preview = false,
-      timeoutSeconds = 0,
-    }) {
+    async update({ preview = false, timeoutSeconds = 0, ...change }) {
+      const { news } = change;
       if (preview && !isPlugin) return { outputs: news };
-      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news), ...(preview && { preview }) };
-      const request = addressed(new UpdateRequest(), urn);
-      request.setId(id);
-      request.setOlds(toStruct(sent.olds));
-      request.setNews(toStruct(sent.news));
-      request.setOldInputs(toStruct(sendable(oldInputs)));
-      request.setIgnorechangesList([...ignoreChanges]);
+      const { sent, request } = changing(new UpdateRequest(), change);
       request.setPreview(preview);
       request.setTimeout(timeoutSeconds);
-      const answer = await ask(service.update, request, sent, (response) => ({
-        outputs: fromStruct(response.getProperties()),
-      })).catch(markFailure(news));
+      const answer = await ask(
+        service.update,
+        request,
+        { ...sent, ...(preview && { preview }) },
+        (response) => ({
+          outputs: fromStruct(response.getProperties()),
+        }),
+      ).catch(markFailure(news));
       return { outputs: received(answer.outputs, news) };
     },
 

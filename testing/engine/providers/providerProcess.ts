@@ -1,7 +1,6 @@
 /**
  * The processes of providers: the dynamic-provider host of `@pulumi/pulumi`, and plugins. Each serves one provider.
  */
-import type { Client } from "@grpc/grpc-js";
 import {
   type OnLine,
   pulumiScript,
@@ -11,15 +10,7 @@ import {
 } from "../process/nodeProcess";
 import type { EngineMessage } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
-import type { Properties } from "../protocol/values";
-import type { CheckedInputs, InputChange, Provider } from "./provider";
-import {
-  changesConfiguration,
-  checkConfiguration,
-  configuredProvider,
-  connect,
-  type ProviderKind,
-} from "./providerClient";
+import { type ConnectedProvider, connect, connectedProvider, type ProviderKind } from "./providerClient";
 
 /** What a provider process is started with. */
 export interface ProviderProcessRequest {
@@ -34,14 +25,8 @@ export interface ProviderProcessRequest {
   readonly trace: (message: EngineMessage) => void;
 }
 
-/** A running provider process. It can be configured once. */
-export interface ProviderProcess extends RunningProcess {
-  /** Checks a configuration before it is used. */
-  check(configuration: InputChange): Promise<CheckedInputs>;
-  /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
-  changes(configuration: InputChange): Promise<boolean | undefined>;
-  configure(inputs: Properties): Promise<Provider>;
-}
+/** A running provider process. */
+export interface ProviderProcess extends RunningProcess, ConnectedProvider {}
 
 /** Starts a dynamic-provider host in a separate process. */
 export function startHost(request: ProviderProcessRequest): ProviderProcess {
@@ -96,22 +81,5 @@ function providerProcess(
       connected.then((client) => client.close()).catch(() => {});
     },
     ...connectedProvider(connected, kind, trace),
-  };
-}
-
-/** The provider behind a connection, in whatever process it is. */
-export function connectedProvider(
-  connected: Promise<Client>,
-  kind: ProviderKind,
-  trace: ProviderProcessRequest["trace"],
-): Pick<ProviderProcess, "check" | "changes" | "configure"> {
-  return {
-    check: async (configuration) =>
-      kind === "plugin"
-        ? await checkConfiguration(await connected, configuration, trace)
-        : { inputs: configuration.news, failures: [] },
-    changes: async (configuration) =>
-      kind === "plugin" ? await changesConfiguration(await connected, configuration, trace) : undefined,
-    configure: async (inputs) => await configuredProvider(await connected, inputs, kind, trace),
   };
 }

@@ -5,8 +5,8 @@ import { randomUUID } from "node:crypto";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, providerReference } from "../protocol/urn";
-import { equalValues, isSecret, type Properties, secret, UNKNOWN_VALUE } from "../protocol/values";
-import { InitFailure } from "../providers/provider";
+import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values";
+import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
 import type { Run, RunStep } from "./run";
 
@@ -37,21 +37,24 @@ export function markSecretOutputs(state: ResourceState): void {
 async function perform(run: Run, step: RunStep): Promise<void> {
   const { journal } = run;
   const state = (step.new ?? step.old) as ResourceState;
-  const pending = PENDING[step.operation];
+  const { act, pending, removesOld } = STEPS[step.operation];
   if (pending) journal.begin(state, pending);
   const doing = `${step.operation} of ${state.urn}`;
   run.inProgress.add(doing);
   let failure: unknown;
   try {
-    await ACTIONS[step.operation]?.(run, step);
+    await act?.(run, state, step);
   } catch (error) {
     failure = error;
   }
   run.inProgress.delete(doing);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
-    if (step.new && step.operation !== "replace") markSecretOutputs(step.new);
-    commit(run, step);
+    if (step.old && removesOld?.(step.old)) journal.remove(step.old);
+    if (step.new && step.operation !== "replace") {
+      markSecretOutputs(step.new);
+      journal.add(step.new);
+    }
   }
   if (failure instanceof ProtectedError) {
     run.fail(failure.message, state.urn);
@@ -60,19 +63,6 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   if (failure !== undefined) run.abortWith(failure, state.urn);
   run.record(step, countable(step));
 }
-
-/** The types of pending operations, for steps that were interrupted. */
-const PENDING: Partial<Record<RunStep["operation"], PendingOperation["type"]>> = {
-  create: "creating",
-  "create-replacement": "creating",
-  update: "updating",
-  delete: "deleting",
-  "delete-replaced": "deleting",
-  read: "reading",
-  "read-replacement": "reading",
-  import: "importing",
-  "import-replacement": "importing",
-};
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */
 function countable({ operation, old, new: found }: RunStep): boolean | undefined {
@@ -90,28 +80,8 @@ export class ProtectedError extends Error {
   }
 }
 
-/** Records the result of a step in the journal. */
-function commit({ journal }: Run, { operation, old, new: state }: RunStep): void {
-  switch (operation) {
-    case "create":
-    case "create-replacement":
-    case "import-replacement":
-      if (old?.pendingReplacement) journal.remove(old);
-      break;
-    case "same":
-    case "update":
-    case "read":
-    case "delete":
-    case "delete-replaced":
-    case "discard":
-    case "discard-replaced":
-    case "remove-pending-replace":
-      if (old && !(operation === "delete-replaced" && old.pendingReplacement)) journal.remove(old);
-  }
-  if (state && operation !== "replace") journal.add(state);
-}
-
-type Action = (run: Run, step: RunStep) => Promise<void>;
+/** Calls the provider, and fills in the state: the new one, or the old one of a deletion. */
+type Action = (run: Run, state: ResourceState, step: RunStep) => Promise<void>;
 
 function now(): string {
   return new Date().toISOString();
@@ -119,38 +89,35 @@ function now(): string {
 
 /** The references of a provider: under its own URN, and under its former ones. */
 function references(state: ResourceState): string[] {
-  return [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id as string));
+  return [state.urn, ...(state.aliases ?? [])].map((urn) => providerReference(urn, state.id));
 }
 
-async function same(run: Run, { old, new: state }: RunStep): Promise<void> {
-  const [before, after] = [old, state] as [ResourceState, ResourceState];
-  if (before.id !== undefined) after.id = before.id;
-  if (before.outputs) after.outputs = before.outputs;
-  if (isProviderType(after.type) && !run.providers.has(references(after)[0] as string)) {
-    await run.providers.configure(references(after), after.type, before.inputs ?? {});
+async function same(run: Run, state: ResourceState, { old = state }: RunStep): Promise<void> {
+  if (old.id !== undefined) state.id = old.id;
+  if (old.outputs) state.outputs = old.outputs;
+  if (isProviderType(state.type) && !run.providers.has(providerReference(state.urn, state.id))) {
+    await run.providers.configure(references(state), state.type, old.inputs ?? {});
   }
 }
 
-async function create(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
-  const created = state as ResourceState;
-  const inputs = created.inputs ?? {};
-  created.created = created.modified = now();
+async function create(run: Run, state: ResourceState, { operation, old }: RunStep): Promise<void> {
+  const { urn, type, inputs = {}, customTimeouts } = state;
+  state.created = state.modified = now();
   // A replaced resource that still exists is deleted at the end of the run.
   const afterCreation = (): void => {
     if (operation === "create-replacement" && old && !old.pendingReplacement) old.delete = true;
   };
-  if (isProviderType(created.type)) {
-    created.id = run.dryRun ? UNKNOWN_VALUE : randomUUID();
-    created.outputs = withoutInternal(inputs);
-    await run.providers.configure(references(created), created.type, inputs);
-  } else if (created.custom) {
-    const provider = await run.providerOf(created);
-    const { urn, customTimeouts } = created;
+  if (isProviderType(type)) {
+    state.id = run.dryRun ? UNKNOWN_VALUE : randomUUID();
+    state.outputs = withoutInternal(inputs);
+    await run.providers.configure(references(state), type, inputs);
+  } else if (state.custom) {
+    const provider = await run.providerOf(state);
     const timeoutSeconds = customTimeouts?.create ?? 0;
-    await withInitErrors(created, async () => {
+    await withInitErrors(state, async () => {
       const { id, outputs } = await provider.create({ urn, inputs, preview: run.dryRun, timeoutSeconds });
-      created.id = id;
-      created.outputs = outputs;
+      state.id = id;
+      state.outputs = outputs;
     }).catch((error) => {
       if (error instanceof InitFailure) afterCreation();
       throw error;
@@ -173,91 +140,103 @@ async function withInitErrors(state: ResourceState, work: () => Promise<void>): 
   }
 }
 
-async function update(run: Run, { old, new: state }: RunStep): Promise<void> {
-  const [before, after] = [old, state] as [ResourceState, ResourceState];
-  if (before.id !== undefined) after.id = before.id;
-  if (!after.custom) return;
-  const news = after.inputs ?? {};
-  if (isProviderType(after.type)) {
-    after.outputs = withoutInternal(news);
-    await run.providers.configure(references(after), after.type, news);
+async function update(run: Run, state: ResourceState, { old = state }: RunStep): Promise<void> {
+  if (old.id !== undefined) state.id = old.id;
+  if (!state.custom) return;
+  const { inputs: news = {} } = state;
+  if (isProviderType(state.type)) {
+    state.outputs = withoutInternal(news);
+    await run.providers.configure(references(state), state.type, news);
   } else {
-    const provider = await run.providerOf(after);
+    const provider = await run.providerOf(state);
     const request = {
-      urn: after.urn,
-      id: before.id as string,
-      oldInputs: before.inputs ?? {},
-      oldOutputs: before.outputs ?? {},
-      news,
-      ignoreChanges: after.ignoreChanges ?? [],
+      ...changeOf(old, news, state),
       preview: run.dryRun,
-      timeoutSeconds: after.customTimeouts?.update ?? 0,
+      timeoutSeconds: state.customTimeouts?.update ?? 0,
     };
-    await withInitErrors(after, async () => {
-      after.outputs = (await provider.update(request)).outputs;
+    await withInitErrors(state, async () => {
+      state.outputs = (await provider.update(request)).outputs;
     }).catch((error) => {
       // The old inputs are kept, so that the next run sees the new ones as a change.
-      if (error instanceof InitFailure && before.inputs) after.inputs = before.inputs;
+      if (error instanceof InitFailure && old.inputs) state.inputs = old.inputs;
       throw error;
     });
   }
-  after.modified = now();
+  state.modified = now();
 }
 
-async function read(run: Run, { operation, old, new: state }: RunStep): Promise<void> {
-  const found = state as ResourceState;
-  const inputs = found.inputs ?? {};
-  if (found.id === UNKNOWN_VALUE) {
-    found.outputs = {};
+async function read(run: Run, state: ResourceState, { operation, old }: RunStep): Promise<void> {
+  const { urn, id = "", inputs = {} } = state;
+  if (id === UNKNOWN_VALUE) {
+    state.outputs = {};
   } else {
-    const provider = await run.providerOf(found);
-    const answer = await provider.read({ urn: found.urn, id: found.id as string, inputs, state: inputs });
-    found.outputs = answer.outputs;
-    if (answer.id !== "") found.id = answer.id;
+    const provider = await run.providerOf(state);
+    const answer = await provider.read({ urn, id, inputs, state: inputs });
+    state.outputs = answer.outputs;
+    if (answer.id !== "") state.id = answer.id;
   }
   if (operation === "read-replacement" && old) old.delete = true;
-  if (old?.created) found.created = old.created;
+  if (old?.created) state.created = old.created;
   const unchanged =
-    old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, found.outputs));
+    old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, state.outputs));
   const modified = unchanged ? old?.modified : now();
-  if (modified) found.modified = modified;
+  if (modified) state.modified = modified;
 }
 
-async function remove(run: Run, { operation, old }: RunStep): Promise<void> {
-  const state = old as ResourceState;
+async function remove(run: Run, state: ResourceState, { operation }: RunStep): Promise<void> {
   if (operation === "delete" && state.protect) throw new ProtectedError(state.urn);
   const leave =
     run.dryRun || !state.custom || state.external || state.retainOnDelete || isProviderType(state.type);
   if (leave || (state.deletedWith && run.deleted.has(state.deletedWith))) return;
   const provider = await run.providerOf(state);
-  const { urn, id, inputs = {}, outputs = {} } = state;
+  const { urn, id = "", inputs = {}, outputs = {} } = state;
   const timeoutSeconds = state.customTimeouts?.delete ?? 0;
-  await provider.delete({ urn, id: id as string, inputs, outputs: outputs as Properties, timeoutSeconds });
+  await provider.delete({ urn, id, inputs, outputs, timeoutSeconds });
 }
 
 /** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */
-async function removeReplaced(run: Run, step: RunStep): Promise<void> {
-  await remove(run, step);
-  const state = step.old as ResourceState;
+async function removeReplaced(run: Run, state: ResourceState, step: RunStep): Promise<void> {
+  await remove(run, state, step);
   if (!state.delete) state.pendingReplacement = true;
 }
 
-async function adopt(_run: Run, { old, new: state }: RunStep): Promise<void> {
-  const adopted = state as ResourceState;
-  adopted.created = adopted.modified = now();
+async function adopt(_run: Run, state: ResourceState, { old }: RunStep): Promise<void> {
+  state.created = state.modified = now();
   // A replaced resource that still exists is deleted at the end of the run.
   if (old && !old.pendingReplacement) old.delete = true;
 }
 
-const ACTIONS: Partial<Record<RunStep["operation"], Action>> = {
-  same,
-  create,
-  "create-replacement": create,
-  update,
-  read,
-  "read-replacement": read,
-  delete: remove,
-  "delete-replaced": removeReplaced,
-  import: adopt,
-  "import-replacement": adopt,
+function always(): boolean {
+  return true;
+}
+
+/** Whether a resource was deleted before its replacement. */
+function isDeleted({ pendingReplacement = false }: ResourceState): boolean {
+  return pendingReplacement;
+}
+
+interface StepKind {
+  readonly act?: Action;
+  /** The type of the pending operation that an interrupted step leaves. */
+  readonly pending?: PendingOperation["type"];
+  /** Whether the old resource is no longer in the state after the step. Default: it is. */
+  readonly removesOld?: (old: ResourceState) => boolean;
+}
+
+const STEPS: Readonly<Record<RunStep["operation"], StepKind>> = {
+  same: { act: same, removesOld: always },
+  create: { act: create, pending: "creating", removesOld: isDeleted },
+  "create-replacement": { act: create, pending: "creating", removesOld: isDeleted },
+  update: { act: update, pending: "updating", removesOld: always },
+  replace: {},
+  delete: { act: remove, pending: "deleting", removesOld: always },
+  "delete-replaced": { act: removeReplaced, pending: "deleting", removesOld: (old) => !isDeleted(old) },
+  read: { act: read, pending: "reading", removesOld: always },
+  "read-replacement": { act: read, pending: "reading" },
+  refresh: {},
+  discard: { removesOld: always },
+  "discard-replaced": { removesOld: always },
+  "remove-pending-replace": { removesOld: always },
+  import: { act: adopt, pending: "importing" },
+  "import-replacement": { act: adopt, pending: "importing", removesOld: isDeleted },
 };

@@ -80,7 +80,7 @@ export function importSnapshot({ version, deployment }: Deployment, identity: St
     if (custom && !id) throw new Error(`${urn} has no id.`);
     if (parent && !seen.has(parent)) throw new Error(`${urn} comes before its parent ${parent}.`);
     if (provider && !seen.has(provider)) throw new Error(`${urn} comes before its provider ${provider}.`);
-    seen.add(urn).add(providerReference(urn, id ?? ""));
+    seen.add(urn).add(providerReference(urn, id));
   }
   return {
     resources,
