@@ -76,7 +76,6 @@ export const seed: Seed = {
   ],
 };
 
-/** An answer. */
 interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -128,30 +127,15 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
  * interface.
  */
 export function useService(options: EmulatorOptions = {}): TestService {
-  const holder: { service?: TestService } = {};
-  const service = () => {
-    if (holder.service === undefined) throw new Error("The emulator runs inside tests only.");
-    return holder.service;
-  };
+  const service = {} as TestService;
   beforeEach(async () => {
-    holder.service = await startService(options);
+    Object.assign(service, await startService(options));
   });
   afterEach(async () => {
-    const { emulator } = service();
-    await emulator.close();
-    expect(emulator.violations).toEqual([]);
+    await service.emulator.close();
+    expect(service.emulator.violations).toEqual([]);
   });
-  return {
-    get emulator() {
-      return service().emulator;
-    },
-    request: (...all) => service().request(...all),
-    get: (...all) => service().get(...all),
-    post: (...all) => service().post(...all),
-    patch: (...all) => service().patch(...all),
-    put: (...all) => service().put(...all),
-    remove: (...all) => service().remove(...all),
-  };
+  return service;
 }
 
 /** The paths of objects in the seed. */

@@ -28,24 +28,18 @@ export function startCommand(context: CommandContext, command: Command): Running
   const crashed = Promise.withResolvers<string>();
   const killed = new AbortController();
   return {
-    finished: runToEnd(context, command, { crashed: crashed.promise, killed: killed.signal }),
+    finished: runToEnd(context, command, crashed.promise, killed.signal),
     killHosts: () => killed.abort(),
     crash: crashed.resolve,
   };
 }
 
-/** What ends a command, or its provider processes, from outside. */
-interface Interruptions {
-  /** Resolves with the reason. */
-  readonly crashed: Promise<string>;
-  /** Aborts when the provider processes are to be killed. */
-  readonly killed: AbortSignal;
-}
-
+/** `crashed` resolves with the reason of a crash, `killed` aborts when the provider processes are to be killed. */
 async function runToEnd(
   given: CommandContext,
   command: Command,
-  { crashed, killed }: Interruptions,
+  crashed: Promise<string>,
+  killed: AbortSignal,
 ): Promise<FinishedCommand> {
   const context = { ...given, environment: { ...process.env, ...given.environment } };
   const engine = await openEngine(context, command);

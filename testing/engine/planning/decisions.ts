@@ -9,7 +9,7 @@ import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, nameOf } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
 import { type CheckedInputs, changeOf, type Provider, readImported } from "../providers/provider";
-import type { Run, RunStep } from "../run/run";
+import { inOrder, type Run, type RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { deleteBeforeReplacement } from "./deletions";
@@ -31,7 +31,7 @@ export async function decideSteps(
   state: ResourceState,
   existing: ResourceState | undefined,
 ): Promise<RunStep[]> {
-  const { run, replace } = decisions;
+  const { run, replace, decided } = decisions;
   const { urn } = state;
   const provider = reallyManaged(state) ? await run.providerOf(state) : undefined;
   // It was deleted because a resource that it depends on is deleted before its replacement is created.
@@ -62,35 +62,30 @@ export async function decideSteps(
   if (old === undefined) return [{ operation: "create", new: state }];
   if (recreating) {
     run.deleted.delete(old.urn);
-    return [
-      { operation: "replace", old, new: state },
-      { operation: "create-replacement", old, new: state },
-    ];
+    return inOrder(["replace", "create-replacement"], { old, new: state });
   }
-  if (old.external) {
-    return [
-      { operation: "create-replacement", old, new: state },
-      { operation: "replace", old, new: state },
-    ];
-  }
+  if (old.external) return inOrder(["create-replacement", "replace"], { old, new: state });
   const hasInitErrors = (old.initErrors ?? []).length > 0;
   const found = replaceOnChanges(
     await compare(decisions, old, state, provider, targeted),
     goal.replaceOnChanges,
     hasInitErrors,
   );
-  const keys = { replaceKeys: found.replaceKeys, changedKeys: found.changedKeys };
-  const replacing = (found.changes && found.replaceKeys.length > 0) || old.pendingReplacement;
-  if (replacing) {
-    if (goal.importId !== "") refuseReplacedImport(run, urn, found.replaceKeys);
+  const { replaceKeys, changedKeys } = found;
+  const step = { old, new: state, replaceKeys, changedKeys };
+  if ((found.changes && replaceKeys.length > 0) || old.pendingReplacement) {
+    if (goal.importId !== "") refuseReplacedImport(run, urn, replaceKeys);
     refuseProtected(run, old, state);
     if (provider && !targeted) {
       const change = { urn, olds: {}, news: goal.properties };
       state.inputs = requireValid(run, state, await provider.check(change));
     }
-    return replacement(decisions, goal, old, state, found, keys);
+    if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace))
+      return inOrder(["create-replacement", "replace"], step);
+    const deletions = await deleteBeforeReplacement(run, old, new Set(decided.keys()));
+    return [...deletions, ...inOrder(["replace", "create-replacement"], step)];
   }
-  if (found.changes || hasInitErrors) return [{ operation: "update", old, new: state, ...keys }];
+  if (found.changes || hasInitErrors) return [{ operation: "update", ...step }];
   if (!isImport) return [{ operation: "same", old, new: state }];
   // What was read stays in the state as it is: also the inputs that the program does not declare.
   Object.assign(state, old);
@@ -111,10 +106,7 @@ async function imported(
   await performAll(
     run,
     isReplacement
-      ? [
-          { operation: "import-replacement", old, new: found },
-          { operation: "replace", old, new: found },
-        ]
+      ? inOrder(["import-replacement", "replace"], { old, new: found })
       : [{ operation: "import", new: found }],
   );
   if (found.created) state.created = found.created;
@@ -177,39 +169,10 @@ function refuseReplacedImport(run: Run, urn: string, keys: readonly string[]): v
 
 /** Stops the run if a replacement would delete a protected resource. A preview continues, to show the other changes. */
 function refuseProtected(run: Run, old: ResourceState, state: ResourceState): void {
-  if (state.protect && old.protect) {
-    run.fail(
-      `${state.urn} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
-      state.urn,
-    );
-    if (!run.dryRun) {
-      run.stop();
-      throw shuttingDown();
-    }
-  }
-}
-
-/** The steps of a replacement, in the order that the program sets, else the provider. */
-async function replacement(
-  { run, decided }: Decisions,
-  goal: Goal,
-  old: ResourceState,
-  state: ResourceState,
-  found: DiffResult,
-  keys: Pick<RunStep, "replaceKeys" | "changedKeys">,
-): Promise<RunStep[]> {
-  if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace)) {
-    return [
-      { operation: "create-replacement", old, new: state, ...keys },
-      { operation: "replace", old, new: state, ...keys },
-    ];
-  }
-  const deletions = await deleteBeforeReplacement(run, old, new Set(decided.keys()));
-  return [
-    ...deletions,
-    { operation: "replace", old, new: state, ...keys },
-    { operation: "create-replacement", old, new: state, ...keys },
-  ];
+  if (!state.protect || !old.protect) return;
+  const message = `${state.urn} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`;
+  if (!run.dryRun) run.abort(message, state.urn);
+  run.fail(message, state.urn);
 }
 
 /** Whether a provider manages the resource, and not the engine itself. */

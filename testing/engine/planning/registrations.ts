@@ -6,7 +6,7 @@ import type { Goal, ReadGoal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
 import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
-import type { Run, RunStep } from "../run/run";
+import { inOrder, type Run, type RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { type Decisions, decideSteps } from "./decisions";
@@ -212,13 +212,7 @@ function planRead({ resources, decided }: Planning, goal: ReadGoal, provider: st
   const replacing = old !== undefined && !old.external && old.id !== goal.id;
   decided.set(urn, replacing ? "replace" : "read");
   const states = { ...(old && { old }), new: state };
-  const steps: readonly RunStep[] = replacing
-    ? [
-        { operation: "read-replacement", ...states },
-        { operation: "replace", ...states },
-      ]
-    : [{ operation: "read", ...states }];
-  return { state, steps };
+  return { state, steps: inOrder(replacing ? ["read-replacement", "replace"] : ["read"], states) };
 }
 
 /** The part of a resource's new state that its goal determines. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../protocol/monitor";
 import { isProviderType, nameOf, parseReference, type StackIdentity } from "../protocol/urn";
 import type { Provider } from "../providers/provider";
 import type { Providers } from "../providers/providers";
-import { type Journal, openJournal } from "../state/journal";
+import { openJournal } from "../state/journal";
 import type { ResourceState, Snapshot } from "../state/snapshot";
 import { limit } from "./limit";
 
@@ -42,6 +42,11 @@ export interface RunStep {
   readonly result?: "same" | "update" | "delete";
 }
 
+/** Steps with these operations, in this order, between the same states. */
+export function inOrder(operations: readonly Operation[], states: Omit<RunStep, "operation">): RunStep[] {
+  return operations.map((operation) => ({ operation, ...states }));
+}
+
 /** What a run starts with. */
 export interface RunOptions {
   readonly identity: StackIdentity;
@@ -70,7 +75,7 @@ const UNCOUNTED: readonly Operation[] = [
 
 /** Begins a run. */
 export function beginRun(options: RunOptions) {
-  const journal: Journal = openJournal(options.base);
+  const journal = openJournal(options.base);
   const steps: RunStep[] = [];
   const changes: Partial<Record<Operation, number>> = {};
   const diagnostics: Diagnostic[] = [];
@@ -78,7 +83,6 @@ export function beginRun(options: RunOptions) {
   const limited = limit(options.parallel);
   let failed = false;
   let stopped = false;
-
   let over = false;
   const report = (diagnostic: Diagnostic): void => {
     if (!over) diagnostics.push(diagnostic);

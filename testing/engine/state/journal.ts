@@ -33,8 +33,6 @@ export function openJournal(base: Snapshot) {
   };
 }
 
-export type Journal = ReturnType<typeof openJournal>;
-
 /** The state with every reference to a former URN replaced by the current one. */
 function withoutAliases(snapshot: Snapshot): Snapshot {
   const present = new Map<string, string>();
