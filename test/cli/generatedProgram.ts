@@ -2,6 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { KindName } from "../../cli/objects/kinds";
+import { programSource } from "../../cli/program/programSource";
+import type { Properties } from "../../provider/lifecycle/properties";
 import type { ImportFile } from "../../testing/engine";
 
 const TSC = resolve(__dirname, "..", "..", "node_modules", "typescript-native", "bin", "tsc");
@@ -17,6 +20,19 @@ export function importFileAt(...path: readonly string[]): ImportFile {
 /** The import file of a program. */
 export function importFileIn(...directory: readonly string[]): ImportFile {
   return importFileAt(...directory, "import.json");
+}
+
+/** A declaration as the commands write it, by default of a protected object. Its format is in programSource.test.ts. */
+export function declared(
+  kind: KindName,
+  name: string,
+  inputs: Properties,
+  {
+    variable,
+    options = { protect: true },
+  }: { readonly variable?: string; readonly options?: Properties } = {},
+): string {
+  return programSource([{ kind, name, variable, inputs, options }]).replace(/^import .*\n\n/, "");
 }
 
 /** Writes a program of a user. */

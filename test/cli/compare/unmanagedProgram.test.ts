@@ -2,10 +2,11 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
+import { type Code, code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
-import { FILE_NAMES, filesIn } from "../generatedProgram";
+import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
 import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
@@ -61,58 +62,18 @@ function statements(out: string): string {
   return (filesIn(out)["index.ts"] ?? "").replace(/^.*?from "pulumi-dynamiclink";\n\n/s, "");
 }
 
-const IN_MARKET = `const market = new Project(
-  "market",
-  {
-    name: "Market",
-  },
-  {
-    protect: true,
-  },
-);
+const IN_MARKET = [
+  declared("project", "market", { name: "Market" }, { variable: "market" }),
+  declared("application", "market-web", { projectId: sourceText("market.id"), appType: "WEB" }),
+].join("\n");
 
-new Application(
-  "market-web",
-  {
-    projectId: market.id,
-    appType: "WEB",
-  },
-  {
-    protect: true,
-  },
-);
-`;
-
-/** What is unmanaged, with this code for the UUID of the managed project. */
-function unmanaged(projectId: string): string {
-  return `${IN_MARKET}
-new Application(
-  "shop-ios",
-  {
-    projectId: ${projectId},
-    appType: "IOS",
-    appleInfo: {
-      appName: "Shop",
-      appScheme: "shop",
-      bundleId: "example.shop",
-    },
-  },
-  {
-    protect: true,
-  },
-);
-
-new CustomDomain(
-  "links-shop-example",
-  {
-    projectId: ${projectId},
-    hostname: "links.shop.example",
-  },
-  {
-    protect: true,
-  },
-);
-`;
+/** What is unmanaged, with this UUID or code for the UUID of the managed project. */
+function unmanaged(projectId: string | Code): string {
+  return [
+    IN_MARKET,
+    declared("application", "shop-ios", { projectId, appType: "IOS", appleInfo }),
+    declared("customDomain", "links-shop-example", { projectId, hostname: "links.shop.example" }),
+  ].join("\n");
 }
 
 test("the program has only what is unmanaged", async (service) => {
@@ -121,7 +82,7 @@ test("the program has only what is unmanaged", async (service) => {
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
   expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
-  expect(statements(out)).toBe(unmanaged(`"${SHOP}"`));
+  expect(statements(out)).toBe(unmanaged(SHOP));
 });
 
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
@@ -199,7 +160,7 @@ import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 const estateProductionStack = new pulumi.StackReference(\`\${pulumi.getOrganization()}/estate/production\`);
 const shopId = ${source};
 
-${unmanaged("shopId")}`);
+${unmanaged(sourceText("shopId"))}`);
   });
 
   test("by a full name, if one is given", async (service) => {

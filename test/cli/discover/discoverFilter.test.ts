@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
-import { importFileIn } from "../generatedProgram";
+import { declared, importFileIn } from "../generatedProgram";
 import { MARKET, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, failedWith, run } from "../run";
@@ -56,18 +56,9 @@ test.each<[string[], string, string[]]>([
 test("an application keeps its name without its project, and refers to the project by UUID", async (service) => {
   const out = join(newDirectory(), "estate");
   expect((await discover(service, out, "--include", "WEB")).code).toBe(0);
-  expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(`
-new Application(
-  "shop-eu-web",
-  {
-    projectId: "${SHOP}",
-    appType: "WEB",
-  },
-  {
-    protect: true,
-  },
-);
-`);
+  expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(
+    declared("application", "shop-eu-web", { projectId: SHOP, appType: "WEB" }),
+  );
 });
 
 test.each([

@@ -1,10 +1,11 @@
 /** The command `import`: what it reads and rejects, what it writes, and how a stack imports it. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { enter, newDirectory } from "../directories";
-import { importFileAt, writeProgram } from "../generatedProgram";
+import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli } from "../pulumiClis";
@@ -23,16 +24,17 @@ const ENCRYPTED = {
   ciphertext: "AAAB",
 };
 
+const IOS_INPUTS = {
+  appType: "IOS",
+  appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
+} as const;
+
 const SEED = seedOfTwo(
   [
     {
       ...SHOP_PROJECT,
       applications: [
-        {
-          id: IOS,
-          appType: "IOS",
-          appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop" },
-        },
+        { id: IOS, ...IOS_INPUTS },
         { id: BROKEN, appType: "ANDROID", androidInfo: { appName: "Shop" } },
       ],
       customDomains: [
@@ -49,45 +51,12 @@ const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 const WHOLE_LIST = `type,name,uuid\ncustomDomain,links,${DOMAIN}\nproject,shop,${SHOP}\napplication,shop-ios,${IOS.toUpperCase()}\n`;
 
-const WHOLE_PROGRAM = `import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
-
-const shop = new Project(
-  "shop",
-  {
-    name: "Shop",
-  },
-  {
-    protect: true,
-  },
-);
-
-new Application(
-  "shop-ios",
-  {
-    projectId: shop.id,
-    appType: "IOS",
-    appleInfo: {
-      appName: "Shop",
-      appScheme: "shop",
-      bundleId: "example.shop",
-    },
-  },
-  {
-    protect: true,
-  },
-);
-
-new CustomDomain(
-  "links",
-  {
-    projectId: shop.id,
-    hostname: "links.shop.example",
-  },
-  {
-    protect: true,
-  },
-);
-`;
+const WHOLE_PROGRAM = [
+  'import { Application, CustomDomain, Project } from "pulumi-dynamiclink";\n',
+  declared("project", "shop", { name: "Shop" }, { variable: "shop" }),
+  declared("application", "shop-ios", { projectId: sourceText("shop.id"), ...IOS_INPUTS }),
+  declared("customDomain", "links", { projectId: sourceText("shop.id"), hostname: "links.shop.example" }),
+].join("\n");
 
 function importInto(service: Emulator, out: string, ...args: string[]) {
   return run("import", [...args, "--out", out, "--api-url", service.url]);
@@ -136,17 +105,7 @@ test("a single object is imported under a parent and a provider that are given b
 
 import { Project } from "pulumi-dynamiclink";
 
-new Project(
-  "shop",
-  {
-    name: "Shop",
-  },
-  {
-    parent: myTeam,
-    provider: eu,
-  },
-);
-`);
+${declared("project", "shop", { name: "Shop" }, { options: { parent: sourceText("myTeam"), provider: sourceText("eu") } })}`);
   const text = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
   expect(importFileAt(out)).toEqual({
     nameTable: { "my-team": parent, eu: provider },
@@ -354,9 +313,7 @@ test("without a CLI, the import file is written to the current directory and the
   enter(newDirectory());
   const { code, stdout, stderr } = await run("import", ["project", "shop", SHOP, "--api-url", service.url]);
   expect(code).toBe(2);
-  expect(stdout).toContain(
-    'new Project(\n  "shop",\n  {\n    name: "Shop",\n  },\n  {\n    protect: true,\n  },\n);',
-  );
+  expect(stdout).toContain(declared("project", "shop", { name: "Shop" }));
   expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
   expect(stderr).toMatch(
     /The import file is dynamiclink-import\.json\. Import it with: pulumi import --file \S+\/dynamiclink-import\.json --generate-code=false/,
@@ -448,43 +405,23 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
       await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
       await pulumi(["up", "--yes", "--skip-preview"]);
 
+      const inTeam = { options: { parent: sourceText("team"), protect: true } };
       expect(await dynamiclink("project", "shop", SHOP, "--parent", "team")).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining(
-          '"shop",\n  {\n    name: "Shop",\n  },\n  {\n    parent: team,\n    protect: true,\n  },\n);',
-        ),
+        stdout: expect.stringContaining(declared("project", "shop", { name: "Shop" }, inTeam)),
         stderr: expect.stringContaining("1 imported"),
       });
+      const elsewhere = declared(
+        "project",
+        "elsewhere",
+        { name: "Elsewhere" },
+        { options: { provider: sourceText("other") } },
+      );
       expect(
         await dynamiclink("project", "elsewhere", FOREIGN, "--provider", "other", "--no-protect"),
-      ).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining(
-          '"elsewhere",\n  {\n    name: "Elsewhere",\n  },\n  {\n    provider: other,\n  },\n);',
-        ),
-      });
-      const declared = `
-const shop = new Project(
-  "shop",
-  {
-    name: "Shop",
-  },
-  {
-    parent: team,
-    protect: true,
-  },
-);
-new Project(
-  "elsewhere",
-  {
-    name: "Elsewhere",
-  },
-  {
-    provider: other,
-  },
-);
-`;
-      program(declared);
+      ).toMatchObject({ code: 0, stdout: expect.stringContaining(elsewhere) });
+      const imported = `const shop = ${declared("project", "shop", { name: "Shop" }, inTeam)}${elsewhere}`;
+      program(imported);
       await pulumi(["preview", "--expect-no-changes"]);
 
       expect(await dynamiclink("project", "again", SHOP)).toMatchObject(
@@ -496,26 +433,14 @@ new Project(
       );
 
       // The program declares it already, so its preview lists what is missing.
-      program(`${declared}
-new Application(
-  "ios",
-  {
-    projectId: shop.id,
-    appType: "IOS",
-    appleInfo: {
-      appName: "Shop",
-      appScheme: "shop",
-      bundleId: "example.shop",
-    },
-  },
-  {
-    parent: shop,
-  },
-);
-new Project("later", {
-  name: "Later",
-});
-`);
+      const ios = { projectId: sourceText("shop.id"), ...IOS_INPUTS };
+      program(
+        [
+          imported,
+          declared("application", "ios", ios, { options: { parent: sourceText("shop") } }),
+          declared("project", "later", { name: "Later" }, { options: {} }),
+        ].join(""),
+      );
       const file = join(directory, "preview.json");
       await pulumi(["preview", "--import-file", file]);
       const preview = importFileAt(file);

@@ -1,10 +1,11 @@
 /** Imports into a stack that has resources: references to them, providers that parents pass on, and what is rejected. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
-import { importFileAt, writeProgram } from "../generatedProgram";
+import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { DOMAIN, FOREIGN, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
@@ -67,25 +68,22 @@ describe("the code refers to the projects of the stack", () => {
 
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
 
-const theShopProject = new Project("the-shop", {
-  name: "Market",
-});
-
-new Application("web", {
-  projectId: theShop.id,
-  appType: "WEB",
-});
-
-new CustomDomain("links", {
-  projectId: theShop.id,
-  hostname: "links.shop.example",
-});
-
-new CustomDomain("market", {
-  projectId: theShopProject.id,
-  hostname: "market.example",
-});
-`,
+${[
+  declared("project", "the-shop", { name: "Market" }, { variable: "theShopProject", options: {} }),
+  declared("application", "web", { projectId: sourceText("theShop.id"), appType: "WEB" }, { options: {} }),
+  declared(
+    "customDomain",
+    "links",
+    { projectId: sourceText("theShop.id"), hostname: "links.shop.example" },
+    { options: {} },
+  ),
+  declared(
+    "customDomain",
+    "market",
+    { projectId: sourceText("theShopProject.id"), hostname: "market.example" },
+    { options: {} },
+  ),
+].join("\n")}`,
     });
   });
 
@@ -207,18 +205,12 @@ describe("an object is imported with the provider that its parent passes on", ()
 
 import { Project } from "pulumi-dynamiclink";
 
-new Project(
+${declared(
+  "project",
   "elsewhere",
-  {
-    name: "Elsewhere",
-  },
-  {
-    parent: parent,
-    provider: eu,
-    protect: true,
-  },
-);
-`,
+  { name: "Elsewhere" },
+  { options: { parent: sourceText("parent"), provider: sourceText("eu"), protect: true } },
+)}`,
     });
     expect(importFileAt(file)).toMatchObject({
       nameTable: { eu: urn(PROVIDER, "eu") },

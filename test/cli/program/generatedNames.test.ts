@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { inventoryProgram } from "../../../cli/discover/inventoryProgram";
 import { HOSTS } from "../../../cli/objects/hosts";
 import { declarationSource } from "../../../cli/program/declarationSource";
+import { code as sourceText } from "../../../cli/program/programSource";
 import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
 import { unicodeText } from "../../support/values/text";
+import { declared } from "../generatedProgram";
 import { HOSTILE_NAMES } from "../largeSeed";
 
 const WORDS = `
@@ -106,28 +108,10 @@ test("objects of two kinds with one UUID are two objects: only the project is a 
   if (project === undefined || application === undefined) throw new Error("There are two.");
   const { uuid } = project;
   const both = [project, { ...application, uuid, reading: { ...application.reading, uuid } }];
-  const program = `
-const shop = new Project(
-  "shop",
-  {
-    name: "Shop",
-  },
-  {
-    protect: true,
-  },
-);
-
-new Application(
-  "shop-web",
-  {
-    projectId: shop.id,
-    appType: "WEB",
-  },
-  {
-    protect: true,
-  },
-);
-`;
+  const program = [
+    declared("project", "shop", { name: "Shop" }, { variable: "shop" }),
+    declared("application", "shop-web", { projectId: sourceText("shop.id"), appType: "WEB" }),
+  ].join("\n");
   expect(
     programOf(both.map((object) => ({ ...object, title: object.kind === "project" ? "shop" : "shop-web" }))),
   ).toContain(program);
