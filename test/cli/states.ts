@@ -1,6 +1,5 @@
 /** States of stacks, as `pulumi stack export` prints them, with secrets that no command may print. */
 import { KINDS, type KindName } from "../../cli/objects/kinds";
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { ORGANIZATION } from "../support/values/organizations";
 
 /** The part of secrets that is searched for in all output. */
@@ -16,54 +15,56 @@ export interface StateEntry {
   readonly native?: boolean;
   /** Default: {@link ORGANIZATION}. */
   readonly organizationId?: string;
-  /** Further fields of the resource. */
-  readonly fields?: object;
 }
 
-/** The URN of an entry of the stack `stack` of the project `estate`. */
-export function urnOf(
-  stack: string,
-  { kind, uuid, name = `${kind}-${uuid}`, native = false }: StateEntry,
-): string {
-  return `urn:pulumi:${stack}::estate::${typeOf({ kind, native })}::${name}`;
+/** What is before the class in the type of a resource of each host. */
+export const DYNAMIC = "pulumi-nodejs:dynamic/dynamiclink:";
+export const NATIVE = "dynamiclink:index:";
+
+/** A resource in the state of a stack. */
+export function resourceOf(
+  type: string,
+  name: string,
+  fields: object = {},
+  { stack = "test", project = "estate" }: { readonly stack?: string; readonly project?: string } = {},
+) {
+  return { urn: `urn:pulumi:${stack}::${project}::${type}::${name}`, type, custom: true, ...fields };
+}
+
+/** A provider with these settings in the state of a stack. */
+export function providerOf(host: "dynamic" | "native", name: string, settings: object) {
+  const [type, prefix] = host === "native" ? ["dynamiclink", ""] : ["pulumi-nodejs", "dynamiclink:"];
+  const inputs = Object.fromEntries(Object.entries(settings).map(([key, value]) => [prefix + key, value]));
+  return resourceOf(`pulumi:providers:${type}`, name, { id: `${name}-id`, inputs });
+}
+
+/** The URN of an entry of a stack. */
+export function urnOf(stack: string, entry: StateEntry): string {
+  return entryOf(stack, entry).urn;
 }
 
 /** The state of a stack. */
 export function stateOf(stack: string, entries: readonly StateEntry[], outputs: object = {}): object {
-  const root = {
-    urn: `urn:pulumi:${stack}::estate::pulumi:pulumi:Stack::estate-${stack}`,
-    type: "pulumi:pulumi:Stack",
-    outputs: { secret: CANARY, ...outputs },
-  };
-  const provider = {
-    urn: `urn:pulumi:${stack}::estate::pulumi:providers:pulumi-nodejs::default`,
-    type: "pulumi:providers:pulumi-nodejs",
-    id: CANARY,
-    inputs: { "dynamiclink:apiKey": CANARY },
-  };
+  const root = { outputs: { secret: CANARY, ...outputs } };
   return {
     version: 3,
     deployment: {
       manifest: { magic: CANARY },
       secrets_providers: { type: "passphrase", state: { salt: CANARY } },
-      resources: [root, provider, ...entries.map((entry) => resource(stack, entry))],
+      resources: [
+        resourceOf("pulumi:pulumi:Stack", `estate-${stack}`, root, { stack }),
+        { ...providerOf("dynamic", "default", { apiKey: CANARY }), id: CANARY },
+        ...entries.map((entry) => entryOf(stack, entry)),
+      ],
     },
   };
 }
 
-function resource(stack: string, entry: StateEntry): object {
-  const { kind, uuid, native = false, organizationId = ORGANIZATION, fields = {} } = entry;
-  return {
-    urn: urnOf(stack, entry),
-    custom: true,
-    id: uuid,
-    type: typeOf({ kind, native }),
-    inputs: { name: CANARY },
-    outputs: { name: CANARY, __organization: organizationId },
-    ...fields,
-  };
-}
-
-function typeOf({ kind, native }: { readonly kind: KindName; readonly native: boolean }): string {
-  return (native ? NATIVE_HOST : DYNAMIC_HOST).typeToken(KINDS[kind].description);
+function entryOf(
+  stack: string,
+  { kind, uuid, name = `${kind}-${uuid}`, native, organizationId = ORGANIZATION }: StateEntry,
+) {
+  const type = `${native ? NATIVE : DYNAMIC}${KINDS[kind].description.type}`;
+  const outputs = { name: CANARY, __organization: organizationId };
+  return resourceOf(type, name, { id: uuid, inputs: { name: CANARY }, outputs }, { stack });
 }

@@ -10,6 +10,7 @@ import { DOMAIN, MARKET, SHOP } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { discover, failedWith, run } from "../run";
+import { DYNAMIC, NATIVE, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const stackOf = programStacks();
@@ -19,9 +20,9 @@ const NEW_WEB = "0d0d0d0e-0000-4000-8000-000000000002";
 const NEWEST_WEB = "0d0d0d0f-0000-4000-8000-000000000003";
 const IOS = "0d0d0d0a-0000-4000-8000-000000000004";
 
-const PROJECT_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
-const APPLICATION_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Application";
-const NATIVE_APPLICATION_TYPE = "dynamiclink:index:Application";
+const PROJECT_TYPE = `${DYNAMIC}Project`;
+const APPLICATION_TYPE = `${DYNAMIC}Application`;
+const NATIVE_APPLICATION_TYPE = `${NATIVE}Application`;
 
 function twoWebApplications(): Seed {
   return seedWith([
@@ -43,10 +44,6 @@ const { test, testOnShell, testOnCli } = testsWith(twoWebApplications());
 /** The logical name of each object, by UUID. */
 function namesIn(directory: string): Record<string, string> {
   return Object.fromEntries(importFileIn(directory).resources.map(({ id, name }) => [String(id), name]));
-}
-
-function resource(type: string, name: string, id: string, extra: object = {}): object {
-  return { urn: `urn:pulumi:test::estate::${type}::${name}`, type, id, custom: true, ...extra };
 }
 
 test("names stay when objects are deleted, renamed and created in the service, and the import skips what the stack has", async (service) => {
@@ -184,9 +181,11 @@ describe("in a selected stack", () => {
       const out = join(newDirectory(), "estate");
       await discover(service, out);
       const names = await namesWith(service, out, [
-        resource(PROJECT_TYPE, "main/project", SHOP),
-        resource(APPLICATION_TYPE, "shop-web", NEW_WEB),
-        resource(NATIVE_APPLICATION_TYPE, "shop-web-0d0d0d0d", "0d0d0d0d-0000-4000-8000-00000000dead"),
+        resourceOf(PROJECT_TYPE, "main/project", { id: SHOP }),
+        resourceOf(APPLICATION_TYPE, "shop-web", { id: NEW_WEB }),
+        resourceOf(NATIVE_APPLICATION_TYPE, "shop-web-0d0d0d0d", {
+          id: "0d0d0d0d-0000-4000-8000-00000000dead",
+        }),
       ]);
       expect(names).toEqual({
         [SHOP]: "main/project",
@@ -200,14 +199,10 @@ describe("in a selected stack", () => {
   testOnShell("a stack of another program counts less than the import file", async (service) => {
     const out = join(newDirectory(), "estate");
     await discover(service, out, "--project", SHOP);
-    const other = (type: string, name: string, id: string) => ({
-      ...resource(type, name, id),
-      urn: `urn:pulumi:test::another::${type}::${name}`,
-    });
     service.createProject(service.state.organizations[0]?.id ?? "", { id: MARKET, name: "Market" });
     const names = await namesWith(service, out, [
-      other(PROJECT_TYPE, "theirs", SHOP),
-      other(PROJECT_TYPE, "bazaar", MARKET),
+      resourceOf(PROJECT_TYPE, "theirs", { id: SHOP }, { project: "another" }),
+      resourceOf(PROJECT_TYPE, "bazaar", { id: MARKET }, { project: "another" }),
     ]);
     expect(names).toMatchObject({ [SHOP]: "shop", [MARKET]: "bazaar" });
   });
@@ -217,10 +212,10 @@ describe("in a selected stack", () => {
     async (service) => {
       const out = join(newDirectory(), "estate");
       const urn = `urn:pulumi:test::estate::acme:index:Team$${APPLICATION_TYPE}::site`;
-      const native = resource(NATIVE_APPLICATION_TYPE, "app", NEW_WEB);
+      const native = resourceOf(NATIVE_APPLICATION_TYPE, "app", { id: NEW_WEB });
       const names = await namesWith(service, out, [
-        resource(PROJECT_TYPE, "shop", SHOP),
-        { ...resource(APPLICATION_TYPE, "site", OLD_WEB), urn },
+        resourceOf(PROJECT_TYPE, "shop", { id: SHOP }),
+        { ...resourceOf(APPLICATION_TYPE, "site", { id: OLD_WEB }), urn },
         native,
       ]);
       expect(names).toEqual({ [SHOP]: "shop", [DOMAIN]: "links-shop-example" });
@@ -236,9 +231,9 @@ describe("in a selected stack", () => {
     "a program of its own reports how many objects the selected stack has already",
     async (service) => {
       const environment = withStubbedCli(service, [
-        resource(PROJECT_TYPE, "shop", SHOP),
-        resource(NATIVE_APPLICATION_TYPE, "web", NEW_WEB),
-        resource(APPLICATION_TYPE, "read", OLD_WEB, { external: true }),
+        resourceOf(PROJECT_TYPE, "shop", { id: SHOP }),
+        resourceOf(NATIVE_APPLICATION_TYPE, "web", { id: NEW_WEB }),
+        resourceOf(APPLICATION_TYPE, "read", { id: OLD_WEB, external: true }),
       ]);
       const out = newDirectory();
       const report =
@@ -252,7 +247,9 @@ describe("in a selected stack", () => {
 
   testOnShell("a resource that only reads an object keeps its name to itself", async (service) => {
     const out = join(newDirectory(), "estate");
-    const names = await namesWith(service, out, [resource(PROJECT_TYPE, "shop", SHOP, { external: true })]);
+    const names = await namesWith(service, out, [
+      resourceOf(PROJECT_TYPE, "shop", { id: SHOP, external: true }),
+    ]);
     expect(names).toMatchObject({ [SHOP]: "shop-0c0c0c0c" });
   });
 

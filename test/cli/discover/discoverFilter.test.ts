@@ -8,6 +8,7 @@ import { declared, importFileIn } from "../generatedProgram";
 import { MARKET, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, failedWith, run } from "../run";
+import { DYNAMIC, resourceOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
@@ -103,16 +104,10 @@ test("patterns that match nothing are an error, and nothing is written", async (
 testOnShell(
   "a comparison with stacks covers what is selected, and what is missing by its type",
   async (service) => {
-    const resource = (type: string, id: string) => ({
-      urn: `urn:pulumi:test::estate::pulumi-nodejs:dynamic/dynamiclink:${type}::${id}`,
-      type: `pulumi-nodejs:dynamic/dynamiclink:${type}`,
-      id,
-      custom: true,
-    });
     const environment = withStubbedCli(service, [
-      resource("Project", SHOP),
-      resource("Project", MISSING),
-      resource("Application", WEB),
+      resourceOf(`${DYNAMIC}Project`, "shop", { id: SHOP }),
+      resourceOf(`${DYNAMIC}Project`, "missing", { id: MISSING }),
+      resourceOf(`${DYNAMIC}Application`, "web", { id: WEB }),
     ]);
     const countsWith = async (...args: string[]) => {
       const { stdout, code } = await run("discover", ["--check", "--json", ...args], environment);

@@ -10,7 +10,7 @@ import { requestsFor } from "../kinds";
 import { FOREIGN, SHOP, WEB } from "../objects";
 import { callsOf, pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "../run";
-import { stateOf } from "../states";
+import { providerOf, stateOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
 const THIRD_KEY = "third-key-of-the-first-organization";
@@ -199,24 +199,14 @@ describe("it writes nothing for", () => {
 });
 
 describe("with providers of the stack", () => {
-  const NATIVE = "pulumi:providers:dynamiclink";
-  const DYNAMIC = "pulumi:providers:pulumi-nodejs";
-
-  function provider(type: string, name: string, inputs: Readonly<Record<string, unknown>>) {
-    const prefix = type === NATIVE ? "" : "dynamiclink:";
-    return {
-      urn: `urn:pulumi:dev::shops::${type}::${name}`,
-      type,
-      id: "0f0f0f0f-0000-4000-8000-00000000000f",
-      inputs: Object.fromEntries(Object.entries(inputs).map(([key, value]) => [prefix + key, value])),
-    };
-  }
-
   testOnShell("each provider's settings are used, by name or URN", async (service) => {
     const apiUrl = service.url;
-    const asia = provider(NATIVE, "asia/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
+    const asia = providerOf("native", "asia/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
     const environment = {
-      ...withStubbedCli(service, [provider(DYNAMIC, "europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl }), asia]),
+      ...withStubbedCli(service, [
+        providerOf("dynamic", "europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl }),
+        asia,
+      ]),
       ...{ EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     };
     const out = join(newDirectory(), "estate");
@@ -237,7 +227,7 @@ describe("with providers of the stack", () => {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       plaintext: JSON.stringify(OTHER_KEY),
     };
-    const asia = provider(DYNAMIC, "asia", { apiKey, apiUrl: service.url });
+    const asia = providerOf("dynamic", "asia", { apiKey, apiUrl: service.url });
     const out = join(newDirectory(), "estate");
     const { code } = await run(
       "discover",
@@ -277,7 +267,7 @@ new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" })
   testOnShell(
     "an import file from which Pulumi generates the program names the provider",
     async (service) => {
-      const asia = provider(NATIVE, "asia", { apiKeyEnvVar: "ASIA_KEY", apiUrl: service.url });
+      const asia = providerOf("native", "asia", { apiKeyEnvVar: "ASIA_KEY", apiUrl: service.url });
       const directory = newDirectory();
       writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
       const environment = { ...withStubbedCli(service, [asia]), ASIA_KEY: OTHER_KEY };

@@ -9,6 +9,7 @@ import { FILE_NAMES, importFileIn } from "../generatedProgram";
 import { DOMAIN, SHOP, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "../run";
+import { DYNAMIC, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const SECOND_SHOP = "0c0c0c0d-0000-4000-8000-000000000002";
@@ -195,10 +196,8 @@ testOnShell(
   "the stack of one of the programs gives it its names, and the others have the rest",
   async (service) => {
     const shops = join(newDirectory(), "shops");
-    const type = "pulumi-nodejs:dynamic/dynamiclink:Application";
-    const environment = withStubbedCli(service, [
-      { urn: `urn:pulumi:dev::shop::${type}::site`, type, id: WEB, custom: true },
-    ]);
+    const site = resourceOf(`${DYNAMIC}Application`, "site", { id: WEB }, { project: "shop" });
+    const environment = withStubbedCli(service, [site]);
     expect((await run("discover", ["--split", shops, "--unmanaged"], environment)).code).toBe(0);
     expect(existsSync(join(shops, "shop", "import.json"))).toBe(true);
     expect(namesIn(shops, "shop")).toEqual(["shop", "links-shop-example"]);

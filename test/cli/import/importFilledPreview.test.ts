@@ -6,6 +6,7 @@ import type { Emulator, Seed } from "../../../testing/emulator";
 import { newDirectory } from "../directories";
 import { withStubbedCli } from "../pulumiClis";
 import { type Ended, run } from "../run";
+import { providerOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
@@ -15,7 +16,6 @@ const STATE = readFileSync(join(FIXTURES, "terraform.tfstate"), "utf8");
 /** The sample, as `pulumi preview --import-file` writes it for the converted program with a provider for its alias. */
 const PREVIEW = readFileSync(join(FIXTURES, "preview.json"), "utf8");
 const KEYS = { DYNAMICLINK_API_KEY: "terraform-key-1", EUROPE_KEY: "terraform-key-eu" };
-const PROVIDER = "pulumi:providers:dynamiclink";
 
 /** The UUIDs in the state, by the names that the converter gives to their addresses. */
 const UUIDS = {
@@ -183,15 +183,10 @@ describe("a provider alias that the program does not declare", () => {
   });
 
   testOnShell.each([
-    ["that the preview creates", "europe", []],
-    ["in the stack", "eu-provider", [PROVIDER]],
-  ])("is imported with a provider %s, and reported", async (service, _place, provider, types) => {
-    const stack = types.map((type) => ({
-      urn: `urn:pulumi:test::shops::${type}::${provider}`,
-      type,
-      id: "eu-id",
-      inputs: { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url },
-    }));
+    ["that the preview creates", "europe"],
+    ["in the stack", "eu-provider"],
+  ])("is imported with a provider %s, and reported", async (service, _place, provider) => {
+    const stack = [providerOf("native", "eu-provider", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url })];
     const ended = await filled(service, {
       preview: dropped,
       args: ["--provider", `europe=${provider}`],

@@ -8,6 +8,7 @@ import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run } from "../run";
+import { providerOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
 const stackOf = programStacks();
@@ -46,14 +47,8 @@ function newProgram(): { readonly directory: string; declare(code: string): void
 }
 
 /** The provider of the second organization, in the state of a stack. */
-function euProvider(service: Emulator) {
-  const type = "pulumi:providers:pulumi-nodejs";
-  return {
-    urn: `urn:pulumi:test::shops::${type}::eu`,
-    type,
-    id: "eu-id",
-    inputs: { "dynamiclink:apiKeyEnvVar": "EUROPE_KEY", "dynamiclink:apiUrl": service.url },
-  };
+function euProvider({ url }: Emulator) {
+  return providerOf("dynamic", "eu", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: url });
 }
 
 /** The state of the sample, changed. */

@@ -10,15 +10,16 @@ import { DOMAIN, FOREIGN, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
+import { DYNAMIC, providerOf, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const stackOf = programStacks();
 
 const PROVIDER_TEXT = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
 const OTHER_DOMAIN = "0e0e0e0e-0000-4000-8000-000000000002";
-const PROJECT = "pulumi-nodejs:dynamic/dynamiclink:Project";
-const PROVIDER = "pulumi:providers:pulumi-nodejs";
-const STACK = "urn:pulumi:test::p::pulumi:pulumi:Stack::p-test";
+const PROJECT = `${DYNAMIC}Project`;
+const EU = "urn:pulumi:test::estate::pulumi:providers:pulumi-nodejs::eu";
+const STACK = "urn:pulumi:test::estate::pulumi:pulumi:Stack::estate-test";
 
 const SEED = seedOfTwo([
   SHOP_PROJECT,
@@ -27,23 +28,13 @@ const SEED = seedOfTwo([
 
 const { testOnShell } = testsWith(SEED);
 
-function urn(type: string, name: string) {
-  return `urn:pulumi:test::p::${type}::${name}`;
-}
-
 /** A provider in the state, with a key of its own. */
-function providerIn(service: Emulator, name: string, apiKey: string) {
-  return {
-    urn: urn(PROVIDER, name),
-    type: PROVIDER,
-    id: `${name}-id`,
-    parent: STACK,
-    inputs: { "dynamiclink:apiKey": apiKey, "dynamiclink:apiUrl": service.url },
-  };
+function providerIn({ url }: Emulator, name: string, apiKey: string) {
+  return providerOf("dynamic", name, { apiKey, apiUrl: url });
 }
 
 function resource(type: string, name: string, more: object = {}) {
-  return { urn: urn(type, name), type, parent: STACK, ...more };
+  return resourceOf(type, name, { parent: STACK, ...more });
 }
 
 const stack = { urn: STACK, type: "pulumi:pulumi:Stack" };
@@ -176,11 +167,7 @@ testOnShell(
 
 describe("an object is imported with the provider that its parent passes on", () => {
   testOnShell.each([
-    [
-      "a resource",
-      "Project",
-      [resource(PROJECT, "parent", { id: MARKET, provider: `${urn(PROVIDER, "eu")}::eu-id` })],
-    ],
+    ["a resource", "Project", [resource(PROJECT, "parent", { id: MARKET, provider: `${EU}::eu-id` })]],
     [
       "a component whose children have it",
       "Team",
@@ -188,8 +175,8 @@ describe("an object is imported with the provider that its parent passes on", ()
         resource("acme:index:Team", "parent"),
         resource(PROJECT, "child", {
           id: MARKET,
-          parent: urn("acme:index:Team", "parent"),
-          provider: `${urn(PROVIDER, "eu")}::eu-id`,
+          parent: resource("acme:index:Team", "parent").urn,
+          provider: `${EU}::eu-id`,
         }),
       ],
     ],
@@ -213,13 +200,13 @@ ${declared(
 )}`,
     });
     expect(importFileAt(file)).toMatchObject({
-      nameTable: { eu: urn(PROVIDER, "eu") },
+      nameTable: { eu: EU },
       resources: [{ name: "elsewhere", parent: "parent", provider: "eu" }],
     });
   });
 
   testOnShell("unless it has one of its own", async (service) => {
-    const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${urn(PROVIDER, "eu")}::eu-id` });
+    const parent = resource(PROJECT, "parent", { id: FOREIGN, provider: `${EU}::eu-id` });
     const environment = withStubbedCli(service, [
       stack,
       providerIn(service, "eu", OTHER_KEY),

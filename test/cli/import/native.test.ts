@@ -9,6 +9,7 @@ import { importFileAt } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
+import { resourceOf } from "../states";
 import { testsWith, withService } from "../testsWith";
 
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000002";
@@ -178,12 +179,8 @@ describe("import", () => {
 
   testOnShell("objects that the stack has as resources of either host are rejected", async (service) => {
     const environment = withStubbedCli(service, [
-      { urn: `urn:pulumi:test::p::${DYNAMIC_TYPE}::one`, type: DYNAMIC_TYPE, id: SHOP },
-      {
-        urn: "urn:pulumi:test::p::dynamiclink:index:Application::two",
-        type: "dynamiclink:index:Application",
-        id: WEB,
-      },
+      resourceOf(DYNAMIC_TYPE, "one", { id: SHOP }),
+      resourceOf("dynamiclink:index:Application", "two", { id: WEB }),
     ]);
     for (const option of ["--native", "--no-native"]) {
       const ended = [
@@ -191,8 +188,8 @@ describe("import", () => {
         await run("import", ["application", "x", WEB, option, "--yes"], environment),
       ];
       expect(ended.map(({ stderr }) => stderr)).toEqual([
-        `error: project ${SHOP} is already in the stack: urn:pulumi:test::p::${DYNAMIC_TYPE}::one.\n`,
-        `error: application ${WEB} is already in the stack: urn:pulumi:test::p::dynamiclink:index:Application::two.\n`,
+        `error: project ${SHOP} is already in the stack: urn:pulumi:test::estate::${DYNAMIC_TYPE}::one.\n`,
+        `error: application ${WEB} is already in the stack: urn:pulumi:test::estate::dynamiclink:index:Application::two.\n`,
       ]);
     }
     expect(service.requests).toEqual([]);
@@ -200,7 +197,7 @@ describe("import", () => {
 
   testOnShell("a CLI that is too old for dynamic resources imports native ones", async (service) => {
     const directory = newDirectory();
-    const team = { urn: "urn:pulumi:test::p::acme:index:Team::team", type: "acme:index:Team" };
+    const team = resourceOf("acme:index:Team", "team");
     const script = [
       'case "$*" in',
       "  version) echo v3.216.0;;",

@@ -2,14 +2,13 @@
 import { stackState } from "../../../cli/pulumi/stackState";
 import { ORGANIZATION } from "../../support/values/organizations";
 import { MARKET, SHOP, WEB } from "../objects";
+import { DYNAMIC, NATIVE, resourceOf } from "../states";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "canary" };
-const DYNAMIC = "pulumi-nodejs:dynamic/dynamiclink:";
-const NATIVE = "dynamiclink:index:";
 
 function resource(type: string, name: string, id?: string, more: object = {}) {
-  return { urn: `urn:pulumi:dev::shop::${type}::${name}`, type, custom: true, id, ...more };
+  return resourceOf(type, name, { id, ...more }, { stack: "dev", project: "shop" });
 }
 
 function exported(...resources: object[]) {
