@@ -1,5 +1,5 @@
 /** Directories in which commands run. */
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -8,6 +8,14 @@ export function newDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
   directories.push(path);
   symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  return path;
+}
+
+/** A new file with a text, or a value as JSON; in a directory of its own. */
+export function fileWith(content: string | Buffer | object, name = "state.json"): string {
+  const path = join(newDirectory(), name);
+  const isText = typeof content === "string" || Buffer.isBuffer(content);
+  writeFileSync(path, isText ? content : JSON.stringify(content));
   return path;
 }
 

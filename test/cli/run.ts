@@ -1,4 +1,5 @@
 /** Runs commands in this process. */
+import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import { discoverCommand } from "../../cli/commands/discover";
@@ -6,6 +7,7 @@ import { importCommand } from "../../cli/commands/import";
 import type { Console } from "../../cli/terminal/console";
 import type { Emulator } from "../../testing/emulator";
 import { KEY, OTHER_KEY } from "../support/values/organizations";
+import { newDirectory } from "./directories";
 
 /** The result of a command. */
 export interface Ended {
@@ -18,6 +20,11 @@ export interface Ended {
 export function failedWith(message: string | RegExp): Ended {
   const stderr = typeof message === "string" ? `error: ${message}\n` : expect.stringMatching(message);
   return { code: 1, stdout: "", stderr };
+}
+
+/** The lines of a severity. */
+export function linesOf({ stderr }: Ended, severity: "error" | "warning"): string[] {
+  return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
 }
 
 /** The environment variables of a command. */
@@ -67,4 +74,13 @@ function sink() {
 /** Runs `discover` on the objects of an emulator, without a stack. */
 export function discover(service: Emulator, out: string, ...args: string[]): Promise<Ended> {
   return run("discover", ["--out", out, "--api-url", service.url, ...args]);
+}
+
+/** The same for a new directory, which is part of the result. */
+export async function discoverFirst(
+  service: Emulator,
+  ...args: string[]
+): Promise<Ended & { readonly out: string }> {
+  const out = join(newDirectory(), "estate");
+  return { out, ...(await discover(service, out, ...args)) };
 }

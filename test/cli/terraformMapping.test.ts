@@ -1,11 +1,11 @@
 /** `pulumi-dynamiclink terraform-mapping`: the path of the mapping, if it can be used. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { terraformMappingCommand } from "../../cli/commands/terraformMapping";
 import { version } from "../../package.json";
 import { terraformMapping } from "../../scripts/terraformMapping";
-import { newDirectory } from "./directories";
+import { fileWith } from "./directories";
 import { run } from "./run";
 
 const COMMAND = resolve(__dirname, "..", "..", "dist", "cli", "index.js");
@@ -18,8 +18,7 @@ test("it prints the path of the file that the build wrote, whose name is that of
 });
 
 test("it prints no path of a file that is truncated", async () => {
-  const file = join(newDirectory(), "dynamiclink.json");
-  writeFileSync(file, '{"name":"dynamiclink","provider":{');
+  const file = fileWith('{"name":"dynamiclink","provider":{', "dynamiclink.json");
   const { code, stdout, stderr } = await run((console) => terraformMappingCommand(console, file), []);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(

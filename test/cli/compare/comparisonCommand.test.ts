@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
@@ -36,12 +36,6 @@ const ios: StateEntry = { kind: "application", uuid: IOS, name: "ios" };
 const domain: StateEntry = { kind: "customDomain", uuid: DOMAIN, name: "links" };
 const gone: StateEntry = { kind: "customDomain", uuid: ABSENT, name: "gone" };
 
-function file(state: object | string): string {
-  const path = join(newDirectory(), "state.json");
-  writeFileSync(path, typeof state === "string" ? state : JSON.stringify(state));
-  return path;
-}
-
 /** Runs the command. Nothing in a state but types, URNs and UUIDs may be printed. */
 async function compare(service: Emulator, args: readonly string[], input?: string): Promise<Ended> {
   const ended = await run("discover", [...args, "--api-url", service.url], WITHOUT_CLI, input);
@@ -51,8 +45,8 @@ async function compare(service: Emulator, args: readonly string[], input?: strin
 
 test("--unmanaged prints what no stack manages, what several manage, and what is missing", async (service) => {
   const states = [
-    file(stateOf("dev", [shop, web, gone])),
-    file(stateOf("prod", [{ ...shop, native: true }])),
+    fileWith(stateOf("dev", [shop, web, gone])),
+    fileWith(stateOf("prod", [{ ...shop, native: true }])),
   ];
   expect(await compare(service, ["--unmanaged", "--state", ...states])).toEqual({
     code: 0,
@@ -83,8 +77,8 @@ Missing: in a stack, and not in the service.
 test("--json prints the same for scripts", async (service) => {
   const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
   const states = [
-    file(stateOf("dev", [shop, web, gone])),
-    file(stateOf("prod", [{ ...shop, native: true }, foreign])),
+    fileWith(stateOf("dev", [shop, web, gone])),
+    fileWith(stateOf("prod", [{ ...shop, native: true }, foreign])),
   ];
   const { stdout } = await compare(service, ["--unmanaged", "--json", "--state", ...states]);
   const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
@@ -138,9 +132,9 @@ const EVERYTHING = [shop, market, web, ios, domain];
 test("--check succeeds when stacks manage exactly the organization, and says so in one line", async (service) => {
   const state = JSON.stringify(stateOf("dev", EVERYTHING));
   const foreign = { ...shop, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
-  const other = file(stateOf("other", [foreign, foreign]));
+  const other = fileWith(stateOf("other", [foreign, foreign]));
   // The same stack from standard input and from a file is one stack.
-  const args = ["--check", "--state", "-", "--state", file(state), other];
+  const args = ["--check", "--state", "-", "--state", fileWith(state), other];
   expect(await compare(service, args, state)).toEqual({
     code: 0,
     stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 5 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.\n1 managed object of other organizations not compared.\n`,
@@ -155,7 +149,7 @@ test.each([
 ])(
   "--check exits with 2 if something is %s, and --unmanaged alone does not",
   async (service, _, entries, counts) => {
-    const state = file(stateOf("dev", entries));
+    const state = fileWith(stateOf("dev", entries));
     for (const [option, code] of [
       ["--check", 2],
       ["--unmanaged", 0],
@@ -171,7 +165,7 @@ testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains: DELETING }])).test(
   "a custom domain that is being deleted is neither unmanaged nor missing",
   async (service) => {
     for (const entries of [[shop], [shop, domain]]) {
-      expect(await compare(service, ["--check", "--state", file(stateOf("dev", entries))])).toEqual({
+      expect(await compare(service, ["--check", "--state", fileWith(stateOf("dev", entries))])).toEqual({
         code: 0,
         stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%), 0 unmanaged"),
         stderr: "",
@@ -187,7 +181,7 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
       const { code, stdout, stderr } = await compare(service, [
         option,
         "--state",
-        file(stateOf("dev", EVERYTHING)),
+        fileWith(stateOf("dev", EVERYTHING)),
       ]);
       expect(code).toBe(2);
       expect(stdout).toContain("0 unmanaged, 0 managed more than once, 0 missing, 1 not compared.");
@@ -201,7 +195,11 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
     ["that is deleted meanwhile", 404, "0 missing, 4 not compared."],
   ])("a project %s", async (service, _, status, counts) => {
     service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status } });
-    const { code, stdout } = await compare(service, ["--check", "--state", file(stateOf("dev", EVERYTHING))]);
+    const { code, stdout } = await compare(service, [
+      "--check",
+      "--state",
+      fileWith(stateOf("dev", EVERYTHING)),
+    ]);
     expect([code, stdout]).toEqual([2, expect.stringContaining(counts)]);
   });
 });
@@ -219,7 +217,7 @@ testOnShell(
     expect(stdout).not.toContain(CANARY);
 
     // With a file, the selected stack has only the settings.
-    const args = ["--check", "--json", "--state", file(stateOf("dev", EVERYTHING))];
+    const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
     const other = await run("discover", args, environment);
     expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
       0,
@@ -231,13 +229,13 @@ testOnShell(
 testOnShell("the host of the project does not matter, and is not mentioned", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
-  const args = ["--check", "--cwd", directory, "--state", file(stateOf("dev", EVERYTHING))];
+  const args = ["--check", "--cwd", directory, "--state", fileWith(stateOf("dev", EVERYTHING))];
   const ended = await run("discover", args, withStubbedCli(service, []));
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
 });
 
 test("--project compares only these projects", async (service) => {
-  const args = ["--check", "--project", MARKET, "--state", file(stateOf("dev", [market, gone]))];
+  const args = ["--check", "--project", MARKET, "--state", fileWith(stateOf("dev", [market, gone]))];
   expect(await compare(service, args)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("1 object compared with 1 stack: 1 managed (100%)"),
@@ -245,14 +243,14 @@ test("--project compares only these projects", async (service) => {
 });
 
 testsWith(seedWith([])).test("an organization without objects is managed completely", async (service) => {
-  expect(await compare(service, ["--check", "--state", file(stateOf("dev", []))])).toMatchObject({
+  expect(await compare(service, ["--check", "--state", fileWith(stateOf("dev", []))])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("0 objects compared with 1 stack: 0 managed (100%)"),
   });
 });
 
 describe("it fails with one line, without a request, for", () => {
-  const state = () => file(stateOf("dev", EVERYTHING));
+  const state = () => fileWith(stateOf("dev", EVERYTHING));
   test.each<[string, () => readonly string[], string | RegExp, string?]>([
     [
       "--check with --out",
@@ -346,7 +344,7 @@ testsWith(seedWith([{ id: SHOP, name: KEY }])).test(
       const { stdout } = await compare(service, [
         "--check",
         "--state",
-        file(stateOf("dev", entries)),
+        fileWith(stateOf("dev", entries)),
         ...more,
       ]);
       expect(stdout.match(/\*\*\*/g)).toHaveLength(2);

@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm";
 import { type Code, code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
 import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { failedWith, run } from "../run";
+import { discover, discoverFirst, failedWith, run } from "../run";
 import { type StateEntry, stateOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -48,13 +48,12 @@ const MANAGED: readonly StateEntry[] = [
 
 /** A file with the state of the stack `production` that manages {@link MANAGED}. */
 function managedState(outputs: object = {}, stack = "production"): string {
-  const path = join(newDirectory(), "state.json");
-  writeFileSync(path, JSON.stringify(stateOf(stack, MANAGED, outputs)));
-  return path;
+  return fileWith(stateOf(stack, MANAGED, outputs));
 }
 
-function discover(service: Emulator, out: string, ...args: string[]) {
-  return run("discover", ["--unmanaged", "--out", out, "--api-url", service.url, ...args]);
+/** Writes what is unmanaged into a new directory. */
+function discoverRest(service: Emulator, ...args: string[]) {
+  return discoverFirst(service, "--unmanaged", ...args);
 }
 
 /** The statements of the program, without comment and imports. */
@@ -77,8 +76,7 @@ function unmanaged(projectId: string | Code): string {
 }
 
 test("the program has only what is unmanaged", async (service) => {
-  const out = join(newDirectory(), "rest");
-  const { code, stdout, stderr } = await discover(service, out, "--state", managedState());
+  const { out, code, stdout, stderr } = await discoverRest(service, "--state", managedState());
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
   expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
@@ -88,8 +86,7 @@ test("the program has only what is unmanaged", async (service) => {
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
   "nothing is written if stacks manage everything",
   async (service) => {
-    const out = join(newDirectory(), "rest");
-    const { code, stdout } = await discover(service, out, "--state", managedState());
+    const { out, code, stdout } = await discoverRest(service, "--state", managedState());
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
@@ -101,8 +98,7 @@ testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType:
 );
 
 test("--json names the files and the objects in the program besides the comparison", async (service) => {
-  const out = join(newDirectory(), "rest");
-  const { stdout } = await discover(service, out, "--json", "--state", managedState());
+  const { out, stdout } = await discoverRest(service, "--json", "--state", managedState());
   expect(JSON.parse(stdout)).toMatchObject({
     organizationId: ORGANIZATION,
     counts: { unmanaged: 4 },
@@ -120,12 +116,10 @@ test("--json names the files and the objects in the program besides the comparis
 });
 
 test("a program is not replaced whose objects a stack manages by now, not even with --force", async (service) => {
-  const out = join(newDirectory(), "rest");
-  await discover(service, out, "--state", managedState());
+  const { out } = await discoverRest(service, "--state", managedState());
   const before = filesIn(out);
-  const imported = join(newDirectory(), "rest.json");
-  writeFileSync(imported, JSON.stringify(stateOf("rest", [{ kind: "project", uuid: MARKET }])));
-  const again = await discover(service, out, "--force", "--state", managedState(), imported);
+  const imported = fileWith(stateOf("rest", [{ kind: "project", uuid: MARKET }]));
+  const again = await discover(service, out, "--unmanaged", "--force", "--state", managedState(), imported);
   expect(again).toEqual(
     failedWith(
       `${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.`,
@@ -133,7 +127,7 @@ test("a program is not replaced whose objects a stack manages by now, not even w
   );
   expect(filesIn(out)).toEqual(before);
   // As long as nothing was imported, it can be written again.
-  expect((await discover(service, out, "--force", "--state", managedState())).code).toBe(0);
+  expect((await discover(service, out, "--unmanaged", "--force", "--state", managedState())).code).toBe(0);
 });
 
 describe("--reference refers to managed projects by an output of their stack", () => {
@@ -150,9 +144,9 @@ describe("--reference refers to managed projects by an output of their stack", (
       'estateProductionStack.requireOutput("shop").apply((value): string => value[1])',
     ],
   ])("%s", async (service, _, output, source) => {
-    const out = join(newDirectory(), "rest");
     const state = managedState({ shop: output });
-    const { code, stderr } = await discover(service, out, "--state", state, "--reference", "production=shop");
+    const args = ["--state", state, "--reference", "production=shop"];
+    const { out, code, stderr } = await discoverRest(service, ...args);
     expect([code, stderr]).toEqual([0, ""]);
     expect(filesIn(out)["index.ts"]).toContain(`import * as pulumi from "@pulumi/pulumi";
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
@@ -164,9 +158,8 @@ ${unmanaged(sourceText("shopId"))}`);
   });
 
   test("by a full name, if one is given", async (service) => {
-    const out = join(newDirectory(), "rest");
-    const reference = "acme/estate/production=shop";
-    await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", reference);
+    const args = ["--state", managedState({ shop: SHOP }), "--reference", "acme/estate/production=shop"];
+    const { out } = await discoverRest(service, ...args);
     expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
   });
 
@@ -184,16 +177,9 @@ ${unmanaged(sourceText("shopId"))}`);
   });
 
   test("whose name in a state cannot become code", async (service) => {
-    const out = join(newDirectory(), "rest");
     const name = ["a`", "{process.exit()}\\"].join("$");
-    await discover(
-      service,
-      out,
-      "--state",
-      managedState({ shop: SHOP }, name),
-      "--reference",
-      `${name}=shop`,
-    );
+    const args = ["--state", managedState({ shop: SHOP }, name), "--reference", `${name}=shop`];
+    const { out } = await discoverRest(service, ...args);
     const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
     const pulumi = { getOrganization: () => "acme" };
     expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
@@ -204,8 +190,8 @@ ${unmanaged(sourceText("shopId"))}`);
     { id: MARKET, name: "Market" },
   ];
   testsWith(seedWith(projects)).test("only where the program needs it", async (service) => {
-    const out = join(newDirectory(), "rest");
-    await discover(service, out, "--state", managedState({ shop: SHOP }), "--reference", "production=shop");
+    const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
+    const { out } = await discoverRest(service, ...args);
     expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
   });
 
@@ -241,13 +227,12 @@ ${unmanaged(sourceText("shopId"))}`);
       "--reference estate/production=market: the output contains no UUID of a project that one of the stacks manages. It must be the UUID of a project, or an object or list of UUIDs.",
     ],
   ])("and not by %s", async (service, _, reference, message) => {
-    const out = join(newDirectory(), "rest");
     const key = {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       ciphertext: "v1:canary",
     };
     const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
-    const ended = await discover(service, out, "--state", ...states, "--reference", reference);
+    const { out, ...ended } = await discoverRest(service, "--state", ...states, "--reference", reference);
     expect(ended).toEqual(failedWith(message));
     expect([existsSync(out), service.requests]).toEqual([false, []]);
   });

@@ -11,7 +11,7 @@ import { FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { countsOf, requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { discover, failedWith, run, WITHOUT_CLI } from "../run";
+import { discover, discoverFirst, failedWith, run, WITHOUT_CLI } from "../run";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
 const SEED = seedWith([
@@ -22,8 +22,7 @@ const SEED = seedWith([
 const { test, testOnCli } = testsWith(SEED);
 
 test("a small organization leads to one program file, and the settings that it was read with", async (service) => {
-  const out = join(newDirectory(), "estate");
-  const { stdout, code } = await discover(service, out);
+  const { out, stdout, code } = await discoverFirst(service);
   expect(code).toBe(0);
   expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
   const files = filesIn(out);
@@ -110,8 +109,7 @@ test("the same organization leads to the same files, in whatever order it is lis
 });
 
 test("--json prints names, UUIDs, links and files", async (service) => {
-  const out = join(newDirectory(), "estate");
-  const { stdout, code } = await discover(service, out, "--json", "--links");
+  const { out, stdout, code } = await discoverFirst(service, "--json", "--links");
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     organizationId: ORGANIZATION,
@@ -134,7 +132,7 @@ test.each<[readonly Scope[], string]>([
   [["projects:write", "applications:write"], "domains:write"],
 ])("with the write scopes %j only, the last line names read-only mode", async (service, scopes, missing) => {
   service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
-  const { code, stdout } = await discover(service, join(newDirectory(), "estate"));
+  const { code, stdout } = await discoverFirst(service);
   expect(code).toBe(0);
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
     `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
@@ -143,7 +141,7 @@ test.each<[readonly Scope[], string]>([
 
 test("with the write scopes of everything that is declared, read-only mode is not named", async (service) => {
   service.setScopes(KEY, ["projects:read", "projects:write"]);
-  const { stdout } = await discover(service, join(newDirectory(), "estate"), "--type", "project");
+  const { stdout } = await discoverFirst(service, "--type", "project");
   expect(stdout).toContain("2 projects");
   expect(stdout).not.toContain("READ_ONLY");
 });
@@ -190,8 +188,7 @@ Dry run: nothing was written. 5 files would be written to ${out}:
 });
 
 test("--project reads only the given projects", async (service) => {
-  const out = join(newDirectory(), "estate");
-  const { stdout } = await discover(service, out, "--json", "--project", MARKET.toUpperCase());
+  const { stdout } = await discoverFirst(service, "--json", "--project", MARKET.toUpperCase());
   expect(JSON.parse(stdout).objects).toEqual([{ kind: "project", name: "market", uuid: MARKET }]);
   expect(requestCounts(service)).toEqual(requestsFor(1));
 });
@@ -318,7 +315,7 @@ describe("discover exports the rest, and reports", () => {
   testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains }])).test(
     "domains that have failed or expired, which alone are no reason for another exit code",
     async (service) => {
-      const { stdout, stderr, code } = await discover(service, join(newDirectory(), "x"), "--json");
+      const { stdout, stderr, code } = await discoverFirst(service, "--json");
       expect(code).toBe(0);
       expect(stderr.match(/^warning: .*$/gm)?.sort()).toEqual([
         "warning: 1 custom domain is EXPIRED: declared, but serves no links:",
@@ -364,7 +361,7 @@ describe("discover exports the rest, and reports", () => {
 
   test("a kind for which the key has no scope", async (service) => {
     service.setScopes(KEY, ["projects:read", "applications:read"]);
-    const { stderr, stdout, code } = await discover(service, join(newDirectory(), "estate"), "--links");
+    const { stderr, stdout, code } = await discoverFirst(service, "--links");
     expect(code).toBe(2);
     expect(stdout).toContain("2 projects, 1 application, 0 custom domains");
     expect(stderr).toContain("No custom domains were read. The API key canary… lacks the scope domains:read");
@@ -378,7 +375,7 @@ describe("discover exports the rest, and reports", () => {
       match: SHOP,
       effect: { status: 403, message: "Not yours." },
     });
-    const { stderr, code } = await discover(service, join(newDirectory(), "estate"));
+    const { stderr, code } = await discoverFirst(service);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^warning: Listing the custom domains of project \S+ failed: 403 Forbidden, "Not yours\." \(request \S+\)\.\n$/,
@@ -387,8 +384,7 @@ describe("discover exports the rest, and reports", () => {
 
   test("a project that is deleted while it is read", async (service) => {
     service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
-    const out = join(newDirectory(), "estate");
-    const { stderr, code } = await discover(service, out);
+    const { out, stderr, code } = await discoverFirst(service);
     expect(code).toBe(2);
     expect(stderr).toBe(`warning: Project ${SHOP} was deleted while it was being read, so it was omitted.\n`);
     expect(importFileIn(out).resources?.map(({ id }) => id)).toEqual([MARKET]);
@@ -397,14 +393,14 @@ describe("discover exports the rest, and reports", () => {
 
 test("discover tries a service again that is not available at first, with a line for each wait", async (service) => {
   service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
-  const { code, stderr } = await discover(service, join(newDirectory(), "estate"));
+  const { code, stderr } = await discoverFirst(service);
   expect(code).toBe(0);
   expect(stderr).toMatch(/^Reading the API credential: 503 .*\. Trying again in \d\.\d s\n$/);
 });
 
 test("a chosen project that the list lacks is read, so that a late list does not deny it", async (service) => {
   service.inject({ operation: "listProjects", effect: { body: { projects: [] } } });
-  const { stdout } = await discover(service, join(newDirectory(), "estate"), "--json", "--project", SHOP);
+  const { stdout } = await discoverFirst(service, "--json", "--project", SHOP);
   expect(stdout).toContain(SHOP);
   expect(service.requests.map(({ operationId }) => operationId)).toContain("getProject");
 });
@@ -538,11 +534,10 @@ const WITH_KEY = [{ name: KEY, links: [{ name: "one", url: "https://shop.example
 testsWith(seedWith(WITH_KEY)).test(
   "names that contain the key are not printed, and are unchanged in the program",
   async (service) => {
-    const directory = join(newDirectory(), "estate");
-    const { code, stdout } = await discover(service, directory, "--links");
+    const { out, code, stdout } = await discoverFirst(service, "--links");
     expect(code).toBe(0);
     expect(stdout).toContain("\n  ***: 1 link\n");
-    expect(filesIn(directory)["index.ts"]).toContain(`name: "${KEY}"`);
+    expect(filesIn(out)["index.ts"]).toContain(`name: "${KEY}"`);
   },
 );
 

@@ -9,7 +9,7 @@ import { largeSeed } from "../largeSeed";
 import { DOMAIN, MARKET, SHOP } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
-import { discover, failedWith, run } from "../run";
+import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -47,8 +47,8 @@ function namesIn(directory: string): Record<string, string> {
 }
 
 test("names stay when objects are deleted, renamed and created in the service, and the import skips what the stack has", async (service) => {
-  const out = join(newDirectory(), "estate");
-  expect((await discover(service, out)).code).toBe(0);
+  const { out, code } = await discoverFirst(service);
+  expect(code).toBe(0);
   const names = {
     [SHOP]: "shop",
     [OLD_WEB]: "shop-web",
@@ -73,8 +73,7 @@ test("names stay when objects are deleted, renamed and created in the service, a
 
 test("a new directory without a stack names objects from the oldest to the newest", async (service) => {
   service.deleteApplication(OLD_WEB);
-  const out = join(newDirectory(), "estate");
-  await discover(service, out);
+  const { out } = await discoverFirst(service);
   expect(namesIn(out)).toMatchObject({ [NEW_WEB]: "shop-web" });
 });
 
@@ -100,8 +99,7 @@ test("the import file of the native plugin keeps names too, also those that are 
 });
 
 testsWith(largeSeed()).test("kept names lead to safe file names, whatever they contain", async (service) => {
-  const out = join(newDirectory(), "estate");
-  await discover(service, out);
+  const { out } = await discoverFirst(service);
   const { resources } = importFileIn(out);
   const names = ["../../escape", "..\\..\\escape", "Same", "same", "\u0000", "nul"];
   const renamed = resources.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
@@ -153,8 +151,7 @@ test.each([
 ])("%s stays in the program, because nothing is written without it", async (service, _, change, reason) => {
   const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
   service.createApplication(SHOP, { id: IOS, appType: "IOS", appleInfo });
-  const out = join(newDirectory(), "estate");
-  await discover(service, out);
+  const { out } = await discoverFirst(service);
   const before = filesIn(out);
   change(service);
   const { code, stdout, stderr } = await discover(service, out, "--force");
@@ -167,8 +164,7 @@ test.each([
 });
 
 test("a domain that is being deleted leaves the program", async (service) => {
-  const out = join(newDirectory(), "estate");
-  await discover(service, out);
+  const { out } = await discoverFirst(service);
   service.setDomainStatus(DOMAIN, "DELETING");
   expect((await discover(service, out, "--force")).code).toBe(2);
   expect(namesIn(out)).not.toHaveProperty([DOMAIN]);
@@ -178,8 +174,7 @@ describe("in a selected stack", () => {
   testOnShell(
     "the state of either host counts more than the import file, and no name in it is reused",
     async (service) => {
-      const out = join(newDirectory(), "estate");
-      await discover(service, out);
+      const { out } = await discoverFirst(service);
       const names = await namesWith(service, out, [
         resourceOf(PROJECT_TYPE, "main/project", { id: SHOP }),
         resourceOf(APPLICATION_TYPE, "shop-web", { id: NEW_WEB }),
@@ -197,8 +192,7 @@ describe("in a selected stack", () => {
   );
 
   testOnShell("a stack of another program counts less than the import file", async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out, "--project", SHOP);
+    const { out } = await discoverFirst(service, "--project", SHOP);
     service.createProject(service.state.organizations[0]?.id ?? "", { id: MARKET, name: "Market" });
     const names = await namesWith(service, out, [
       resourceOf(PROJECT_TYPE, "theirs", { id: SHOP }, { project: "another" }),
@@ -256,8 +250,7 @@ describe("in a selected stack", () => {
   testOnShell(
     "an object leaves the component that the program does not declare, and stays in the service",
     async (service) => {
-      const out = join(newDirectory(), "estate");
-      await discover(service, out);
+      const { out } = await discoverFirst(service);
       const { resources } = importFileIn(out);
       const stack = stackOf(out, service, { environment: { DYNAMICLINK_API_KEY: KEY } });
       const team = { type: "acme:index:Team", name: "team", component: true };

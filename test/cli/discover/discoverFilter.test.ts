@@ -3,11 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
 import { declared, importFileIn } from "../generatedProgram";
 import { MARKET, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
-import { discover, failedWith, run } from "../run";
+import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
@@ -46,8 +45,7 @@ test.each<[string[], string, string[]]>([
     [WEB, LINKS],
   ],
 ])("%j writes %s", async (service, args, counts, uuids) => {
-  const out = join(newDirectory(), "estate");
-  const { code, stdout, stderr } = await discover(service, out, ...args);
+  const { out, code, stdout, stderr } = await discoverFirst(service, ...args);
   expect(stdout).toContain(`: ${counts}`);
   expect(importFileIn(out).resources.map(({ id }) => id)).toEqual(uuids);
   // What is wrong with an object is reported only if the object is selected.
@@ -55,8 +53,8 @@ test.each<[string[], string, string[]]>([
 });
 
 test("an application keeps its name without its project, and refers to the project by UUID", async (service) => {
-  const out = join(newDirectory(), "estate");
-  expect((await discover(service, out, "--include", "WEB")).code).toBe(0);
+  const { out, code } = await discoverFirst(service, "--include", "WEB");
+  expect(code).toBe(0);
   expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(
     declared("application", "shop-eu-web", { projectId: SHOP, appType: "WEB" }),
   );
@@ -69,8 +67,7 @@ test.each([
 ])(
   "with %j, a program does not lose what it declared before, not even with --force",
   async (service, args, lost) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
+    const { out } = await discoverFirst(service);
     const program = readFileSync(join(out, "index.ts"), "utf8");
     expect(await discover(service, out, "--force", ...args)).toEqual(
       failedWith(
@@ -85,15 +82,15 @@ test.each([
 
 test("--type project neither lists the content of projects nor needs its scopes", async (service) => {
   service.setScopes(KEY, ["projects:read"]);
-  const { code, stdout, stderr } = await discover(service, join(newDirectory(), "x"), "--type", "project");
+  const { code, stdout, stderr } = await discoverFirst(service, "--type", "project");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("2 projects, 0 applications, 0 custom domains");
   expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1, listProjects: 1 });
 });
 
 test("patterns that match nothing are an error, and nothing is written", async (service) => {
-  const out = join(newDirectory(), "estate");
-  expect(await discover(service, out, "--include", "shop")).toEqual(
+  const { out, ...ended } = await discoverFirst(service, "--include", "shop");
+  expect(ended).toEqual(
     failedWith(
       "No object matches --include. Patterns match whole names: *shop* matches every name that contains shop.",
     ),

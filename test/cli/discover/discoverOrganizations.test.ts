@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { filesIn, importFileIn, writeProgram } from "../generatedProgram";
 import { requestsFor } from "../kinds";
 import { FOREIGN, SHOP, WEB } from "../objects";
@@ -90,15 +90,13 @@ test("--json is a list that says which organization is where, also of one", asyn
 });
 
 test("each organization is compared with the stacks, and the exit code is the worst", async (service) => {
-  const state = join(newDirectory(), "state.json");
   const entries = [
     { kind: "project", uuid: SHOP },
     { kind: "application", uuid: WEB },
     { kind: "project", uuid: FOREIGN, organizationId: OTHER_ORGANIZATION },
   ] as const;
-  const args = ["--check", "--state", state, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
-  writeFileSync(state, JSON.stringify(stateOf("both", entries)));
-  expect(await discover(service, ...args)).toEqual({
+  const args = ["--check", "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY", "--state"];
+  expect(await discover(service, ...args, fileWith(stateOf("both", entries)))).toEqual({
     code: 0,
     stdout: `Organization ${ORGANIZATION} (EUROPE_KEY): 2 objects compared with 1 stack: 2 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.
 1 managed object of other organizations not compared.
@@ -108,8 +106,8 @@ Organization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 object compared with 1 stack: 1
 `,
     stderr: "",
   });
-  writeFileSync(state, JSON.stringify(stateOf("both", entries.slice(1))));
-  const { code, stdout } = await discover(service, ...args, "--json");
+  const fewer = fileWith(stateOf("both", entries.slice(1)));
+  const { code, stdout } = await discover(service, ...args, fewer, "--json");
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
     {

@@ -6,14 +6,14 @@ import type { Behaviour, Emulator, NewApplication, Seed, SeedProject } from "../
 import type { TestStack } from "../../../testing/engine";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { unicodeText } from "../../support/values/text";
-import { newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { filesIn, importFileIn, typeCheck } from "../generatedProgram";
 import { requestsFor } from "../kinds";
 import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
 import { MARKET, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { discover, run, WITHOUT_CLI } from "../run";
+import { discover, discoverFirst, run, WITHOUT_CLI } from "../run";
 import { type StateEntry, stateOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
@@ -66,20 +66,18 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
   );
 
   test("lead to a program that compiles, as do programs with references to other stacks", async (service) => {
-    const state = join(newDirectory(), "state.json");
     for (const [index, output] of [SHOP, { "the shop": SHOP }, [MARKET, SHOP]].entries()) {
-      writeFileSync(state, JSON.stringify(stateOf("production", [IN_STACK], { shop: output })));
-      const out = join(newDirectory(), "rest");
+      const state = fileWith(stateOf("production", [IN_STACK], { shop: output }));
       const args = ["--unmanaged", "--state", state, "--reference", "production=shop"];
-      expect(await discover(service, out, ...args)).toMatchObject({ code: 0, stderr: "" });
+      const { out, code, stderr } = await discoverFirst(service, ...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       writeFileSync(join(directory, `program${index}.ts`), filesIn(out)["index.ts"] ?? "");
     }
     typeCheck(directory);
   });
 
   large.testOnCli("are imported, previewed and refreshed without changes on a real CLI", async (service) => {
-    const out = join(newDirectory(), "estate");
-    await discover(service, out);
+    const { out } = await discoverFirst(service);
     const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
     const pulumi = (...args: string[]) => pulumiIn(out, environment, args);
     await pulumi("stack", "init", "test");
@@ -127,10 +125,8 @@ test.each([
 ])(
   "a program for what is unmanaged, which refers to managed projects by %s, is imported, and previewed without changes",
   async (service, _, args) => {
-    const state = join(newDirectory(), "state.json");
-    writeFileSync(state, JSON.stringify(stateOf("production", [IN_STACK], { shop: SHOP })));
-    const out = join(newDirectory(), "rest");
-    await discover(service, out, "--unmanaged", "--state", state, ...args);
+    const state = fileWith(stateOf("production", [IN_STACK], { shop: SHOP }));
+    const { out } = await discoverFirst(service, "--unmanaged", "--state", state, ...args);
     // Only a reference to a stack needs the engine's answer.
     const newResource = ({ id = "", inputs }: { readonly id?: string; readonly inputs: object }) => ({
       id,
@@ -147,8 +143,7 @@ test.each([
   [["--protect", "projects"], ["shop", "market"], ""],
   [["--no-protect"], [], " --protect=false"],
 ])("with %j, the program protects %j", async (service, args, names, importOption) => {
-  const out = join(newDirectory(), "estate");
-  const { code, stdout } = await discover(service, out, ...args);
+  const { out, code, stdout } = await discoverFirst(service, ...args);
   expect(code).toBe(0);
   expect(stdout).toContain(`\n  pulumi import --file import.json --generate-code=false${importOption}\n`);
   const stack = stackOf(out, service);

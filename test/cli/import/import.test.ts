@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
-import { enter, newDirectory } from "../directories";
+import { enter, fileWith, newDirectory } from "../directories";
 import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
@@ -167,10 +167,9 @@ test.each([
 ])(
   "a preview file's provider with %s is rejected, without a fallback",
   async (service, _, inputs, message) => {
-    const file = join(newDirectory(), "preview.json");
     const eu = { type: "pulumi:providers:pulumi-nodejs", name: "eu", inputs };
     const shop = { type: TYPE, name: "shop", id: SHOP, provider: "eu" };
-    writeFileSync(file, JSON.stringify({ resources: [eu, shop] }));
+    const file = fileWith({ resources: [eu, shop] });
     expect(await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file)).toEqual(
       failedWith(message),
     );

@@ -5,7 +5,7 @@ import type { ImportEntry } from "../../../provider/hosts/importFile";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { newDirectory } from "../directories";
 import { withStubbedCli } from "../pulumiClis";
-import { type Ended, run } from "../run";
+import { type Ended, linesOf, run } from "../run";
 import { providerOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -87,11 +87,6 @@ async function filled(
 /** The UUIDs that were filled in, by name. */
 function uuidsOf({ entries = [] }: Filled): Record<string, string> {
   return Object.fromEntries(entries.flatMap(({ name, id }) => (id === undefined ? [] : [[name, id]])));
-}
-
-/** The lines of a severity. */
-function linesOf({ stderr }: Ended, severity: string): string[] {
-  return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
 }
 
 function entryOf(

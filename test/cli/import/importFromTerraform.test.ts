@@ -7,7 +7,7 @@ import { enter, newDirectory } from "../directories";
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
-import { type Ended, failedWith, run } from "../run";
+import { type Ended, failedWith, linesOf, run } from "../run";
 import { providerOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
@@ -78,11 +78,6 @@ async function importInto(
   const environment = { ...withStubbedCli(service, resources), ...KEYS };
   const out = join(directory, "import.json");
   return { directory, out, ...(await run("import", [...args, "--out", out], environment, text)) };
-}
-
-/** The lines of a severity, without the import's own advice. */
-function linesOf({ stderr }: Ended, severity: string): string[] {
-  return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
 }
 
 testOnShell("a state becomes a program that matches, in both organizations", async (service) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { DOMAIN, FOREIGN, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { programStacks } from "../programStacks";
@@ -46,10 +46,9 @@ function out(): string[] {
 
 describe("the code refers to the projects of the stack", () => {
   testOnShell("by their variables, never by UUID", async (service) => {
-    const list = join(newDirectory(), "list.csv");
-    writeFileSync(
-      list,
+    const list = fileWith(
       `type,name,uuid\napplication,web,${WEB}\ncustomDomain,links,${DOMAIN}\nproject,the-shop,${MARKET}\ncustomDomain,market,${OTHER_DOMAIN}\n`,
+      "list.csv",
     );
     const environment = withStubbedCli(service, [stack, shop]);
     expect(await run("import", ["--file", list, ...out(), "--no-protect"], environment)).toMatchObject({
@@ -221,10 +220,9 @@ ${declared(
   });
 
   testOnShell("also if the parent is in the same list", async (service) => {
-    const list = join(newDirectory(), "list.csv");
-    writeFileSync(
-      list,
+    const list = fileWith(
       `type,name,uuid,parent,provider\ncustomDomain,links,${DOMAIN},shop,\nproject,shop,${SHOP},,us\n`,
+      "list.csv",
     );
     const environment = {
       ...withStubbedCli(service, [stack, providerIn(service, "us", KEY)]),

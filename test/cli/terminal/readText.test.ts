@@ -1,16 +1,10 @@
 /** Reading the files that users give as text, up to a maximum size. */
-import { truncateSync, writeFileSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parseJson } from "../../../cli/terminal/json";
 import { readText } from "../../../cli/terminal/readText";
-import { newDirectory } from "../directories";
-
-function fileWith(content: Buffer | string): string {
-  const path = join(newDirectory(), "list.csv");
-  writeFileSync(path, content);
-  return path;
-}
+import { fileWith, newDirectory } from "../directories";
 
 test("a file is read as UTF-8, without a byte order mark", async () => {
   expect(await readText(fileWith("\ufefftype,name\n쇼핑 😀"))).toBe("type,name\n쇼핑 😀");
