@@ -8,7 +8,7 @@ import { newDirectory } from "../directories";
 import { FILE_NAMES, importFileIn } from "../generatedProgram";
 import { DOMAIN, SHOP, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
-import { failedWith, run, WITHOUT_CLI } from "../run";
+import { run, WITHOUT_CLI } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -152,14 +152,6 @@ testsWith(seedWith()).test("an empty organization leads to no file", async (serv
   expect(code).toBe(0);
   expect(stdout).toContain("There is nothing to declare, so no file was written.\n");
   expect(existsSync(shops)).toBe(false);
-});
-
-test.each([
-  [["--out", "x"], "--out writes one program and --split one for each project. Use one of them."],
-  [["--check"], /^error: --check writes nothing, so it cannot be used with --out and --split\./],
-])("%j cannot be used with it", async (service, args, message) => {
-  expect(await split(service, join(newDirectory(), "x"), ...args)).toEqual(failedWith(message));
-  expect(service.requests).toEqual([]);
 });
 
 test("in a project with a runtime other than nodejs, an error says what to use", async (service) => {
