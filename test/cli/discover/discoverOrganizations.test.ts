@@ -290,19 +290,10 @@ new Provider("asia", { apiKey: process.env.ASIA_KEY, apiUrl: "${service.url}" })
     },
   );
 
-  testOnShell.each([
-    [
-      "a name that no provider has",
-      "africa",
-      "The stack has no provider africa. Deploy it first, or give the URN of another.",
-    ],
-    [
-      "a provider of another package",
-      "urn:pulumi:dev::shops::pulumi:providers:aws::europe",
-      "europe: urn:pulumi:dev::shops::pulumi:providers:aws::europe is not a provider of this package.",
-    ],
-  ])("%s fails", async (service, _, given, message) => {
-    const ended = await run("discover", ["--out", "x", "--provider", given], withStubbedCli(service, []));
+  testOnShell("a provider of another package fails", async (service) => {
+    const urn = "urn:pulumi:dev::shops::pulumi:providers:aws::europe";
+    const ended = await run("discover", ["--out", "x", "--provider", urn], withStubbedCli(service, []));
+    const message = `europe: ${urn} is not a provider of this package. Its type must be`;
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
