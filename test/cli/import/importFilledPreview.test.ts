@@ -288,21 +288,13 @@ testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
     { args: ["--provider", "europe=other"] },
     "preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
   ],
-])("%s are refused", async (service, _, changes, error) => {
-  expect(refused(await filled(service, changes))).toEqual([`error: ${error}`]);
-});
-
-testOnShell.each([
   [
-    "a truncated state",
-    STATE.slice(0, 2_000),
-    /is not JSON: .* Write the state again with `terraform state pull`/,
+    "a state without objects",
+    { stateText: JSON.stringify({ version: 4, resources: [] }) },
+    "terraform.tfstate has nothing to import: no dynamiclink_project,",
   ],
-  ["a state without objects", JSON.stringify({ version: 4, resources: [] }), /has nothing to import/],
-])("%s is refused", async (service, _state, stateText, message) => {
-  const [error, ...others] = refused(await filled(service, { stateText }));
-  expect(error).toMatch(message);
-  expect(others).toEqual([]);
+])("%s is refused", async (service, _, changes, error) => {
+  expect(refused(await filled(service, changes))).toEqual([expect.stringContaining(`error: ${error}`)]);
 });
 
 test("the components of a preview have their parents", async () => {

@@ -259,27 +259,6 @@ testOnShell("--native writes native types, and no code", async (service) => {
   });
 });
 
-test("without a CLI, the import file and the table are written to the current directory", async (service) => {
-  const text = changedState((resources) => {
-    resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
-  });
-  const directory = newDirectory();
-  enter(directory);
-  const environment = { PATH: "/nonexistent", ...KEYS };
-  const args = ["--from-terraform", "-", "--api-url", service.url];
-  const { code, stdout, stderr } = await run("import", args, environment, text);
-  expect(code).toBe(2);
-  expect(stdout).toContain(
-    'new Project(\n  "brand-north-this",\n  {\n    name: "North brand",\n  },\n  {\n    protect: true,\n  },\n);',
-  );
-  expect(stderr).toContain("warning: There is no Pulumi CLI on PATH, so nothing was imported.");
-  expect(readdirSync(directory)).toEqual([
-    "dynamiclink-import.json",
-    "dynamiclink-import.names.csv",
-    "node_modules",
-  ]);
-});
-
 testOnShell("existing files are kept unless --force is given", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "import.names.csv"), "mine");
@@ -315,24 +294,17 @@ testOnShell("after an import that failed, the same table of names is not in the 
   expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
 });
 
-testOnShell("without a terminal, --yes is required before anything is read", async (service) => {
-  const environment = { ...withStubbedCli(service, []), ...KEYS };
-  expect(
-    await run("import", ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"], environment),
-  ).toEqual(
-    failedWith(
-      "Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
-    ),
-  );
-  expect(service.requests).toEqual([]);
-});
-
-testOnShell("standard input needs --yes to be imported, because nobody can confirm", async (service) => {
+testOnShell.each([
+  [
+    "without a terminal",
+    ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"],
+    "Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
+  ],
+  ["for a state in standard input", FROM_TEXT, /\nerror: Add --yes: standard input is the state, .*\n$/],
+])("%s, --yes is required before anything is read", async (service, _, args, message) => {
   const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
-  const args = ["--from-terraform", "-", "--provider", "europe=eu"];
-  expect(await run("import", args, environment, readFileSync(STATE, "utf8"))).toMatchObject(
-    failedWith(/\nerror: Add --yes: standard input is the state, .*\n$/),
-  );
+  const ended = await run("import", args, environment, readFileSync(STATE, "utf8"));
+  expect(ended).toEqual(failedWith(message));
   expect(service.requests).toEqual([]);
 });
 
@@ -348,7 +320,6 @@ test.each([
     '{"version":4,"resources":[{"module":"SECRET","mode":"managed"}]}',
     "Standard input is not a complete state: resources[0].module cannot be read.",
   ],
-  ["text", "SECRET", "Standard input is not JSON: Unexpected token 'S'."],
   ["a state that is cut off", readFileSync(STATE, "utf8").slice(0, 3000), "Standard input is not JSON: "],
   ["a list", '["SECRET"]', "Standard input is not a state of Terraform or OpenTofu."],
   ["a preview file", '{"resources":[]}', "Standard input is not a state of Terraform or OpenTofu."],

@@ -1,5 +1,4 @@
 /** Imports into a stack that has resources: references to them, providers that parents pass on, and what is rejected. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
@@ -106,41 +105,6 @@ testOnShell("the printed code changes nothing in a program that declares the pro
   writeProgram(directory, program + stdout);
   await stack.importFile(importFileAt(file));
   await stack.preview({ expectNoChanges: true });
-});
-
-describe("an object that the stack has already is rejected before anything is sent", () => {
-  const message = `project ${SHOP} is already in the stack: ${shop.urn}.\n`;
-  testOnShell.each([
-    ["one object", "", () => ["project", "again", SHOP]],
-    [
-      "a list",
-      "list.csv, line 2: ",
-      (directory: string) => {
-        const file = join(directory, "list.csv");
-        writeFileSync(file, `type,name,uuid\nproject,again,${SHOP.toUpperCase()}\n`);
-        return ["--file", file];
-      },
-    ],
-    [
-      "the file of a preview",
-      "preview.json, again: ",
-      (directory: string) => {
-        const file = join(directory, "preview.json");
-        writeFileSync(file, JSON.stringify({ resources: [{ type: PROJECT, name: "again", id: SHOP }] }));
-        return ["--from-preview", file];
-      },
-    ],
-  ])("in %s", async (service, _, place, argumentsIn) => {
-    const directory = newDirectory();
-    const args = [...argumentsIn(directory), ...out()];
-    const { code, stdout, stderr } = await run("import", args, withStubbedCli(service, [stack, shop]));
-    expect({ code, stdout, stderr: stderr.replace(`${directory}/`, "") }).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `error: ${place}${message}`,
-    });
-    expect(service.requests).toEqual([]);
-  });
 });
 
 testOnShell(
