@@ -296,18 +296,6 @@ describe("configuration", () => {
     expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
   });
 
-  test("the older form of the configuration is supported", async () => {
-    await plugin.configure(
-      {},
-      { "dynamiclink:config:apiUrl": service.url, "dynamiclink:config:readOnly": "true" },
-    );
-    const { failures } = await plugin.check(PROJECT_URN, { name: "Shop" });
-    expect(failures).toEqual([]);
-    const error = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
-    expect(error.message).toContain("Read-only mode is turned on by readOnly of the Provider");
-    expect(sent()).toEqual(["listProjects"]);
-  });
-
   test.each([true, "true", '"true"'])(
     "readOnly %j refuses every write before it is sent",
     async (readOnly) => {

@@ -12,7 +12,6 @@ import {
   settingsFrom,
   unknownSettingProblem,
 } from "../../session/settings";
-import { PACKAGE_NAME } from "../nativeNames";
 
 /** Arguments of a provider that the engine itself adds. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
@@ -37,21 +36,6 @@ function stackConfiguration({ PULUMI_CONFIG: text }: SettingsOptions["environmen
       "The environment variable PULUMI_CONFIG is not JSON, so it is unknown whether the stack is read-only. The Pulumi CLI sets it; remove it from the environment.",
     );
   }
-}
-
-/**
- * The arguments of a provider in the older form of the Configure request.
- *
- * @param variables pairs such as `dynamiclink:config:apiUrl` and its value.
- */
-export function argsIn(variables: Iterable<readonly [string, string]>): Properties {
-  const prefix = `${PACKAGE_NAME}:config:`;
-  return Object.fromEntries(
-    [...variables].map(([name, value]) => [
-      name.startsWith(prefix) ? name.slice(prefix.length) : name,
-      value,
-    ]),
-  );
 }
 
 /** Validates the arguments of a provider and returns the failures. */

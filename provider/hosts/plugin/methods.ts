@@ -18,7 +18,7 @@ import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, unlessAborted } from "./calls";
-import { argsIn, configurationFailures, organizationOf } from "./configuration";
+import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
@@ -162,12 +162,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     }),
 
     configure: unary("Configure", async (request) => {
-      const args = request.getArgs();
-      const { values } =
-        args === undefined
-          ? { values: argsIn(request.getVariablesMap().toArray() as [string, string][]) }
-          : fromStruct(args);
-      run.configure(values);
+      run.configure(fromStruct(request.getArgs()).values);
       const response = new messages.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setSupportspreview(true);

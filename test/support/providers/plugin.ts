@@ -92,10 +92,9 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       plugin.close();
     },
 
-    async configure(args: Values, variables: Record<string, string> = {}) {
+    async configure(args: Values) {
       const request = new messages.ConfigureRequest();
-      if (Object.keys(variables).length === 0) request.setArgs(struct(args));
-      for (const [name, value] of Object.entries(variables)) request.getVariablesMap().set(name, value);
+      request.setArgs(struct(args));
       return (await ask(methods.configure, request)).toObject();
     },
 
