@@ -86,6 +86,9 @@ test("all 30 operations send and receive what the emulator accepts and answers",
   const asked = new Set(service.requests.map(({ operationId }) => operationId));
   expect([...asked].sort()).toEqual((Object.keys(operations) as OperationId[]).sort());
   expect(asked.size).toBe(30);
+  // The emulator also accepts the names of the client.
+  const sent = service.requests.flatMap(({ body }) => Object.keys(Object(body)));
+  expect(sent.filter((name) => /[A-Z]/.test(name))).toEqual([]);
   expect(service.violations).toEqual([]);
 });
 
