@@ -9,209 +9,130 @@ const SETTING = "apiKey of the Provider or of the stack's configuration";
 const READ_ONLY = "readOnly of the Provider or of the stack's configuration";
 const VARIABLE = "the environment variable DYNAMICLINK_READ_ONLY";
 
-const ACCEPTED: [sentence: string, raw: object, environment: Record<string, string>, expected: object][] = [
-  ["the default variable is read when nothing is set", {}, { DYNAMICLINK_API_KEY: KEY }, { apiKey: KEY }],
-  [
-    "an explicit key takes precedence over every variable",
-    { apiKey: KEY, apiKeyEnvVar: "OTHER" },
-    { DYNAMICLINK_API_KEY: "x", OTHER: "y" },
-    { apiKey: KEY },
-  ],
-  [
-    "the variable that apiKeyEnvVar names is read",
-    { apiKeyEnvVar: "OTHER" },
-    { OTHER: KEY, DYNAMICLINK_API_KEY: "x" },
-    { apiKey: KEY, sources: { apiKey: "the environment variable OTHER", readOnly: "" } },
-  ],
-  [
-    "null is the same as not set",
-    { apiKey: null, apiKeyEnvVar: null, readOnly: null },
-    { DYNAMICLINK_API_KEY: KEY },
-    { apiKey: KEY },
-  ],
-  [
-    "apiUrl loses its trailing slash",
-    { apiKey: KEY, apiUrl: "https://dev.example/base/" },
-    {},
-    { apiKey: KEY, apiUrl: "https://dev.example/base" },
-  ],
-  [
-    "plain http is accepted for loopback by name",
-    { apiKey: KEY, apiUrl: "http://localhost:8080" },
-    {},
-    { apiKey: KEY, apiUrl: "http://localhost:8080" },
-  ],
-  [
-    "plain http is accepted for loopback by address",
-    { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
-    {},
-    { apiKey: KEY, apiUrl: "http://127.0.0.1:8080" },
-  ],
-  [
-    "plain http is accepted for loopback by IPv6 address",
-    { apiKey: KEY, apiUrl: "http://[::1]:8080" },
-    {},
-    { apiKey: KEY, apiUrl: "http://[::1]:8080" },
-  ],
-  [
-    "readOnly is turned on by the setting",
-    { apiKey: KEY, readOnly: "true" },
-    {},
-    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: READ_ONLY } },
-  ],
-  [
-    "readOnly is turned on by the variable",
-    { apiKey: KEY },
-    { DYNAMICLINK_READ_ONLY: "1" },
-    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: VARIABLE } },
-  ],
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings in addition to the key and the URL, and what they lead to. Null is not set. */
+const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: Environment][] = [
+  ["an explicit key takes precedence over every variable", { apiKeyEnvVar: "OTHER" }, {}, { OTHER: "y" }],
+  ["apiUrl loses its trailing slash", { apiUrl: `${URL}/base/` }, { apiUrl: `${URL}/base` }],
+  ...["localhost", "127.0.0.1", "[::1]"].map((host): (typeof ACCEPTED)[number] => [
+    `plain http is accepted for ${host}`,
+    { apiUrl: `http://${host}:8080` },
+    { apiUrl: `http://${host}:8080` },
+  ]),
+  ["readOnly is turned on by the setting", { readOnly: "true" }, readOnlyBy(READ_ONLY)],
+  ["readOnly is turned on by the variable", {}, readOnlyBy(VARIABLE), { DYNAMICLINK_READ_ONLY: "1" }],
   [
     "readOnly is turned on by both",
-    { apiKey: KEY, readOnly: true },
+    { readOnly: true },
+    readOnlyBy(`${READ_ONLY} and ${VARIABLE}`),
     { DYNAMICLINK_READ_ONLY: "1" },
-    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: `${READ_ONLY} and ${VARIABLE}` } },
   ],
   [
     "the setting does not turn readOnly off that the variable turned on",
-    { apiKey: KEY, readOnly: false },
+    { readOnly: false },
+    readOnlyBy(VARIABLE),
     { DYNAMICLINK_READ_ONLY: "1" },
-    { apiKey: KEY, readOnly: true, sources: { apiKey: SETTING, readOnly: VARIABLE } },
   ],
-  ["a blank readOnly variable is not set", { apiKey: KEY }, { DYNAMICLINK_READ_ONLY: "" }, { apiKey: KEY }],
+  ["a blank readOnly variable is not set", {}, {}, { DYNAMICLINK_READ_ONLY: "" }],
+  [
+    "null is the same as not set",
+    { apiKey: null, apiKeyEnvVar: null, readOnly: null },
+    keyFrom("the environment variable DYNAMICLINK_API_KEY"),
+    { DYNAMICLINK_API_KEY: KEY },
+  ],
+  [
+    "the variable that apiKeyEnvVar names is read",
+    { apiKey: null, apiKeyEnvVar: "OTHER" },
+    keyFrom("the environment variable OTHER"),
+    { OTHER: KEY },
+  ],
 ];
 
-test.each(ACCEPTED)("%s", (_sentence, raw, environment, expected) => {
-  expect(resolveSettings({ apiUrl: URL, ...raw }, { environment })).toEqual({
+function keyFrom(source: string) {
+  return { sources: { apiKey: source, readOnly: "" } };
+}
+
+function readOnlyBy(source: string) {
+  return { readOnly: true, sources: { apiKey: SETTING, readOnly: source } };
+}
+
+test.each(ACCEPTED)("%s", (_sentence, raw, expected, environment = {}) => {
+  const settings = resolveSettings(
+    { apiUrl: URL, apiKey: KEY, ...raw },
+    { environment: { DYNAMICLINK_API_KEY: "x", ...environment } },
+  );
+  expect(settings).toEqual({
     apiUrl: URL,
+    apiKey: KEY,
     readOnly: false,
-    sources: {
-      apiKey:
-        "apiKey" in raw && raw.apiKey !== null ? SETTING : "the environment variable DYNAMICLINK_API_KEY",
-      readOnly: "",
-    },
+    sources: { apiKey: SETTING, readOnly: "" },
     ...expected,
   });
 });
 
-const REFUSED: [sentence: string, raw: object, environment: Record<string, string>, message: RegExp][] = [
-  ["no key", {}, {}, /DYNAMICLINK_API_KEY is not set/],
-  ["a blank default variable", {}, { DYNAMICLINK_API_KEY: "  " }, /DYNAMICLINK_API_KEY is blank/],
+/** Settings in addition to the key and the URL. The default variable has a key, which must not be used. */
+const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: Environment][] = [
+  ["no key", { apiKey: null }, /DYNAMICLINK_API_KEY is not set/, { DYNAMICLINK_API_KEY: undefined }],
+  [
+    "a blank default variable",
+    { apiKey: null },
+    /DYNAMICLINK_API_KEY is blank/,
+    { DYNAMICLINK_API_KEY: "  " },
+  ],
   [
     "a missing custom variable, without a fallback",
-    { apiKeyEnvVar: "OTHER" },
-    { DYNAMICLINK_API_KEY: KEY },
+    { apiKey: null, apiKeyEnvVar: "OTHER" },
     /OTHER is not set/,
   ],
   [
     "a blank custom variable, without a fallback",
-    { apiKeyEnvVar: "OTHER" },
-    { DYNAMICLINK_API_KEY: KEY, OTHER: "" },
+    { apiKey: null, apiKeyEnvVar: "OTHER" },
     /OTHER is blank/,
+    { OTHER: "" },
   ],
-  [
-    "a blank explicit key, without a fallback",
-    { apiKey: " " },
-    { DYNAMICLINK_API_KEY: KEY },
-    /apiKey is blank/,
-  ],
-  [
-    "an empty explicit key, without a fallback",
-    { apiKey: "" },
-    { DYNAMICLINK_API_KEY: KEY },
-    /apiKey is blank/,
-  ],
-  ["an unknown key", { apiKey: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiKey is not known yet/],
-  ["an unknown URL", { apiUrl: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /apiUrl is not known yet/],
-  [
-    "an unknown variable name",
-    { apiKeyEnvVar: UNKNOWN },
-    { DYNAMICLINK_API_KEY: KEY },
-    /apiKeyEnvVar is not known yet/,
-  ],
-  ["an unknown readOnly", { readOnly: UNKNOWN }, { DYNAMICLINK_API_KEY: KEY }, /readOnly is not known yet/],
-  [
-    "an invalid variable name, even with an explicit key",
-    { apiKey: KEY, apiKeyEnvVar: "9-lives" },
-    {},
-    /apiKeyEnvVar must be the name/,
-  ],
-  [
-    "a key instead of a variable name",
-    { apiKeyEnvVar: KEY },
-    { DYNAMICLINK_API_KEY: KEY },
-    /apiKeyEnvVar must be the name/,
-  ],
-  ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, {}, /apiKey contains characters/],
+  ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
+  ["an empty explicit key, without a fallback", { apiKey: "" }, /apiKey is blank/],
+  ["an unknown key", { apiKey: UNKNOWN }, /apiKey is not known yet/],
+  ["an unknown URL", { apiUrl: UNKNOWN }, /apiUrl is not known yet/],
+  ["an unknown variable name", { apiKeyEnvVar: UNKNOWN }, /apiKeyEnvVar is not known yet/],
+  ["an unknown readOnly", { readOnly: UNKNOWN }, /readOnly is not known yet/],
+  ["an invalid variable name, even with a key", { apiKeyEnvVar: "9-lives" }, /apiKeyEnvVar must be the name/],
+  ["a key instead of a variable name", { apiKeyEnvVar: KEY }, /apiKeyEnvVar must be the name/],
+  ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, /apiKey contains characters/],
   [
     "a variable with characters that a header cannot contain",
-    {},
-    { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
+    { apiKey: null },
     /DYNAMICLINK_API_KEY contains characters/,
+    { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
   ],
-  [
-    "plain http to another host than loopback",
-    { apiKey: KEY, apiUrl: "http://api.example" },
-    {},
-    /must use https/,
-  ],
-  [
-    "plain http to a host whose name only begins like loopback",
-    { apiKey: KEY, apiUrl: "http://127.0.0.1.evil.example" },
-    {},
-    /must use https/,
-  ],
-  [
-    "credentials in the URL",
-    { apiKey: KEY, apiUrl: `https://user:${KEY}@api.example` },
-    {},
-    /must not contain a user name/,
-  ],
-  [
-    "a query in the URL",
-    { apiKey: KEY, apiUrl: `https://api.example/?key=${KEY}` },
-    {},
-    /query or a fragment/,
-  ],
-  ["an empty query in the URL", { apiKey: KEY, apiUrl: "https://api.example/?" }, {}, /query or a fragment/],
-  ["a fragment in the URL", { apiKey: KEY, apiUrl: "https://api.example/#a" }, {}, /query or a fragment/],
-  [
-    "text that is not a URL",
-    { apiKey: KEY, apiUrl: "api.example" },
-    {},
-    /apiUrl must be an http or https URL/,
-  ],
-  ["no URL, because the default is a placeholder", { apiKey: KEY, apiUrl: null }, {}, /apiUrl is not set/],
-  [
-    "the URL of the placeholder",
-    { apiKey: KEY, apiUrl: "https://API.dynamiclink.example/v2" },
-    {},
-    /apiUrl is not set/,
-  ],
-  [
-    "another protocol",
-    { apiKey: KEY, apiUrl: "ftp://api.example" },
-    {},
-    /apiUrl must be an http or https URL/,
-  ],
-  [
-    "a readOnly that is neither true nor false",
-    { apiKey: KEY, readOnly: "yes" },
-    {},
-    /readOnly must be true or false/,
-  ],
+  ["plain http to another host than loopback", { apiUrl: "http://api.example" }, /must use https/],
+  ["plain http to a host like loopback", { apiUrl: "http://127.0.0.1.evil.example" }, /must use https/],
+  ["credentials in the URL", { apiUrl: `https://user:${KEY}@api.example` }, /must not contain a user name/],
+  ["a query in the URL", { apiUrl: `https://api.example/?key=${KEY}` }, /query or a fragment/],
+  ["an empty query in the URL", { apiUrl: "https://api.example/?" }, /query or a fragment/],
+  ["a fragment in the URL", { apiUrl: "https://api.example/#a" }, /query or a fragment/],
+  ["text that is not a URL", { apiUrl: "api.example" }, /apiUrl must be an http or https URL/],
+  ["no URL, because the default is a placeholder", { apiUrl: null }, /apiUrl is not set/],
+  ["the URL of the placeholder", { apiUrl: "https://API.dynamiclink.example/v2" }, /apiUrl is not set/],
+  ["another protocol", { apiUrl: "ftp://api.example" }, /apiUrl must be an http or https URL/],
+  ["a readOnly that is neither true nor false", { readOnly: "yes" }, /readOnly must be true or false/],
   [
     "a readOnly variable that is neither true nor false",
-    { apiKey: KEY },
-    { DYNAMICLINK_READ_ONLY: "yes" },
+    {},
     /^DYNAMICLINK_READ_ONLY must be true or false, or 1 or 0\.$/,
+    { DYNAMICLINK_READ_ONLY: "yes" },
   ],
 ];
 
-test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, environment, message) => {
+test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, message, environment = {}) => {
   const isUnknown = (value: unknown) => value === UNKNOWN;
   let error: unknown;
   try {
-    resolveSettings({ apiUrl: URL, ...raw }, { environment, isUnknown });
+    resolveSettings(
+      { apiUrl: URL, apiKey: KEY, ...raw },
+      { environment: { DYNAMICLINK_API_KEY: KEY, ...environment }, isUnknown },
+    );
   } catch (thrown) {
     error = thrown;
   }
