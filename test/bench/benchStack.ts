@@ -9,12 +9,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
+import { linkPackages } from "../package/unpackedProgram";
 import { backendIn, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import type { Contender } from "./contenders";
@@ -24,7 +24,6 @@ export const PROJECT = "bench";
 export const STACK = "bench";
 
 const COMMAND_TIMEOUT_MS = 600_000;
-const ROOT = resolve(__dirname, "..", "..");
 
 /** A command that is measured. */
 export type BenchCommand = "up" | "preview" | "refresh" | "preview --refresh";
@@ -141,7 +140,7 @@ async function cliStack(
 function programDirectory({ program }: Contender): string {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-bench-"));
   cpSync(join(__dirname, "programs", program), directory, { recursive: true });
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
+  linkPackages(directory);
   mkdirSync(join(directory, "state"));
   const project = {
     name: PROJECT,

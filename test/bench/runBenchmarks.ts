@@ -1,9 +1,10 @@
 /** Runs a plan of measurements, interleaved round by round, so that other load of the machine affects all equally. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
+import { ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { findPulumiCli, type PulumiCli } from "../support/processes/pulumiCli";
 import { type BenchCommand, type BenchStack, benchStack, type Usage } from "./benchStack";
@@ -14,7 +15,6 @@ const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 /** Test data, not a real key. */
 const KEY = "bench-key-of-no-use";
 const PROJECTS = 10;
-const ROOT = resolve(__dirname, "..", "..");
 
 /** A combination to measure. */
 export interface Cell {

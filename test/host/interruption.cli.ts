@@ -2,22 +2,17 @@
  * Interruptions on a real CLI: Ctrl-C with dynamic providers (test/native tests it with the native plugin), and killed
  * processes with both.
  */
-import { symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { initialized, type NativeStack, PLUGIN, requested, testIn } from "../native/support";
-import { ROOT } from "../package/unpackedProgram";
+import { initialized, type NativeStack, requested, testIn, writeNodeProgram } from "../native/support";
 import { seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
 /** Writes a program that waits for a custom domain before it creates an application. */
-function writeProgram({ directory }: NativeStack): void {
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
-  const runtime = { name: "nodejs", options: { typescript: false } };
-  writeFileSync(join(directory, "Pulumi.yaml"), JSON.stringify({ name: "shop", main: "index.js", runtime }));
-  writeFileSync(
-    join(directory, "index.js"),
+function writeProgram(stack: NativeStack): void {
+  writeNodeProgram(
+    stack,
+    "index.js",
     `const { Application, CustomDomain, CustomDomainActivation, Project } = require("pulumi-dynamiclink");
     const shop = new Project("shop", { name: "Shop" });
     const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
@@ -102,16 +97,10 @@ testIn(
 
 /** Starts an up of a program with one application, and waits until the service has created it and does not respond. */
 async function startHanging(stack: NativeStack, module: string) {
-  const { directory, service } = stack;
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
-  const runtime = { name: "nodejs", options: { typescript: false } };
-  const plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] };
-  writeFileSync(
-    join(directory, "Pulumi.yaml"),
-    JSON.stringify({ name: "shop", main: "index.js", runtime, plugins }),
-  );
-  writeFileSync(
-    join(directory, "index.js"),
+  const { service } = stack;
+  writeNodeProgram(
+    stack,
+    "index.js",
     `const { Application } = require("${module}");
     new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`,
   );

@@ -3,11 +3,11 @@
  *
  * After you change a message, run `npm run docs:errors` to write the page again.
  */
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { StackFailure } from "../../testing/engine";
-import { directoryWith, ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 import type { Outcome } from "../support/stacks/declaredStack";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";
@@ -101,11 +101,10 @@ test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
   "The program: %s",
   async (title, { source, config }) => {
     const service = await startEmulator({ seed });
-    const program = directoryWith({
+    const program = programWith({
       "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
       "index.ts": `import { ComponentResource } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
     });
-    symlinkSync(join(ROOT, "node_modules"), join(program.path, "node_modules"));
     const stack = newStack({
       program: program.path,
       config: { "dynamiclink:apiUrl": service.url, ...config },

@@ -3,11 +3,11 @@
  * Pulumi's converter for Terraform, `pulumi-converter-terraform`, on PATH.
  */
 
-import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import type { Seed } from "../../testing/emulator";
-import { ROOT } from "../package/unpackedProgram";
+import { linkPackages, ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { type NativeStack, packedPlugin, testIn } from "./support";
 
@@ -120,7 +120,7 @@ async function convert(stack: NativeStack, { configuration, edits }: Sample): Pr
     expect(dependencies).toMatchObject({ "pulumi-dynamiclink/native": version });
     return JSON.stringify(rest);
   });
-  symlinkSync(join(ROOT, "node_modules"), join(program, "node_modules"));
+  linkPackages(program);
   return converted;
 }
 

@@ -1,10 +1,10 @@
 /** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
 
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../testing/emulator";
 import { stepsIn } from "../docs/codeBlocks";
-import { ROOT } from "../package/unpackedProgram";
+import { linkPackages, ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { type NativeStack, testIn } from "./support";
@@ -17,10 +17,6 @@ async function run({ pulumi, service, directory }: NativeStack, line: string): P
   if (program === "export") return expect(line).toBe("export DYNAMICLINK_API_KEY=…");
   if (program === "pulumi") return void (await pulumi(...args, ...(args[0] === "up" ? ["--yes"] : [])));
   await execute(program, args, { directory, environment: process.env });
-}
-
-function linkPackages(directory: string): void {
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
 }
 
 for (const [heading, host] of [

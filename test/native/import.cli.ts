@@ -2,11 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { startEmulator } from "../../testing/emulator";
 import { ANDROID, DOMAIN, IOS, KEY, PROJECT, seed } from "../emulator/service";
-import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
-import { nativeCliStack } from "../support/stacks/nativeStack";
 import { writesIn } from "../support/stacks/scenarios";
+import { initialized, testIn, writeNodeProgram } from "./support";
 
 const RESOURCES = [
   { type: "dynamiclink:index:Project", name: "shop", id: PROJECT },
@@ -16,30 +14,26 @@ const RESOURCES = [
   { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: DOMAIN },
 ];
 
-testOnCli(
+testIn(
+  ["nodejs"],
   "the code that pulumi import generates compiles, and a preview of it shows no changes",
-  async () => {
-    const service = await startEmulator({ seed });
-    const stack = await nativeCliStack(pulumiCli(), {
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY },
-    });
-    try {
-      const program = join(stack.directory, "index.ts");
-      writeFileSync(join(stack.directory, "import.json"), JSON.stringify({ resources: RESOURCES }));
-      writeFileSync(program, "");
-      await stack.pulumi("import", "--file", "import.json", "--out", "index.ts", "--yes", "--skip-preview");
-      const code = readFileSync(program, "utf8");
-      expect(code).toContain('import * as dynamiclink from "pulumi-dynamiclink/native";');
-      expect(code).toContain("dynamiclink.AppType.ANDROID");
-      expect(errorsIn(program)).toEqual([]);
-      expect(await stack.preview("--expect-no-changes")).toEqual({ same: RESOURCES.length + 1 });
-      expect(writesIn(service)).toEqual([]);
-    } finally {
-      stack.close();
-      await service.close();
-    }
+  async (stack) => {
+    const { pulumi, service, directory } = stack;
+    writeNodeProgram(stack, "index.ts", "");
+    writeFileSync(join(directory, "package.json"), JSON.stringify({ type: "module" }));
+    writeFileSync(join(directory, "import.json"), JSON.stringify({ resources: RESOURCES }));
+    await initialized(stack);
+    await pulumi("import", "--file", "import.json", "--out", "index.ts", "--yes", "--skip-preview");
+    const program = join(directory, "index.ts");
+    const code = readFileSync(program, "utf8");
+    expect(code).toContain('import * as dynamiclink from "pulumi-dynamiclink/native";');
+    expect(code).toContain("dynamiclink.AppType.ANDROID");
+    expect(errorsIn(program)).toEqual([]);
+    const { changeSummary } = JSON.parse(await pulumi("preview", "--expect-no-changes", "--json"));
+    expect(changeSummary).toEqual({ same: RESOURCES.length + 1 });
+    expect(writesIn(service)).toEqual([]);
   },
+  { seed, environment: { DYNAMICLINK_API_KEY: KEY } },
 );
 
 function errorsIn(file: string): string[] {

@@ -2,18 +2,19 @@
  * Moving a stack between the hosts by changing the import line, on the test engine and on a real CLI: nothing is replaced
  * and nothing is written, in either direction.
  */
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { startEmulator } from "../../testing/emulator";
+import type { ResourceState } from "../../testing/engine";
 import { describeOnCli, pulumiCli } from "../support/processes/pulumiCli";
 import {
-  type Module,
-  type NativeStack,
-  type NativeStackOptions,
-  nativeCliStack,
-  nativeEngineStack,
-  type StoredResource,
-} from "../support/stacks/nativeStack";
+  cliStacks,
+  engineStacks,
+  NATIVE,
+  type ScenarioStack,
+  type StackFactory,
+} from "../support/stacks/scenarioStack";
 import { KEY, OTHER_KEY, seedWith, writesIn } from "../support/stacks/scenarios";
-import { sharedStacks } from "../support/stacks/sharedProcess";
+import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const TIMEOUT_MS = 300_000;
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
@@ -62,8 +63,14 @@ const PROGRAM = `
 /** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
 
+/** All resources in the state except the stack's own. */
+async function resourcesIn(stack: ScenarioStack): Promise<ResourceState[]> {
+  const { resources = [] }: { readonly resources?: ResourceState[] } = JSON.parse(await stack.stateText());
+  return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack");
+}
+
 /** What a move must not change: everything except types and the hidden properties of the hosts. */
-function essence(resources: readonly StoredResource[]) {
+function essence(resources: readonly ResourceState[]) {
   return resources
     .filter((resource) => hostOf(resource) !== undefined && !resource.type.startsWith("pulumi:"))
     .map(({ urn, id, protect, retainOnDelete, outputs = {} }) => ({
@@ -79,46 +86,46 @@ function essence(resources: readonly StoredResource[]) {
 }
 
 /** The module that exports the class of a resource or provider. Undefined for components and default providers. */
-function hostOf({ urn, type }: StoredResource): Module | undefined {
+function hostOf({ urn, type }: ResourceState): string | undefined {
   if (/::default(_|$)/.test(urn)) return undefined;
-  if (/^dynamiclink:|:dynamiclink$/.test(type)) return "pulumi-dynamiclink/native";
-  return type.includes("pulumi-nodejs") ? "pulumi-dynamiclink" : undefined;
+  if (/^dynamiclink:|:dynamiclink$/.test(type)) return NATIVE_HOST.module;
+  return type.includes("pulumi-nodejs") ? DYNAMIC_HOST.module : undefined;
 }
 
-async function expectMoves(
-  from: Module,
-  to: Module,
-  newStack: (options: NativeStackOptions) => NativeStack | Promise<NativeStack>,
-): Promise<void> {
+async function expectMoves([from, to]: readonly [string, string], newStack: StackFactory): Promise<void> {
   const service = await startEmulator({ seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]) });
-  const stack = await newStack({
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url },
-  });
+  const stack = await newStack({ DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url });
   try {
-    stack.program(from, PROGRAM);
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    stack.program(PROGRAM, from);
     await stack.up();
-    const before = essence(stack.resources());
+    const before = essence(await resourcesIn(stack));
     expect(before).toHaveLength(14);
     for (const module of [to, from]) {
       service.clearRequests();
-      stack.program(module, PROGRAM);
-      expect(Object.keys(await stack.preview()).filter((kind) => HARMFUL.test(kind))).toEqual([]);
-      const { same, update = 0, ...others } = await stack.up();
+      stack.program(PROGRAM, module);
+      const { changes } = await stack.preview();
+      expect(Object.keys(changes).filter((kind) => HARMFUL.test(kind))).toEqual([]);
+      const { same, update = 0, ...others } = (await stack.up()).changes;
       // The object that is only referenced is read again and leaves the state under its old type.
       expect(others).toEqual({ discard: 1 });
       // The settings of the providers have other names. The dynamic host restores its hidden property.
-      if (module === "pulumi-dynamiclink/native") expect(update).toBe(2);
-      expect(essence(stack.resources())).toEqual(before);
-      expect(new Set(stack.resources().map(hostOf))).toEqual(new Set([undefined, module]));
+      if (module === NATIVE_HOST.module) expect(update).toBe(2);
+      const resources = await resourcesIn(stack);
+      expect(essence(resources)).toEqual(before);
+      expect(new Set(resources.map(hostOf))).toEqual(new Set([undefined, module]));
 
-      expect(Object.keys(await stack.preview())).toEqual(["same"]);
-      expect(Object.keys(await stack.refresh())).toEqual(["same"]);
+      expect(Object.keys((await stack.preview()).changes)).toEqual(["same"]);
+      expect(Object.keys((await stack.refresh()).changes)).toEqual(["same"]);
       expect(writesIn(service)).toEqual([]);
     }
-    await stack.unprotect();
+    stack.program(
+      PROGRAM.replace("protect: true", "protect: false").replace("import:", "protect: false, import:"),
+      from,
+    );
+    await stack.up();
     await stack.destroy();
-    expect(stack.resources()).toEqual([]);
+    expect(await resourcesIn(stack)).toEqual([]);
     // The adopted object is kept, because of its option.
     expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
   } finally {
@@ -127,24 +134,24 @@ async function expectMoves(
   }
 }
 
-const MOVES: { readonly from: Module; readonly to: Module }[] = [
-  { from: "pulumi-dynamiclink", to: "pulumi-dynamiclink/native" },
-  { from: "pulumi-dynamiclink/native", to: "pulumi-dynamiclink" },
+const MOVES: readonly (readonly [from: string, to: string])[] = [
+  [DYNAMIC_HOST.module, NATIVE_HOST.module],
+  [NATIVE_HOST.module, DYNAMIC_HOST.module],
 ];
 
 describe("a stack moves between the hosts without a replacement or a write, on the test engine,", () => {
-  const newStack = sharedStacks();
+  const newStack = engineStacks(sharedProcess(), NATIVE);
 
-  test.each(MOVES)("from $from to $to, and back", async ({ from, to }) => {
-    await expectMoves(from, to, (options) => nativeEngineStack(newStack, options));
+  test.each(MOVES)("from %s to %s, and back", async (...move) => {
+    await expectMoves(move, newStack);
   });
 });
 
 describeOnCli("a stack moves between the hosts without a replacement or a write", () => {
   test.each(MOVES)(
-    "from $from to $to, and back",
-    async ({ from, to }) => {
-      await expectMoves(from, to, (options) => nativeCliStack(pulumiCli(), options));
+    "from %s to %s, and back",
+    async (...move) => {
+      await expectMoves(move, cliStacks(pulumiCli(), NATIVE));
     },
     TIMEOUT_MS,
   );

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { packPlugin, ROOT } from "../package/unpackedProgram";
+import { linkPackages, packPlugin, ROOT } from "../package/unpackedProgram";
 import { killAll, providersOf } from "../support/processes/processTree";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { KEY, seedWith } from "../support/values/organizations";
@@ -176,6 +176,13 @@ function startedUp(
     },
     ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
   };
+}
+
+/** Writes a program for Node.js, which may use either host, with the packages of this checkout. */
+export function writeNodeProgram({ directory, write }: NativeStack, main: string, text: string): void {
+  linkPackages(directory);
+  write({ runtime: { name: "nodejs", options: { typescript: false } }, main });
+  writeFileSync(join(directory, main), text);
 }
 
 /** Creates the stack of a program and configures the service's URL. */

@@ -60,8 +60,13 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
 /** Creates a temporary directory with these files, in which programs find the packages of this checkout. */
 export function programWith(files: Readonly<Record<string, string>>): ProgramDirectory {
   const directory = directoryWith(files);
-  symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
+  linkPackages(directory.path);
   return directory;
+}
+
+/** Lets the programs in a directory find the packages of this checkout. */
+export function linkPackages(directory: string): void {
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
 }
 
 /** Installs the tarball into a directory without a registry, with the packages of this checkout. */

@@ -3,28 +3,19 @@
  * refreshes them without changes and destroys them. DYNAMICLINK_TEST_RECORD_STATE=1 with test/cliTests.config.ts records the
  * states of a new version, from the current program of test/fixtures/everyResource.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { version } from "../../package.json";
 import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";
+import { linkPackages, ROOT } from "../package/unpackedProgram";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 
-const ROOT = resolve(__dirname, "..", "..");
 const FIXTURES = join(ROOT, "test", "fixtures");
 const EVERY_RESOURCE = join(FIXTURES, "everyResource");
 const KEYS = {
@@ -63,7 +54,7 @@ const HOSTS = [DYNAMIC, NATIVE];
 function programOn({ module, project }: ScenarioHost, program: string): string {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-state-"));
   started.push({ close: async () => rmSync(directory, { recursive: true, force: true }) });
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  linkPackages(directory);
   cpSync(join(program, "package.json"), join(directory, "package.json"));
   const runtime = { name: "nodejs", options: { typescript: false } };
   writeFileSync(

@@ -1,7 +1,7 @@
 /** Programs of different kinds, and how the engine finds and runs them. */
 import { join } from "node:path";
 import { type TestStackOptions, testStack } from "../../../testing/engine";
-import { programWith } from "../../support/stacks/programFiles";
+import { programWith } from "../../package/unpackedProgram";
 import { programPath, thing, thingStack, thingUrn } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/pulumiClis";
-import { programWith } from "../../support/stacks/programFiles";
+import { programWith } from "../../package/unpackedProgram";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {

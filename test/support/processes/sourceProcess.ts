@@ -1,18 +1,6 @@
 /** Runs the sources in a plain Node.js process, for tests of what a process loads and of its environment. */
 import { execFile } from "node:child_process";
-import { join } from "node:path";
-
-const ROOT = join(__dirname, "..", "..", "..");
-
-// Compiles TypeScript as it is loaded.
-const LOADER = `
-  const { transformFileSync } = require("@swc/core");
-  require.extensions[".ts"] = (module, file) =>
-    module._compile(
-      transformFileSync(file, { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } }).code,
-      file,
-    );
-`;
+import { ROOT } from "../../package/unpackedProgram";
 
 /** How a process ended. */
 export interface SourceProcess {
@@ -31,7 +19,7 @@ export function runSource(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ["-e", LOADER + script],
+      ["--require", "./scripts/fromSource.cjs", "-e", script],
       { cwd: ROOT, env: { ...process.env, ...environment } },
       (_error, stdout, stderr) =>
         resolve({ stdout, stderr, status: child.exitCode, elapsedMs: performance.now() - startMs }),

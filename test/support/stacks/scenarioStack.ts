@@ -15,10 +15,10 @@ import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import { createStack } from "../../../testing/engine/testStack";
+import { programWith } from "../../package/unpackedProgram";
 import { killAll, providersOf } from "../processes/processTree";
 import { backendIn, backendOf, initStack, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
-import { programWith } from "./programFiles";
 
 const PROJECT = "scenario";
 const STACK = "test";
@@ -49,7 +49,7 @@ export const NATIVE: ScenarioHost = {
 };
 
 /** The imports of every program. */
-function preludeFor({ module }: ScenarioHost): string {
+function preludeFor(module: string): string {
   return `
 import * as pulumi from "@pulumi/pulumi";
 import * as dynamiclink from "${module}";
@@ -88,8 +88,8 @@ export interface ScenarioOptions {
 
 /** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
 export interface ScenarioStack {
-  /** Sets the program: TypeScript without its imports. */
-  program(source: string): void;
+  /** Sets the program: TypeScript without its imports. Its classes are those of the stack's host by default. */
+  program(source: string, module?: string): void;
   /** The URN of a resource without a parent. */
   urnOf(type: string, name: string): string;
   configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
@@ -110,7 +110,7 @@ export interface ScenarioStack {
   renameInState(urn: string, name: string): Promise<void>;
   /** The dynamic resources in the state, sorted by name. */
   resources(): Promise<ScenarioResource[]>;
-  /** The whole state as it is stored, with encrypted secrets. */
+  /** The deployment as it is stored, with encrypted secrets. */
   stateText(): Promise<string>;
   close(): Promise<void>;
 }
@@ -159,8 +159,8 @@ function engineStack(
           resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
         ),
       ),
-    resources: async () => resourcesIn(stack.exportState({ showSecrets: true }), host),
-    stateText: async () => JSON.stringify(stack.exportState()),
+    resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
+    stateText: async () => JSON.stringify(stack.exportState().deployment),
     async close() {
       await stack.close();
       directory.remove();
@@ -233,8 +233,8 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       async resources() {
         const deployment = backend.deployment();
         // Only the CLI can decrypt secrets.
-        if (!JSON.stringify(deployment).includes("ciphertext")) return resourcesIn({ deployment }, host);
-        return resourcesIn(JSON.parse(await pulumi("stack", "export", "--show-secrets")), host);
+        if (!JSON.stringify(deployment).includes("ciphertext")) return resourcesIn(deployment, host);
+        return resourcesIn(JSON.parse(await pulumi("stack", "export", "--show-secrets")).deployment, host);
       },
       stateText: async () => JSON.stringify(backend.deployment()),
       async close() {
@@ -271,15 +271,19 @@ function flags({ expectNoChanges, refresh, ...lists }: ScenarioOptions): string[
  * own, because the CLI searches all packages in there before each command.
  */
 export function programDirectory(host = DYNAMIC) {
-  const prelude = preludeFor(host);
   const main = "program/index.ts";
   const runtime = { name: "nodejs", options: { typescript: false } };
   const { path, remove } = programWith({
     "package.json": JSON.stringify({ name: PROJECT, type: "module" }),
     "Pulumi.yaml": JSON.stringify({ name: PROJECT, main, runtime, ...host.project }),
-    [main]: prelude,
+    [main]: preludeFor(host.module),
   });
-  return { path, setProgram: (source: string) => writeFileSync(join(path, main), prelude + source), remove };
+  return {
+    path,
+    setProgram: (source: string, module = host.module) =>
+      writeFileSync(join(path, main), preludeFor(module) + source),
+    remove,
+  };
 }
 
 function urnOf({ typePrefix }: ScenarioHost, type: string, name: string): string {
@@ -295,17 +299,7 @@ function editState(
   stack.importState({ version, deployment: { ...deployment, resources } });
 }
 
-interface StoredResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string;
-  readonly inputs?: Record<string, unknown>;
-  readonly outputs?: Record<string, unknown>;
-  readonly protect?: boolean;
-}
-
-function resourcesIn(deployment: unknown, host: ScenarioHost): ScenarioResource[] {
-  const { resources = [] } = (deployment as { deployment: { resources?: StoredResource[] } }).deployment;
+function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost): ScenarioResource[] {
   return resources
     .filter(({ type }) => type.startsWith(host.typePrefix))
     .map(({ urn, type, id, inputs = {}, outputs = {}, protect = false }) => ({
