@@ -5,6 +5,7 @@
  */
 import { sharedProcess } from "../support/stacks/sharedProcess";
 import { runSequence } from "./campaign";
+import type { Sequence } from "./plan";
 import { runCampaign } from "./runCampaign";
 import { SEED, sequencesWithAll } from "./selection";
 import { newTally, tableRow } from "./tally";
@@ -41,11 +42,11 @@ test(
       domains: [present],
       others: true,
     };
-    const steps = [
+    const steps: Sequence["steps"] = [
       { do: "program", plan },
       { do: "up", trouble: [{ kind: "incident", incident: "machine", atRequest: 3 }] },
       { do: "up", trouble: [] },
-    ] as const;
+    ];
     await runSequence(
       { behaviour: {}, chance: 0.5, skipsPreview: false, steps },
       tally,

@@ -2,79 +2,94 @@
 import fc from "fast-check";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, Scope } from "../../testing/emulator";
-import { mostly, type Plan, plan, rarely } from "./program";
-import { LAGGING_LIST, LAGGING_READ, type Trouble, troubles } from "./troubles";
+import { mostly, plan, rarely, type ValueOf } from "./program";
+import { LAGGING_LIST, LAGGING_READ, type Trouble, trouble } from "./troubles";
 
-/** How a program declares a resource elsewhere: under another name, in a component, or with another provider. */
-export interface Location {
-  readonly renamed: boolean;
-  readonly component: boolean;
-  /** The logical name of an explicit provider. Default: the default provider. */
-  readonly provider: Provider | undefined;
-}
+const USED_SCOPES: readonly Scope[] = [
+  ...new Set(
+    Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
+      ...read,
+      ...(typeof write === "function" ? [] : write),
+    ]),
+  ),
+];
+const pick = fc.nat({ max: 30 });
 
 /** The explicit providers of a program. Each is a process of its own. */
-type Provider = "second" | "third";
+const provider = fc.constantFrom("second", "third");
+/** Undefined is the default provider. */
+const anyProvider = fc.option(provider, { nil: undefined });
 
 /** Resource options that change what the engine does with a resource. */
-export interface Options {
-  readonly retainOnDelete: boolean;
-  readonly deleteBeforeReplace: boolean;
-  readonly replaceOnChanges: boolean;
-  readonly ignoreChanges: boolean;
+const options = fc.record({
+  retainOnDelete: rarely(),
+  deleteBeforeReplace: rarely(),
+  replaceOnChanges: rarely(),
+  ignoreChanges: rarely(),
+});
+export type Options = ValueOf<typeof options>;
+
+/** What happens to the key: most often, it works again. */
+const KEY_STEPS = [
+  "revokeKey",
+  "replaceKey",
+  "replaceKey",
+  "otherOrganization",
+  "ownOrganization",
+  "ownOrganization",
+  "restoreScopes",
+] as const;
+
+/** One of these steps, with its choices. */
+function weighted<const Name extends string, Choices extends object>(
+  weight: number,
+  names: Name | readonly Name[],
+  choices: { [Choice in keyof Choices]: fc.Arbitrary<Choices[Choice]> },
+) {
+  const name: fc.Arbitrary<Name> = fc.constantFrom(...([names].flat() as Name[]));
+  return { weight, arbitrary: fc.record<{ do: Name } & Choices>({ do: name, ...choices } as never) };
 }
 
+const step = fc.oneof(
+  weighted(8, "up", { trouble }),
+  weighted(3, "refresh", { trouble }),
+  weighted(1, "destroy", { trouble }),
+  // May also adopt the object in the same run.
+  weighted(3, "replace", { pick, adopting: fc.boolean(), trouble }),
+  weighted(4, "move", {
+    pick,
+    to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
+    alias: fc.boolean(),
+  }),
+  // Moves a resource with the option `import` in place of an alias, in one run.
+  weighted(3, "moveByImport", { pick, provider: anyProvider, trouble }),
+  // Declares the same object once more, with another provider.
+  weighted(2, "twin", { pick, provider }),
+  weighted(2, "options", { pick, options }),
+  weighted(1, "moveToMissing", { pick, trouble }),
+  weighted(1, "replaceElsewhere", { pick }),
+  // Runs a part of the program with another organization's key: one that exists, or one that is added for it.
+  weighted(2, "partElsewhere", {
+    pick,
+    part: fc.constantFrom("existing", "new"),
+    by: fc.constantFrom("target", "exclude"),
+    refresh: fc.boolean(),
+  }),
+  weighted(4, "program", { plan }),
+  // The program may declare the new entry from then on, instead of the old one.
+  weighted(2, "importAgain", { pick, declared: fc.boolean() }),
+  // What the object has that the program does not declare: nothing, more values, or another value.
+  weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
+  weighted(4, ["import", "deleteManually", "changeManually"], { pick }),
+  // Creates a link in the console: on a custom domain, else on the default domain of a project.
+  weighted(2, "link", { pick, domain: mostly() }),
+  // The service begins to return a value that did not exist when the provider was written.
+  weighted(2, "newValue", { of: fc.constantFrom("scopes", "appType", "lifecycleStatus"), pick }),
+  weighted(3, KEY_STEPS, {}),
+  weighted(1, "removeScopes", { scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }) }),
+);
 /** One step of a sequence. */
-export type Step =
-  | { readonly do: "up" | "refresh" | "destroy"; readonly trouble: readonly Trouble[] }
-  | { readonly do: "program"; readonly plan: Plan }
-  | {
-      readonly do: "replace";
-      readonly pick: number;
-      /** Whether the program adopts the object in the same run. */
-      readonly adopting: boolean;
-      readonly trouble: readonly Trouble[];
-    }
-  | { readonly do: "move"; readonly pick: number; readonly to: Location; readonly alias: boolean }
-  | {
-      /** Moves a resource with the option `import` in place of an alias, in one run. */
-      readonly do: "moveByImport";
-      readonly pick: number;
-      readonly provider: Provider | undefined;
-      readonly trouble: readonly Trouble[];
-    }
-  /** Declares the same object once more, with another provider. */
-  | { readonly do: "twin"; readonly pick: number; readonly provider: Provider }
-  | { readonly do: "options"; readonly pick: number; readonly options: Options }
-  | { readonly do: "moveToMissing"; readonly pick: number; readonly trouble: readonly Trouble[] }
-  | { readonly do: "replaceElsewhere"; readonly pick: number }
-  | {
-      /** Runs a part of the program with another organization's key: one that exists, or one that is added for it. */
-      readonly do: "partElsewhere";
-      readonly pick: number;
-      readonly part: "existing" | "new";
-      readonly by: "target" | "exclude";
-      readonly refresh: boolean;
-    }
-  | {
-      readonly do: "importAgain";
-      readonly pick: number;
-      /** Whether the program declares the new entry from then on, instead of the old one. */
-      readonly declared: boolean;
-    }
-  | {
-      readonly do: "adopt";
-      readonly pick: number;
-      /** What the object has that the program does not declare: nothing, more values, or another value. */
-      readonly extra: "nothing" | "more" | "difference";
-    }
-  | { readonly do: "import" | "deleteManually" | "changeManually"; readonly pick: number }
-  /** Creates a link in the console: on a custom domain, else on the default domain of a project. */
-  | { readonly do: "link"; readonly pick: number; readonly domain: boolean }
-  /** The service begins to return a value that did not exist when the provider was written. */
-  | { readonly do: "newValue"; readonly of: "scopes" | "appType" | "lifecycleStatus"; readonly pick: number }
-  | { readonly do: "revokeKey" | "replaceKey" | "otherOrganization" | "ownOrganization" | "restoreScopes" }
-  | { readonly do: "removeScopes"; readonly scopes: readonly Scope[] };
+export type Step = ValueOf<typeof step>;
 
 /** A sequence of steps. */
 export interface Sequence {
@@ -87,158 +102,35 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-const USED_SCOPES: readonly Scope[] = [
-  ...new Set(
-    Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
-      ...read,
-      ...(typeof write === "function" ? [] : write),
-    ]),
-  ),
-];
-const pick = fc.nat({ max: 30 });
-const provider = fc.constantFrom<Provider[]>("second", "third");
-const anyProvider = fc.option(provider, { nil: undefined });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant("up" as const), trouble: troubles }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("refresh" as const), trouble: troubles }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), trouble: troubles }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("replace" as const),
-      pick,
-      adopting: fc.boolean(),
-      trouble: troubles,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("move" as const),
-      pick,
-      to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
-      alias: fc.boolean(),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("moveByImport" as const),
-      pick,
-      provider: anyProvider,
-      trouble: troubles,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("twin" as const), pick, provider }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("options" as const),
-      pick,
-      options: fc.record({
-        retainOnDelete: rarely(),
-        deleteBeforeReplace: rarely(),
-        replaceOnChanges: rarely(),
-        ignoreChanges: rarely(),
-      }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("moveToMissing" as const), pick, trouble: troubles }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("replaceElsewhere" as const), pick }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("partElsewhere" as const),
-      pick,
-      part: fc.constantFrom("existing" as const, "new" as const),
-      by: fc.constantFrom("target" as const, "exclude" as const),
-      refresh: fc.boolean(),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("program" as const), plan }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant("importAgain" as const), pick, declared: fc.boolean() }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("adopt" as const),
-      pick,
-      extra: fc.constantFrom("nothing" as const, "more" as const, "difference" as const),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom("import" as const, "deleteManually" as const, "changeManually" as const),
-      pick,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("link" as const), pick, domain: mostly() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("newValue" as const),
-      of: fc.constantFrom("scopes" as const, "appType" as const, "lifecycleStatus" as const),
-      pick,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        "revokeKey" as const,
-        "replaceKey" as const,
-        "replaceKey" as const,
-        "otherOrganization" as const,
-        "ownOrganization" as const,
-        "ownOrganization" as const,
-        "restoreScopes" as const,
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("removeScopes" as const),
-      scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }),
-    }),
-  },
-);
-
 /** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
 const LAGS = ["nothing", "nothing", "reads", "lists"] as const;
-const conflictOrCascade = fc.constantFrom("conflict" as const, "cascade" as const);
+const conflictOrCascade = fc.constantFrom("conflict", "cascade");
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
     behaviour: fc.record({
       deletingPolls: fc.nat({ max: 2 }),
-      deleteWhileDeleting: fc.constantFrom("conflict" as const, "accepted" as const),
+      deleteWhileDeleting: fc.constantFrom("conflict", "accepted"),
       deleteProjectWithChildren: conflictOrCascade,
       deleteProjectWithLinks: conflictOrCascade,
       deleteCustomDomainWithLinks: conflictOrCascade,
       cnameTargetAppears: fc.constantFrom("atOnce" as const, "never" as const, { afterPolls: 2 }),
-      hostnameSpelling: fc.constantFrom("asGiven" as const, "normalized" as const),
-      patchInfo: fc.constantFrom("merge" as const, "replace" as const),
-      absentInfoField: fc.constantFrom("null" as const, "omit" as const),
+      hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
+      patchInfo: fc.constantFrom("merge", "replace"),
+      absentInfoField: fc.constantFrom("null", "omit"),
       uniqueProjectNames: mostly(),
-      projectNameSpelling: fc.constantFrom("asGiven" as const, "asGiven" as const, "normalized" as const),
-      dateHeader: fc.constantFrom(
-        "current" as const,
-        "current" as const,
-        "absent" as const,
-        { secondsBehind: 60 } as const,
-      ),
+      projectNameSpelling: fc.constantFrom("asGiven", "asGiven", "normalized"),
+      dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
+        secondsBehind: 60,
+      }),
       deletedObjectUnlisted: fc.constantFrom("atOnce" as const, "atOnce" as const, { afterPolls: 2 }),
     }),
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
     first: plan,
-    trouble: troubles,
+    trouble,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
   .map(({ behaviour, lags, chance, skipsPreview, first, trouble, steps }) =>

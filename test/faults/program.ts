@@ -5,23 +5,13 @@ import { DESCRIPTIONS } from "../../provider/resources";
 import { SPECIMEN_KINDS, SPECIMENS } from "../specimens";
 import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
 
-/** A program, as choices for a fixed set of logical names, so that any program can follow any other. */
-export interface Plan {
-  readonly projects: readonly Choice[];
-  readonly applications: readonly (Choice & { readonly project: number; readonly platform: number })[];
-  readonly domains: readonly (Choice & { readonly project: number })[];
-  /** Whether it declares the kinds that create no object of their own. */
-  readonly others: boolean;
-}
-interface Choice {
-  readonly present: boolean;
-  /** Distinguishes two declarations of the same resource. */
-  readonly variant: number;
-}
+/** What an arbitrary generates. */
+export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Distinguishes two declarations of the same resource. */
 const variant = fc.nat({ max: 1 });
-/** Any program. */
-export const plan: fc.Arbitrary<Plan> = fc.record({
+/** Any program, as choices for a fixed set of logical names, so that any program can follow any other. */
+export const plan = fc.record({
   projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 3 }) }))),
   applications: fc.tuple(
     ...[0, 1, 2, 3, 4].map(() =>
@@ -36,8 +26,10 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   domains: fc.tuple(
     ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
   ),
+  /** Whether it declares the kinds that create no object of their own. */
   others: fc.boolean(),
 });
+type Plan = ValueOf<typeof plan>;
 
 /** True in three cases of four. */
 export function mostly(): fc.Arbitrary<boolean> {
@@ -54,7 +46,7 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
   const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
   const projectOf = (project: number) => chosen[project % chosen.length];
   const declarations: Declaration[] = chosen.map((index) => {
-    const { variant } = projects[index] as Choice;
+    const { variant = 0 } = projects[index] ?? {};
     // A service may change the name of the third one. The last one has the name of the second.
     const properties: Record<string, Declared> = {
       name: variant === 2 ? `Project ${index} ` : `project ${index} ${Math.min(variant, 1)}`,

@@ -2,19 +2,7 @@
 import fc from "fast-check";
 import type { FaultEffect, OperationId } from "../../testing/emulator";
 import { handlers } from "../../testing/emulator/operations";
-
-/**
- * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
- * CLI dies, while the providers live; or the providers can no longer use the marks that they share.
- */
-export type Incident = "machine" | "providers" | "cli" | "marks";
-
-/** A fault during a command. */
-export type Trouble =
-  | { readonly kind: "incident"; readonly incident: Incident; readonly atRequest: number }
-  /** A change of an object in the console, between the provider's read and its write. */
-  | { readonly kind: "console"; readonly atWrite: number }
-  | ServiceFault;
+import type { ValueOf } from "./program";
 
 /** A fault between the provider and the service. */
 export interface ServiceFault {
@@ -159,7 +147,7 @@ export function effectOf(kind: string, key: string): FaultEffect {
 }
 
 const KINDS = Object.keys(effects(""));
-const fault: fc.Arbitrary<Trouble> = fc
+const fault: fc.Arbitrary<ServiceFault> = fc
   .record({
     // Lagging responses are as frequent as all others of their operations together.
     kind: fc.oneof(
@@ -171,18 +159,27 @@ const fault: fc.Arbitrary<Trouble> = fc
     count: fc.integer({ min: 1, max: 3 }),
   })
   .map((chosen) => ({ ...chosen, operation: ONLY_IN[chosen.kind] ?? chosen.operation }));
-const incident: fc.Arbitrary<Trouble> = fc.record({
-  kind: fc.constant("incident" as const),
-  incident: fc.constantFrom<Incident[]>("machine", "providers", "cli", "marks"),
+/**
+ * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
+ * CLI dies, while the providers live; or the providers can no longer use the marks that they share.
+ */
+const incident = fc.record({
+  kind: fc.constant("incident"),
+  incident: fc.constantFrom("machine", "providers", "cli", "marks"),
   atRequest: fc.integer({ min: 1, max: 12 }),
 });
-const consoleChange: fc.Arbitrary<Trouble> = fc.record({
-  kind: fc.constant("console" as const),
+/** A change of an object in the console, between the provider's read and its write. */
+const consoleChange = fc.record({
+  kind: fc.constant("console"),
   atWrite: fc.integer({ min: 1, max: 2 }),
 });
 
+/** A fault during a command. */
+export type Trouble = ValueOf<typeof incident> | ValueOf<typeof consoleChange> | ServiceFault;
+export type Incident = ValueOf<typeof incident>["incident"];
+
 /** The troubles of one command. */
-export const troubles = fc.array(
+export const trouble: fc.Arbitrary<Trouble[]> = fc.array(
   fc.oneof(
     { arbitrary: fault, weight: 6 },
     { arbitrary: incident, weight: 2 },
