@@ -11,6 +11,7 @@ import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
 import { ownMarks } from "../../../provider/lifecycle/run/marks";
 import { createSession } from "../../../provider/session/session";
+import { capitalized } from "../../../provider/shapes/words";
 import { call } from "../../../testing/engine/protocol/grpc";
 
 type Values = Record<string, unknown>;
@@ -44,11 +45,6 @@ export interface PluginEvents {
   readonly attached: string[];
   ended: number;
   // biome-ignore-end lint/plugin: the plugin's callbacks add to it.
-}
-
-/** Options of a call that may have a time limit. */
-interface Bounded {
-  readonly timeout?: number;
 }
 
 /** A client of the plugin, in the role of the engine. */
@@ -93,60 +89,38 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     },
 
     async configure(args: Values) {
-      const request = new messages.ConfigureRequest();
-      request.setArgs(struct(args));
+      const request = filled(new messages.ConfigureRequest(), { args });
       return (await ask(methods.configure, request)).toObject();
     },
 
     async checkConfig(news: Values, olds: Values = {}) {
-      const request = new messages.CheckRequest();
-      request.setOlds(struct(olds));
-      request.setNews(struct(news));
-      const response = await ask(methods.checkConfig, request);
-      return { inputs: plain(response.getInputs()), failures: reasonsOf(response) };
+      return checkedIn(await ask(methods.checkConfig, filled(new messages.CheckRequest(), { olds, news })));
     },
 
-    async diffConfig(before: Values, news: Values) {
-      const request = new messages.DiffRequest();
-      request.setOldInputs(struct(before));
-      request.setNews(struct(news));
+    async diffConfig(oldInputs: Values, news: Values) {
+      const request = filled(new messages.DiffRequest(), { oldInputs, news });
       return differenceOf(await ask(methods.diffConfig, request));
     },
 
     async check(urn: string, news: Values, olds: Values = {}) {
-      const request = about(new messages.CheckRequest(), urn);
-      request.setOlds(struct(olds));
-      request.setNews(struct(news));
-      const response = await ask(methods.check, request);
-      return { inputs: plain(response.getInputs()), failures: reasonsOf(response) };
+      const request = filled(new messages.CheckRequest(), { ...about(urn), olds, news });
+      return checkedIn(await ask(methods.check, request));
     },
 
     async diff(
       urn: string,
       id: string,
       {
-        olds,
-        oldInputs,
-        news,
-        ignoreChanges = [],
-      }: Record<"olds" | "news" | "oldInputs", Values> & {
-        readonly ignoreChanges?: string[];
-      },
+        ignoreChanges: ignorechangesList,
+        ...values
+      }: Record<"olds" | "news" | "oldInputs", Values> & { readonly ignoreChanges?: string[] },
     ) {
-      const request = about(new messages.DiffRequest(), urn);
-      request.setId(id);
-      request.setOlds(struct(olds));
-      request.setOldInputs(struct(oldInputs));
-      request.setNews(struct(news));
-      request.setIgnorechangesList(ignoreChanges);
+      const request = filled(new messages.DiffRequest(), { ...about(urn), id, ...values, ignorechangesList });
       return differenceOf(await ask(methods.diff, request));
     },
 
-    async create(urn: string, properties: Values, { preview = false, timeout = 0 }: CreateOptions = {}) {
-      const request = about(new messages.CreateRequest(), urn);
-      request.setProperties(struct(properties));
-      request.setPreview(preview);
-      request.setTimeout(timeout);
+    async create(urn: string, properties: Values, options: CreateOptions = {}) {
+      const request = filled(new messages.CreateRequest(), { ...about(urn), properties, ...options });
       const response = await ask(methods.create, request);
       return { id: response.getId(), outputs: plain(response.getProperties()) };
     },
@@ -154,13 +128,9 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     async read(
       urn: string,
       id: string,
-      { properties, inputs, timeout = 0 }: Bounded & { properties?: Values; inputs?: Values } = {},
+      options: Bounded & { readonly properties?: Values; readonly inputs?: Values } = {},
     ) {
-      const request = about(new messages.ReadRequest(), urn);
-      request.setId(id);
-      if (properties) request.setProperties(struct(properties));
-      if (inputs) request.setInputs(struct(inputs));
-      request.setTimeout(timeout);
+      const request = filled(new messages.ReadRequest(), { ...about(urn), id, ...options });
       const response = await ask(methods.read, request);
       return {
         id: response.getId(),
@@ -169,47 +139,29 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       };
     },
 
-    async update(
-      urn: string,
-      id: string,
-      olds: Values,
-      news: Values,
-      { preview = false, timeout = 0 }: CreateOptions = {},
-    ) {
-      const request = about(new messages.UpdateRequest(), urn);
-      request.setId(id);
-      request.setOlds(struct(olds));
-      request.setNews(struct(news));
-      request.setPreview(preview);
-      request.setTimeout(timeout);
+    async update(urn: string, id: string, olds: Values, news: Values, options: CreateOptions = {}) {
+      const request = filled(new messages.UpdateRequest(), { ...about(urn), id, olds, news, ...options });
       return plain((await ask(methods.update, request)).getProperties());
     },
 
-    async delete(urn: string, id: string, properties: Values, { timeout = 0 }: Bounded = {}) {
-      const request = about(new messages.DeleteRequest(), urn);
-      request.setId(id);
-      request.setProperties(struct(properties));
-      request.setTimeout(timeout);
-      await ask(methods.delete, request);
+    async delete(urn: string, id: string, properties: Values, options: Bounded = {}) {
+      const fields = { ...about(urn), id, properties, ...options };
+      await ask(methods.delete, filled(new messages.DeleteRequest(), fields));
     },
 
-    async invoke(token: string, args: Values) {
-      const request = new messages.InvokeRequest();
-      request.setTok(token);
-      request.setArgs(struct(args));
+    async invoke(tok: string, args: Values) {
+      const request = filled(new messages.InvokeRequest(), { tok, args });
       return plain((await ask(methods.invoke, request)).getReturn());
     },
 
-    async cancel() {
-      await ask(methods.cancel, new Empty());
-    },
-
-    async attach(address: string) {
-      const request = new PluginAttach();
-      request.setAddress(address);
-      await ask(methods.attach, request);
-    },
+    cancel: () => ask(methods.cancel, new Empty()),
+    attach: (address: string) => ask(methods.attach, filled(new PluginAttach(), { address })),
   };
+}
+
+/** Options of a call that may have a time limit. */
+interface Bounded {
+  readonly timeout?: number;
 }
 
 interface CreateOptions extends Bounded {
@@ -232,30 +184,33 @@ export function urnOf(type: string, name = "it"): string {
   return `urn:pulumi:dev::shop::dynamiclink:index:${type}::${name}`;
 }
 
-function about<Request extends { setUrn(urn: string): unknown; setType(type: string): unknown }>(
-  request: Request,
-  urn: string,
-): Request {
-  request.setUrn(urn);
-  request.setType(urn.split("::")[2] ?? "");
-  return request;
+function about(urn: string): Values {
+  return { urn, type: urn.split("::")[2] ?? "" };
 }
 
-function struct(values: Values): Struct {
-  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
+/** A request with these fields, except undefined ones. Objects are properties, as structs. */
+function filled<Request extends object>(request: Request, fields: Values): Request {
+  const setters: object = request;
+  for (const [name, value] of Object.entries(fields)) {
+    const isProperties = typeof value === "object" && !Array.isArray(value);
+    const field = isProperties ? Struct.fromJavaScript(value as never) : value;
+    if (value !== undefined) Reflect.get(setters, `set${capitalized(name)}`).call(request, field);
+  }
+  return request;
 }
 
 function plain(properties: Struct | undefined): Values {
   return (properties?.toJavaScript() ?? {}) as Values;
 }
 
-function reasonsOf(response: messages.CheckResponse): string[] {
-  return response.getFailuresList().map((failure) => {
+function checkedIn(response: messages.CheckResponse) {
+  const failures = response.getFailuresList().map((failure) => {
     // If a property is given, the engine prints its value.
     if (failure.getProperty() !== "")
       throw new Error(`The failure has the property ${failure.getProperty()}.`);
     return failure.getReason();
   });
+  return { inputs: plain(response.getInputs()), failures };
 }
 
 function differenceOf(response: messages.DiffResponse) {
