@@ -52,7 +52,7 @@ function text(results: Results): string {
     "`npm run bench` generates this page; `npm run bench -- --quick` measures the most important ratios within a minute.",
     `It ran for ${Math.round(minutes)} minutes on ${engine}: ${machine.join(", ")}. Times depend on the machine and its other load. A ratio compares measurements of the same round, and is the median of all rounds. The service is the package's emulator on the same machine, with latency added to each response.`,
     "",
-    "The programs declare the same projects, applications and custom domains in 10 projects, with this package and with naive dynamic providers (code serialized from the program, one request for each read, as in `test/bench/programs/naive`). Plain components, without a provider, show the cost of the engine itself.",
+    "The programs declare the same projects, applications and custom domains in 10 projects, with this package and with naive dynamic providers (code serialized from the program, one request for each read, as in `test/bench/programs/objects/naive.ts`). Plain components, without a provider, show the cost of the engine itself.",
     "",
     "## Ratios",
     "",

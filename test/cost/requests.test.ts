@@ -6,7 +6,7 @@ import type { TestStack } from "../../testing/engine";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 import { KEY, seedWith } from "../support/values/organizations";
 
-const PROGRAM = join(__dirname, "..", "bench", "programs", "dynamiclink");
+const PROGRAM = join(__dirname, "..", "bench", "programs", "objects");
 const RESOURCES = 60;
 const PROJECTS = 4;
 

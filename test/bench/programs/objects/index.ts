@@ -1,6 +1,6 @@
 /**
- * Declares BENCH_RESOURCES with this package: BENCH_PROJECTS projects, with applications and custom domains. BENCH_MODULE
- * chooses the host.
+ * Declares BENCH_RESOURCES: BENCH_PROJECTS projects, with applications and custom domains. BENCH_MODULE has the classes: this
+ * package's, for either host, or naive ones.
  */
 const { Application, CustomDomain, Project }: typeof import("pulumi-dynamiclink") = await import(
   process.env.BENCH_MODULE ?? "pulumi-dynamiclink"

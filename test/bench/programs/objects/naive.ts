@@ -1,6 +1,6 @@
 /**
- * Declares the same objects as ../dynamiclink with simple dynamic providers: code serialized into the state, and one
- * request for each read. BENCH_PROVIDERS=shared creates one provider object for each kind instead of each resource.
+ * The classes of the package as simple dynamic providers: code serialized into the state, and one request for each read.
+ * BENCH_PROVIDERS=shared creates one provider object for each kind instead of each resource.
  */
 import * as pulumi from "@pulumi/pulumi";
 
@@ -116,7 +116,7 @@ const shared = {
   customDomain: new CustomDomainProvider(),
 };
 
-class Project extends pulumi.dynamic.Resource {
+export class Project extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { name: string; defaultHookupMsg: string }) {
     super(sharesProviders ? shared.project : new ProjectProvider(), name, {
       ...inputs,
@@ -127,7 +127,7 @@ class Project extends pulumi.dynamic.Resource {
   }
 }
 
-class Application extends pulumi.dynamic.Resource {
+export class Application extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { projectId: pulumi.Input<string>; appType: string; appleInfo: object }) {
     super(sharesProviders ? shared.application : new ApplicationProvider(), name, {
       ...inputs,
@@ -136,38 +136,11 @@ class Application extends pulumi.dynamic.Resource {
   }
 }
 
-class CustomDomain extends pulumi.dynamic.Resource {
+export class CustomDomain extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { projectId: pulumi.Input<string>; hostname: string }) {
     super(sharesProviders ? shared.customDomain : new CustomDomainProvider(), name, {
       ...inputs,
       cnameTarget: undefined,
     });
-  }
-}
-
-const resources = Number(process.env.BENCH_RESOURCES ?? 1);
-const projects = Math.min(resources, Number(process.env.BENCH_PROJECTS ?? 10));
-const children = (resources - projects) / projects;
-
-for (let owner = 0; owner < projects; owner++) {
-  const project = new Project(`project-${owner}`, {
-    name: `Project ${owner}`,
-    defaultHookupMsg: `Open project ${owner} in the app`,
-  });
-  for (let child = 0; child < children; child++) {
-    const name = `${owner}-${child}`;
-    if (child % 2 === 0) {
-      new Application(`application-${name}`, {
-        projectId: project.id,
-        appType: "IOS",
-        appleInfo: {
-          appName: `App ${name}`,
-          appScheme: `app-${name}`,
-          bundleId: `example.app.p${owner}.c${child}`,
-        },
-      });
-    } else {
-      new CustomDomain(`domain-${name}`, { projectId: project.id, hostname: `links-${name}.shop.example` });
-    }
   }
 }
