@@ -81,8 +81,7 @@ export async function writeRelease(directory: string): Promise<Release> {
   };
 }
 
-/** Runs a program in the root of the package. Resolves with its output. */
-async function run(command: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { shell: SHELL, maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
+/** Runs a program in the root of the package. */
+async function run(command: string, args: readonly string[]): Promise<void> {
+  await promisify(execFile)(command, args, { shell: SHELL, maxBuffer: 64 * 1024 * 1024 });
 }

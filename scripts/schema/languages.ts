@@ -7,8 +7,6 @@ import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownl
 /** The Go module that the SDK has while the address of the repository is a placeholder. */
 export const PLACEHOLDER_MODULE = "example.com/pulumi-dynamiclink";
 
-export type LanguageOptions = ReturnType<typeof languageOptions>;
-
 /** The options of the code generators. Generated TypeScript imports the classes that this package exports. */
 export function languageOptions(repository: string) {
   // Neither Go nor Maven has ports.

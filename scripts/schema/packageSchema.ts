@@ -12,7 +12,7 @@ import { EVERY_DESCRIPTION } from "../../provider/resources";
 import type { SettingName } from "../../provider/session/settings";
 import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../provider/shapes/shape";
 import { capitalized } from "../../provider/shapes/words";
-import { type LanguageOptions, languageOptions } from "./languages";
+import { languageOptions } from "./languages";
 
 /** The doc comments of a type, class or function and of its properties. */
 export interface Documented {
@@ -69,26 +69,7 @@ export interface ResourceSpec extends ObjectSpec {
   readonly requiredInputs: readonly string[];
 }
 
-export interface PackageSchema extends Omit<PackageFacts, "repository"> {
-  readonly name: string;
-  readonly displayName: string;
-  readonly homepage: string;
-  readonly logoUrl?: string;
-  readonly repository: string;
-  /** Lets the generators write files that belong to a package, such as go.mod. */
-  readonly meta: { readonly supportPack: boolean };
-  readonly language: LanguageOptions;
-  readonly config: { readonly variables: Readonly<Record<string, PropertySpec>> };
-  readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
-  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
-  readonly functions: Readonly<
-    Record<
-      string,
-      { readonly description: string; readonly inputs: ObjectSpec; readonly outputs: ObjectSpec }
-    >
-  >;
-}
+export type PackageSchema = ReturnType<typeof packageSchema>;
 
 /** The settings of a provider, without defaults: one from the environment would write the key to the state. */
 export const SETTINGS = {
@@ -108,11 +89,12 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
-): PackageSchema {
+) {
   const address = String(repositoryOnWeb(repository.url) ?? "");
   const types = new Map<string, ObjectSpec | EnumSpec>();
   const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
-  const inputProperties = { ...settings, apiKey: { ...settings.apiKey, secret: true as const } };
+  const apiKey: PropertySpec = { ...settings.apiKey, secret: true };
+  const inputProperties: Record<string, PropertySpec> = { ...settings, apiKey };
 
   /** Adds a named type to the schema, if necessary. Returns the reference to it. */
   function noteType(name: string, { fields, values = [] }: Shape): string {
@@ -162,6 +144,7 @@ export function packageSchema(
     ...(!isPlaceholder(address) && { logoUrl: `${address}/raw/v${version}/docs/logo.png` }),
     homepage: address,
     repository: address,
+    // Lets the generators write files that belong to a package, such as go.mod.
     meta: { supportPack: true },
     language: languageOptions(repository.url),
     config: { variables: inputProperties },
