@@ -78,25 +78,16 @@ testIn(
   { example: "quickstart-yaml" },
 );
 
-testIn(
-  ["python"],
-  "the Python quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
-  async (stack) => {
-    await stack.pulumi("package", "add", PLUGIN);
-    await quickstart(stack);
-  },
-  { example: "quickstart-python" },
-);
-
-testIn(
-  ["go"],
-  "the Go quickstart is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder",
-  async (stack) => {
-    await stack.pulumi("package", "add", PLUGIN);
-    await quickstart(stack);
-  },
-  { example: "quickstart-go" },
-);
+for (const language of ["python", "go"])
+  testIn(
+    [language],
+    `the quickstart in ${language} is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder`,
+    async (stack) => {
+      await stack.pulumi("package", "add", PLUGIN);
+      await quickstart(stack);
+    },
+    { example: `quickstart-${language}` },
+  );
 
 testIn(
   ["python"],
