@@ -3,8 +3,9 @@
  * hosts. The CLI runs one case of each message, with one kind of object, and no waits: it has no part in either.
  */
 
+import { DESCRIPTIONS } from "../../provider/resources";
 import { withArticle } from "../../provider/shapes/words";
-import type { Emulator, OperationId } from "../../testing/emulator";
+import type { Emulator } from "../../testing/emulator";
 import {
   deployed,
   failureOf,
@@ -30,37 +31,21 @@ const PROJECT_PROGRAM = 'new Project("it", { name: "Shop" });';
 const APPLICATION_PROGRAM = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const DOMAIN_PROGRAM = `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
-/** Each kind: its declaration, its read and its deletion, and what the error says of its list. */
-const KINDS: { title: string; program: string; get: OperationId; remove: OperationId; place: string }[] = [
-  {
-    title: "project",
-    program: PROJECT_PROGRAM,
-    get: "getProject",
-    remove: "deleteProject",
-    place: "the organization",
-  },
-  {
-    title: "application",
-    program: APPLICATION_PROGRAM,
-    get: "getApplication",
-    remove: "deleteApplication",
-    place: `project ${PROJECT}`,
-  },
-  {
-    title: "custom domain",
-    program: DOMAIN_PROGRAM,
-    get: "getCustomDomain",
-    remove: "deleteCustomDomain",
-    place: `project ${PROJECT}`,
-  },
-];
-
-/** The list of each kind. */
-const LISTS: Readonly<Record<string, OperationId>> = {
-  project: "listProjects",
-  application: "listApplications",
-  "custom domain": "listCustomDomains",
-};
+/** Each kind: its declaration, the operations on it, and what the error says of its list. */
+const KINDS = (
+  [
+    ["Project", PROJECT_PROGRAM, "the organization"],
+    ["Application", APPLICATION_PROGRAM, `project ${PROJECT}`],
+    ["CustomDomain", DOMAIN_PROGRAM, `project ${PROJECT}`],
+  ] as const
+).map(([type, program, place]) => ({
+  title: DESCRIPTIONS[type].title,
+  program,
+  place,
+  get: `get${type}` as const,
+  list: `list${type}s` as const,
+  remove: `delete${type}` as const,
+}));
 const ABSENT = "0f0f0f0f-0000-4000-8000-000000000006";
 
 /** Which tables of kinds the CLI runs: it does not know the kind of a resource, so it runs them with one. */
@@ -167,47 +152,44 @@ runScenarios(
 
 runScenarios(
   "a 404 of an object that the program adopts",
-  KINDS.flatMap(({ title, program, get, place }) => {
-    const list = LISTS[title];
-    return [
-      {
-        name: `does not say that there is no ${title}, if the service lists it`,
-        onCli: onCli(title),
-        seed,
-        async run({ stack, service }: ScenarioTools) {
-          const uuid = copyIn(service, title);
-          stack.program(adopting(program, uuid));
-          service.inject({ operation: get, effect: NOT_FOUND });
-          expect(await failureOf(stack.up())).toMatch(contradicted(title, uuid, place));
-          expect(await stack.resources()).toEqual([]);
-          await stack.up();
-          expect((await stack.resources()).map((one) => one.id)).toEqual([uuid]);
-          expect(writesIn(service)).toEqual([]);
-        },
+  KINDS.flatMap(({ title, program, get, list, place }) => [
+    {
+      name: `does not say that there is no ${title}, if the service lists it`,
+      onCli: onCli(title),
+      seed,
+      async run({ stack, service }: ScenarioTools) {
+        const uuid = copyIn(service, title);
+        stack.program(adopting(program, uuid));
+        service.inject({ operation: get, effect: NOT_FOUND });
+        expect(await failureOf(stack.up())).toMatch(contradicted(title, uuid, place));
+        expect(await stack.resources()).toEqual([]);
+        await stack.up();
+        expect((await stack.resources()).map((one) => one.id)).toEqual([uuid]);
+        expect(writesIn(service)).toEqual([]);
       },
-      {
-        name: `says that there is no ${title} only after the lists that could contain it`,
-        onCli: onCli(title, "both hosts"),
-        seed,
-        async run({ stack, service, host }: ScenarioTools) {
-          stack.program(adopting(program, ABSENT));
-          expect(await failureOf(stack.preview())).toContain(
-            `There is no ${title} ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID`,
-          );
-          // With the native plugin, Pulumi reads the object before the plugin knows what the program declares.
-          const first = host === "native" || title === "project" ? [] : [`${list} 200`];
-          const others = title === "project" ? [] : Array(2 - first.length).fill(`${list} 200`);
-          expect(readsIn(service)).toEqual([
-            "getCurrentApiCredential 200",
-            `${get} 404`,
-            ...first,
-            "listProjects 200",
-            ...others,
-          ]);
-        },
+    },
+    {
+      name: `says that there is no ${title} only after the lists that could contain it`,
+      onCli: onCli(title, "both hosts"),
+      seed,
+      async run({ stack, service, host }: ScenarioTools) {
+        stack.program(adopting(program, ABSENT));
+        expect(await failureOf(stack.preview())).toContain(
+          `There is no ${title} ${ABSENT} in organization ${ORGANIZATION}. Check that this is the UUID`,
+        );
+        // With the native plugin, Pulumi reads the object before the plugin knows what the program declares.
+        const first = host === "native" || title === "project" ? [] : [`${list} 200`];
+        const others = title === "project" ? [] : Array(2 - first.length).fill(`${list} 200`);
+        expect(readsIn(service)).toEqual([
+          "getCurrentApiCredential 200",
+          `${get} 404`,
+          ...first,
+          "listProjects 200",
+          ...others,
+        ]);
       },
-    ];
-  }),
+    },
+  ]),
 );
 
 runScenarios(
