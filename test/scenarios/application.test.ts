@@ -1,9 +1,7 @@
 /** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
 import {
   deployed,
-  failureOf,
   ORGANIZATION,
-  operationsIn,
   readsIn,
   runScenarios,
   seedWith,
@@ -21,8 +19,6 @@ const seed = seedWith([
 function ios(info: object, options = "") {
   return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
 }
-
-const web = `new Application("ios", { projectId: "${PROJECT}", appType: "WEB" });`;
 
 runScenarios("the lifecycle of an application", [
   {
@@ -55,19 +51,6 @@ runScenarios("the lifecycle of an application", [
       await stack.refresh({ expectNoChanges: true });
       await stack.destroy();
       expect(service.state.applications).toEqual([]);
-    },
-  },
-  {
-    name: "a change of a declared field in the console is drift, and up reverts it",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({ appStoreId: "123" }));
-      service.updateApplication(id, {
-        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null },
-      });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      await stack.up();
-      expect(service.state.applications[0]?.appleInfo?.appStoreId).toBe("123");
     },
   },
   {
@@ -108,32 +91,6 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
-    name: "a UUID in upper case is no change",
-    seed,
-    async run({ stack }) {
-      await stack.deploy(web);
-      stack.program(web.replace(PROJECT, PROJECT.toUpperCase()));
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "a preview reports all violations with their paths, and sends nothing",
-    seed,
-    async run({ stack, service }) {
-      stack.program(`
-        new Application("ios", {
-          projectId: "not-a-uuid",
-          appType: "IOS",
-          appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" },
-        });
-      `);
-      const message = await failureOf(stack.preview());
-      for (const path of ["projectId", "appleInfo.appName", "appleInfo.bundleId", "appleInfo.appIdPrefix"])
-        expect(message).toContain(`${path} must be`);
-      expect(operationsIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "unknown inputs, at any depth, do not fail a preview",
     onCli: "one host",
     seed,
@@ -158,51 +115,6 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
-    name: "an application that was deleted with its project counts as deleted",
-    behaviour: { deleteProjectWithChildren: "cascade" },
-    async run({ stack, service }) {
-      await stack.deploy(
-        'const shop = new Project("shop", { name: "Shop" }); new Application("web", { projectId: shop.id, appType: "WEB" });',
-      );
-      for (const { id } of service.state.projects) service.deleteProject(id);
-      await stack.destroy();
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "an application is adopted only if it matches what is declared",
-    only: { host: "dynamic", because: "import" },
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        applications: [
-          {
-            id: EXISTING,
-            appType: "IOS",
-            appleInfo: {
-              appName: "Shop",
-              appScheme: "shop",
-              bundleId: "example.shop.app",
-              appStoreId: "123",
-            },
-          },
-        ],
-      },
-    ]),
-    async run({ stack, service }) {
-      stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
-      expect(await failureOf(stack.preview())).toMatch(
-        /appleInfo\.bundleId\s+"example\.other\.app" in the program, "example\.shop\.app" in the service/,
-      );
-      await stack.deploy(ios({}, `, { import: "${EXISTING}" }`));
-      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "a preview of an adoption reports which unknown inputs it cannot compare",
     onCli: "one host",
     only: { host: "dynamic", because: "import" },
@@ -217,36 +129,6 @@ runScenarios("the lifecycle of an application", [
         `projectId of application ${EXISTING} is not known yet`,
       );
       await stack.up();
-    },
-  },
-  {
-    name: "getApplication returns every field",
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        applications: [
-          { id: EXISTING, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
-        ],
-      },
-    ]),
-    async run({ stack }) {
-      expect(
-        (
-          await stack.deploy(`
-        export const found = await dynamiclink.getApplication({ id: "${EXISTING}" });
-        export const bundleId = dynamiclink.getApplicationOutput({ id: "${EXISTING}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
-      `)
-        ).outputs,
-      ).toEqual({
-        bundleId: "example.shop.app",
-        found: expect.objectContaining({
-          id: EXISTING,
-          projectId: PROJECT,
-          appType: "IOS",
-          androidInfo: null,
-        }),
-      });
     },
   },
   {
