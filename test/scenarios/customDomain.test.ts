@@ -14,7 +14,6 @@ import {
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
-const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 /** How a preview looks at the links of a domain that moves. */
 const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 const seed = seedWith([
@@ -117,19 +116,6 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
-    name: "a change to a missing project fails in preview and in up, and keeps the domain",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      service.clearRequests();
-      stack.program(domain("links.shop.example").replace(PROJECT, ABSENT));
-      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())])
-        expect(message).toContain(`There is no project ${ABSENT} in organization`);
-      expect(writesIn(service)).toEqual([]);
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
-  {
     name: "a preview reports a change of project even before the new project exists",
     onCli: "one host",
     seed,
@@ -153,17 +139,6 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
-    name: "a change of host name creates the new domain before it deletes the old one",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      service.clearRequests();
-      await stack.deploy(domain("go.shop.example"));
-      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
-      expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
-    },
-  },
-  {
     name: "a create without the Pro entitlement fails with an explanation",
     onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
@@ -172,20 +147,6 @@ runScenarios("the lifecycle of a custom domain", [
       expect(message).toContain("403 Forbidden");
       expect(message).toContain("Pro entitlement");
       expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "a conflict on the host name reports which domain has it, even in another project",
-    seed: seedWith([
-      { id: PROJECT, name: "Shop" },
-      {
-        id: OTHER_PROJECT,
-        name: "Market",
-        customDomains: [{ id: EXISTING, hostname: "links.shop.example" }],
-      },
-    ]),
-    async run({ stack }) {
-      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(`import: "${EXISTING}"`);
     },
   },
   {
@@ -293,54 +254,6 @@ runScenarios("the activation of a custom domain", [
       service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
       await stack.deploy(activationOf(EXISTING, "retryFailed: true"));
       expect(writesIn(service)).toHaveLength(1);
-    },
-  },
-  {
-    name: "needs domains:write only with retryFailed",
-    seed: seedWith([
-      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
-    ]),
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["domains:read"]);
-      stack.program(activationOf(EXISTING));
-      await stack.preview();
-      stack.program(activationOf(EXISTING, "retryFailed: true"));
-      expect(await failureOf(stack.preview())).toContain("lacks the scope domains:write");
-    },
-  },
-  {
-    name: "is replaced for another domain, and nothing is deleted in the service",
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        customDomains: [
-          { id: EXISTING, hostname: "links.shop.example" },
-          { id: OTHER_PROJECT, hostname: "go.shop.example" },
-        ],
-      },
-    ]),
-    async run({ stack, service }) {
-      await stack.deploy(activationOf(EXISTING));
-      await stack.deploy(activationOf(OTHER_PROJECT));
-      expect((await stack.resources())[0]).toMatchObject({
-        id: OTHER_PROJECT,
-        outputs: { hostname: "go.shop.example" },
-      });
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "an adopted domain is not deleted in a forced replacement that keeps the option",
-    only: { host: "dynamic", because: "replacementOfImported" },
-    seed: seedWith([
-      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
-    ]),
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
-      await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
-      expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
-      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);
