@@ -8,7 +8,6 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
-  operationsIn,
   readsIn,
   runScenarios,
   type Scenario,
@@ -45,24 +44,6 @@ const CREDENTIAL_RULES: [
     {},
     { "dynamiclink:apiKeyEnvVar": "ABSENT_KEY" },
     /environment variable ABSENT_KEY is (not set|blank)/,
-  ],
-  [
-    "a blank custom variable fails without a fallback",
-    { environment: { BLANK_KEY: " " } },
-    { "dynamiclink:apiKeyEnvVar": "BLANK_KEY" },
-    /environment variable BLANK_KEY is blank/,
-  ],
-  [
-    "a blank explicit key fails without a fallback",
-    {},
-    { "dynamiclink:apiKey": { secret: " " } },
-    /apiKey is blank/,
-  ],
-  [
-    "an invalid variable name fails",
-    {},
-    { "dynamiclink:apiKeyEnvVar": "1-KEY" },
-    /apiKeyEnvVar must be the name/,
   ],
   [
     "a stack without a key fails",
@@ -246,14 +227,6 @@ runScenarios("scopes", [
       },
     }),
   ),
-  {
-    name: "one error reports all missing scopes",
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["links:read"]);
-      stack.program(PROGRAM);
-      expect(await failureOf(stack.preview())).toContain("lacks the scopes projects:read and projects:write");
-    },
-  },
   {
     name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
     onCli: "one host",
@@ -491,14 +464,6 @@ runScenarios("getProject", [
       const message = await failureOf(stack.preview());
       expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}`);
       expect(message).not.toMatch(/\n\s+at /);
-    },
-  },
-  {
-    name: "rejects anything but a UUID before any request for it",
-    async run({ stack, service }) {
-      stack.program('await dynamiclink.getProject({ id: "organization/project" });');
-      expect(await failureOf(stack.preview())).toContain("must be a UUID");
-      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

@@ -71,19 +71,6 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
-    name: "a value that the program does not declare is not drift and survives an update",
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.deploy('new Project("shop", { name: "Market" });');
-      expect(service.state.projects[0]).toMatchObject({
-        name: "Market",
-        defaultHookupMsg: "Set in the console",
-      });
-    },
-  },
-  {
     name: "preview and up report all invalid inputs, and send nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
@@ -95,13 +82,6 @@ runScenarios("the lifecycle of a project", [
         expect(message).not.toMatch(/\n\s+at /);
       }
       expect(operationsIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "a name of 100 emoji counts as 100 characters",
-    async run({ stack, service }) {
-      await stack.deploy('new Project("emoji", { name: "🚀".repeat(100) });');
-      expect(service.state.projects[0]?.name).toBe("🚀".repeat(100));
     },
   },
   {
@@ -133,14 +113,6 @@ runScenarios("the lifecycle of a project", [
         "deleteProject 204",
         "createProject 201",
       ]);
-    },
-  },
-  {
-    name: "a protected project is not deleted",
-    async run({ stack, service }) {
-      await stack.deploy('new Project("shop", { name: "Shop" }, { protect: true });');
-      expect(await failureOf(stack.destroy())).toMatch(/protect/);
-      expect(service.state.projects).toHaveLength(1);
     },
   },
   {
