@@ -1,6 +1,6 @@
 /**
- * Interruptions on a real CLI: Ctrl-C with dynamic providers (test/native tests it with the native plugin), and killed
- * processes with both.
+ * Interruptions on a real CLI: Ctrl-C with dynamic providers (test/native tests it with the native plugin), and a killed CLI
+ * with both. The scenarios kill the providers alone.
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { initialized, type NativeStack, requested, testIn, writeNodeProgram } from "../native/support";
@@ -113,20 +113,6 @@ async function startHanging(stack: NativeStack, module: string) {
 
 describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => {
   const options = { seed: seedWith([{ id: PROJECT, name: "Shop" }]) };
-
-  testIn(
-    ["nodejs"],
-    "a provider process that dies in a create ends the up, and leaves no pending operation",
-    async (stack) => {
-      const running = await startHanging(stack, module);
-      await running.killProviders();
-      const { code, printed } = await running.ended;
-      expect(code).not.toBe(0);
-      expect(printed).toContain("error reading from server: EOF");
-      expect(await saved(stack)).toEqual({ resources: [], pending: [] });
-    },
-    options,
-  );
 
   testIn(
     ["nodejs"],

@@ -43,8 +43,6 @@ export interface NativeStack {
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. A signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "a signal"): void;
-  /** Kills the provider processes. */
-  killProviders(): Promise<void>;
   /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
   /** Resolves when it has printed a text. */
@@ -165,7 +163,6 @@ function startedUp(
   }
   return {
     interrupt: (by) => void process.kill(by === "Ctrl-C" ? -pid() : pid(), "SIGINT"),
-    killProviders: async () => killAll(await providersOf(pid())),
     async crash() {
       const providers = await providersOf(pid());
       // The CLI first, so that it does not see the providers end.
