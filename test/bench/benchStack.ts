@@ -2,15 +2,7 @@
  * A stack whose commands are measured: on the Pulumi CLI if there is one, else on the test engine. The processes that
  * a command starts record their own memory.
  */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
