@@ -135,14 +135,6 @@ describe("a PATCH of an info object", () => {
     expect(await patched(patch)).toEqual({ ...unset, ...expected });
   });
 
-  test("merges and clears by default", async () => {
-    expect(await patched({ app_name: "New", app_store_id: null })).toEqual({
-      ...unset,
-      ...apple,
-      app_name: "New",
-    });
-  });
-
   test("replaces a list as a whole", async () => {
     const fingerprint = Array(32).fill("AB").join(":");
     const sent = async (sha256_fingerprints: string[] | null) =>

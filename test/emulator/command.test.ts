@@ -108,18 +108,11 @@ test.each(["127.0.0.1", "localhost"])("the controls are on at %s", async (host) 
   });
 });
 
-test.each([
-  ['{"organizations":[{"projects":[{"nam":"x"}]}]}', "organizations.0.projects.0.name is required"],
-  [
-    '{"organizations":[{"keys":[{"key":"short"}]}]}',
-    "organizations.0.keys.0.key must NOT have fewer than 8 characters",
-  ],
-  ['{"organizations":{}}', "organizations must be array"],
-])("the seed file %s is rejected with one line that reports the field", async (content, message) => {
-  const path = file(content);
+test("a seed file with a wrong field is rejected with one line that reports the field", async () => {
+  const path = file('{"organizations":[{"projects":[{"nam":"x"}]}]}');
   expect(await run(["--seed", path])).toEqual({
     stdout: "",
-    stderr: `error: ${path}: ${message}\n`,
+    stderr: `error: ${path}: organizations.0.projects.0.name is required\n`,
     exitCode: 1,
   });
 });

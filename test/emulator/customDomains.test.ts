@@ -1,16 +1,6 @@
 /** Custom domains: creation, hostnames, the lifecycle until ACTIVE, retry and deletion. */
 import type { LifecycleStatus } from "../../testing/emulator";
-import {
-  DOMAIN,
-  DOMAIN_LINK,
-  FOREIGN,
-  FOREIGN_KEY,
-  ORGANIZATION,
-  PROJECT,
-  paths,
-  SECOND_PROJECT,
-  useService,
-} from "./service";
+import { DOMAIN, DOMAIN_LINK, ORGANIZATION, PROJECT, paths, SECOND_PROJECT, useService } from "./service";
 
 const domains = `${paths.project}/custom-domains`;
 const LIFECYCLE = ["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE", "ACTIVE"];
@@ -147,16 +137,10 @@ describe("cname_target", () => {
 });
 
 describe("the lifecycle of a custom domain", () => {
-  test("has each pending status in one GET by default", async () => {
-    expect(await statuses(await create(), 6)).toEqual([...LIFECYCLE, "ACTIVE", "ACTIVE"]);
-  });
-
-  test("has each pending status in the configured number of GETs", async () => {
-    service.emulator.setBehaviour({ domainAdvance: { pollsPerState: 2 } });
-    expect(await statuses(await create(), 7)).toEqual([
-      ...LIFECYCLE.slice(0, 3).flatMap((one) => [one, one]),
-      "ACTIVE",
-    ]);
+  test.each([1, 2])("has each pending status in %d GETs", async (pollsPerState) => {
+    service.emulator.setBehaviour({ domainAdvance: { pollsPerState } });
+    const seen = LIFECYCLE.flatMap((status) => Array<string>(pollsPerState).fill(status));
+    expect(await statuses(await create(), seen.length + 1)).toEqual([...seen, "ACTIVE"]);
   });
 
   test("does not advance with lists", async () => {
@@ -193,10 +177,6 @@ describe("the lifecycle of a custom domain", () => {
     service.emulator.setBehaviour({ domainOutcome: "failed" });
     const id = await create();
     expect(await statuses(id, 5)).toEqual([...LIFECYCLE.slice(0, 3), "FAILED", "FAILED"]);
-    expect((await service.get(`/custom-domains/${id}`)).body).toMatchObject({
-      last_error: "Provider operation failed.",
-      next_retry_at: expect.any(String),
-    });
   });
 
   test.each<[LifecycleStatus, object]>([
@@ -340,11 +320,6 @@ describe("deleting a custom domain", () => {
     expect(await statuses(DOMAIN, 2)).toEqual(["DELETING", 404]);
   });
 
-  test("that is being deleted is a conflict by default", async () => {
-    await remove();
-    expect((await remove()).status).toBe(409);
-  });
-
   test.each([
     ["conflict", 409, 1],
     ["cascade", 204, 0],
@@ -370,8 +345,4 @@ describe("deleting a custom domain", () => {
 test("createCustomDomain can add a domain whose hostname is in use", async () => {
   const { id } = service.emulator.createCustomDomain(SECOND_PROJECT, { hostname: "go.shop.example" });
   expect((await service.get(`/custom-domains/${id}`)).body.lifecycle_status).toBe("ACTIVE");
-  const theirs = await service.request("GET", `/custom-domains/${FOREIGN.domain}`, undefined, {
-    "x-api-key": FOREIGN_KEY,
-  });
-  expect(theirs.status).toBe(200);
 });

@@ -198,6 +198,7 @@ describe("a seed", () => {
   test.each<[unknown, string]>([
     [{}, "organizations is required"],
     [[], "must be object"],
+    [{ organizations: {} }, "organizations must be array"],
     [
       { organizations: [{ keys: [{ key: "short" }] }] },
       "organizations.0.keys.0.key must NOT have fewer than 8 characters",

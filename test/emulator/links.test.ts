@@ -198,11 +198,6 @@ describe("the inference of applications", () => {
   const create = async (more: object = {}) =>
     (await service.post("/core/link", { ...basic, project_id: PROJECT, ...more })).body.applications;
 
-  test("can be turned off", async () => {
-    service.emulator.setBehaviour({ inferApplications: false });
-    expect(await create()).toEqual({ apple: null, android: null });
-  });
-
   test("uses the oldest application of a platform", async () => {
     service.emulator.createApplication(PROJECT, { appType: "IOS", appleInfo: { appName: "Younger" } });
     expect(await create()).toMatchObject({ apple: { id: IOS } });
@@ -308,11 +303,6 @@ describe("an update of a link", () => {
     service.emulator.setBehaviour({ absentStatsFlag });
     expect((await update({ stats_flag: true })).body.stats_flag).toBe(true);
     expect((await update({ dynamic_link_name: "x" })).body.stats_flag).toBe(expected);
-  });
-
-  test("resets stats_flag by default", async () => {
-    await update({ stats_flag: true });
-    expect((await update({ dynamic_link_name: "x" })).body.stats_flag).toBe(false);
   });
 
   test("cannot use another link's suffix, but can keep its own", async () => {

@@ -1,5 +1,5 @@
 /** Projects and their skins. */
-import { ANDROID, IOS, NOWHERE, ORGANIZATION, PROJECT, paths, SECOND_PROJECT, useService } from "./service";
+import { ANDROID, IOS, NOWHERE, ORGANIZATION, PROJECT, paths, useService } from "./service";
 
 const startTime = new Date("2030-01-02T03:04:05.000Z");
 const near = expect.stringMatching(/^2030-01-02T03:04:0\d\.\d{3}Z$/);
@@ -41,20 +41,15 @@ describe("a project", () => {
   });
 
   test("shows the platforms of its applications", async () => {
-    expect((await service.get(paths.project)).body).toMatchObject({
-      ios_app_flag: true,
-      android_app_flag: true,
-    });
+    const flags = async () => {
+      const { ios_app_flag, android_app_flag } = (await service.get(paths.project)).body;
+      return [ios_app_flag, android_app_flag];
+    };
+    expect(await flags()).toEqual([true, true]);
     await service.remove(`/applications/${ANDROID}`);
-    expect((await service.get(paths.project)).body).toMatchObject({
-      ios_app_flag: true,
-      android_app_flag: false,
-    });
+    expect(await flags()).toEqual([true, false]);
     await service.remove(`/applications/${IOS}`);
-    expect((await service.get(paths.project)).body).toMatchObject({
-      ios_app_flag: false,
-      android_app_flag: false,
-    });
+    expect(await flags()).toEqual([false, false]);
   });
 
   test("has only the given fields and updated_at changed by an update", async () => {
@@ -163,40 +158,20 @@ describe("a project's name", () => {
 describe("deleting a project", () => {
   const service = useService();
 
-  test("with applications or domains is a conflict by default", async () => {
-    expect(await service.remove(paths.secondProject)).toMatchObject({
-      status: 409,
-      body: { message: "Project still has applications or custom domains." },
-    });
-    expect(service.emulator.state.projects).toHaveLength(3);
-  });
-
-  test("with applications or domains deletes them if configured", async () => {
-    service.emulator.setBehaviour({ deleteProjectWithChildren: "cascade" });
-    expect((await service.remove(paths.secondProject)).status).toBe(204);
-    const { projects, applications, customDomains } = service.emulator.state;
-    expect(
-      [projects, applications, customDomains]
-        .flat()
-        .filter((one) => "projectId" in one && one.projectId === SECOND_PROJECT),
-    ).toEqual([]);
-  });
-
-  test("with links is a conflict by default, even if other contents are deleted", async () => {
-    service.emulator.setBehaviour({ deleteProjectWithChildren: "cascade" });
-    expect(await service.remove(paths.project)).toMatchObject({
-      status: 409,
-      body: { message: "Project still has links." },
-    });
-  });
-
-  test("with links deletes them if configured", async () => {
-    service.emulator.setBehaviour({
-      deleteProjectWithChildren: "cascade",
-      deleteProjectWithLinks: "cascade",
-    });
-    expect((await service.remove(paths.project)).status).toBe(204);
-    expect(service.emulator.state.links.filter(({ projectId }) => projectId === PROJECT)).toEqual([]);
+  const CHILDREN_REMAIN = "Project still has applications or custom domains.";
+  test.each([
+    ["applications and domains", "conflict", "conflict", CHILDREN_REMAIN, paths.secondProject],
+    ["applications and domains", "cascade", "conflict", undefined, paths.secondProject],
+    ["links as well", "cascade", "conflict", "Project still has links.", paths.project],
+    ["links as well", "cascade", "cascade", undefined, paths.project],
+  ] as const)("with %s: %s, and %s with links", async (_, contents, links, message, path) => {
+    service.emulator.setBehaviour({ deleteProjectWithChildren: contents, deleteProjectWithLinks: links });
+    const before = service.emulator.state;
+    const { status, body } = await service.remove(path);
+    expect([status, body.message]).toEqual([message === undefined ? 204 : 409, message]);
+    const id = path.split("/").at(-1) ?? "";
+    if (message === undefined) expect(JSON.stringify(service.emulator.state)).not.toContain(id);
+    else expect(service.emulator.state).toEqual(before);
   });
 
   test("with links only does not depend on the option for other contents", async () => {
