@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment, ImportFile, TestResult, UpdateOptions } from "../../testing/engine";
 import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
-import { type Declared, programPath, type Rest, readCalls, type ThingStack } from "./things";
+import { callReader, type Declared, programPath, type Rest, type ThingStack } from "./things";
 
 /** The part of a stack that comparisons use, on the engine or on the CLI. */
 export interface ComparedStack
@@ -34,7 +34,6 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
     `name: things\nmain: ${main}\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
   );
   let declared = "{}";
-  let seen = 0;
 
   const pulumi = (...args: string[]): Promise<string> =>
     runPulumi(cli, args, {
@@ -61,12 +60,7 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
     declare: (resources: Declared[], rest: Rest = {}) => {
       declared = JSON.stringify({ resources, ...rest });
     },
-    calls: () => {
-      const lines = readCalls(directory);
-      const fresh = lines.slice(seen);
-      seen = lines.length;
-      return fresh;
-    },
+    calls: callReader(directory),
     setConfig: (config) => {
       throw new Error(`Not implemented: ${Object.keys(config)}`);
     },

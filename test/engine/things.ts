@@ -118,7 +118,9 @@ export function stepsOf({ steps }: TestResult): string[] {
 export interface ThingStack extends TestStack {
   /** Sets what the program registers, from the next command on. */
   declare(resources: readonly Declared[], rest?: Rest): void;
-  /** The calls that the provider has received since the last call of this method, such as `create a-1`. */
+  /** Declares resources and creates or changes them, in one command. */
+  deploy(resources: readonly Declared[], rest?: Rest): Promise<TestResult>;
+  /** The calls that the provider has received since the last declaration and the last call of this method, such as `create a-1`. */
   calls(): string[];
   /** The resources in the state, with plain secrets. */
   readonly resources: readonly ResourceState[];
@@ -141,18 +143,20 @@ export function thingStack(
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
   const stack = createStack({ ...options, environment, program: findProgram(program, project) }, processes);
-  let seen = 0;
+  const calls = callReader(directory);
+  const declare: ThingStack["declare"] = (resources, rest = {}) => {
+    calls();
+    stack.setEnvironment({ ...environment, DECLARED: JSON.stringify({ resources, ...rest }) });
+  };
   return {
     ...stack,
     directory,
-    declare: (resources, rest = {}) =>
-      stack.setEnvironment({ ...environment, DECLARED: JSON.stringify({ resources, ...rest }) }),
-    calls: () => {
-      const lines = readCalls(directory);
-      const fresh = lines.slice(seen);
-      seen = lines.length;
-      return fresh;
+    declare,
+    deploy(resources, rest) {
+      declare(resources, rest);
+      return stack.up();
     },
+    calls,
     get resources() {
       return stack.exportState({ showSecrets: true }).deployment.resources ?? [];
     },
@@ -228,8 +232,19 @@ export async function called(stack: ThingStack, call: string): Promise<void> {
   while (!readCalls(stack.directory).includes(call)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Reads the calls that the provider of things has received since the last reading. */
+export function callReader(directory: string): () => string[] {
+  let seen = 0;
+  return () => {
+    const lines = readCalls(directory);
+    const fresh = lines.slice(seen);
+    seen = lines.length;
+    return fresh;
+  };
+}
+
 /** The calls that the provider of things has received, from its log. */
-export function readCalls(directory: string): string[] {
+function readCalls(directory: string): string[] {
   let text = "";
   try {
     text = readFileSync(join(directory, "calls.jsonl"), "utf8");

@@ -26,8 +26,7 @@ function stateOf(name: string) {
 }
 
 test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
-  stack.declare([thing("a"), thing("old")]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("old")]);
   stack.declare([thing("a"), thing("b", { label: "" }, after("a"))]);
 
   const preview = await failure(stack.preview());
@@ -49,12 +48,10 @@ test("the error of a check, create, update, delete or read names its resource, a
   expect(errorsOf(created)).toEqual(["b: no room"]);
   expect(created.result.changes).toEqual({ same: 2 });
 
-  stack.declare([thing("a", { fail: "update" })]);
-  expect(errorsOf(await failure(stack.up()))).toEqual(["a: too late"]);
+  expect(errorsOf(await failure(stack.deploy([thing("a", { fail: "update" })])))).toEqual(["a: too late"]);
   expect(stateOf("a")?.inputs).not.toHaveProperty("fail");
 
-  stack.declare([thing("a", { fail: "delete" })]);
-  await stack.up();
+  await stack.deploy([thing("a", { fail: "delete" })]);
   expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: it is in use"]);
   expect(stateOf("a")).toBeDefined();
 
@@ -75,22 +72,18 @@ test("a resource that is created but not ready is saved, and the next up updates
   expect(errorsOf(await failure(stack.up()))).toHaveLength(1);
   expect(stack.calls()).toEqual(["configure ", "check a", "diff a-1", "update a-1"]);
 
-  stack.declare([thing("a")]);
-  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 1, update: 1 });
   expect(stateOf("a")).not.toHaveProperty("initErrors");
 });
 
 test("a resource that is not ready after an update keeps its old inputs", async () => {
-  stack.declare([thing("a")]);
-  await stack.up();
-  stack.declare([thing("a", { size: 7, fail: "init" })]);
-  await failure(stack.up());
+  await stack.deploy([thing("a")]);
+  await failure(stack.deploy([thing("a", { size: 7, fail: "init" })]));
   expect(stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
 });
 
 test("a program that throws fails with its own message, and nothing is deleted", async () => {
-  stack.declare([thing("a"), thing("b")]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b")]);
   stack.declare([thing("a")], { fail: "the program broke" });
   const [error, ...others] = errorsOf(await failure(stack.up()));
   expect(error).toContain("the program broke");
@@ -107,8 +100,7 @@ test("two resources with the same name are rejected", async () => {
 
 test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
   const stack = newStack({}, SEPARATE_PROCESSES);
-  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
-  const up = failure(stack.up());
+  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
   await called(stack, "create b-1");
   stack.killHosts();
   expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
@@ -116,16 +108,14 @@ test("a killed host fails the operation in progress, as on a CLI, and leaves no 
   expect(stack.stateOf(thingUrn("a"))).toBeDefined();
   expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
 
-  stack.declare([thing("a"), thing("b", note("a"))]);
-  const again = await stack.up();
+  const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
   expect(again.diagnostics).toEqual([]);
 });
 
 test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
   const stack = newStack({}, SEPARATE_PROCESSES);
-  stack.declare([thing("a"), thing("b", { fail: "hang", ...note("a") })]);
-  const up = failure(stack.up());
+  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
   await called(stack, "create b-1");
   stack.crash();
   expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
@@ -135,8 +125,7 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
   expect(stack.stateOf(thingUrn("a"))).toBeDefined();
   expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
 
-  stack.declare([thing("a"), thing("b", note("a"))]);
-  const again = await stack.up();
+  const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
   expect(again.diagnostics).toEqual([
     {
@@ -149,8 +138,7 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {
   const slow = newStack({ timeoutMs: 8_000 }, SEPARATE_PROCESSES);
-  slow.declare([thing("a", { fail: "hang" })]);
-  expect(errorsOf(await failure(slow.up()))).toEqual([
+  expect(errorsOf(await failure(slow.deploy([thing("a", { fail: "hang" })])))).toEqual([
     `The up did not end within 8000 ms; it waited for create of ${thingUrn("a")}.`,
   ]);
 });

@@ -27,12 +27,9 @@ test("preview creates nothing, up creates, a second up changes nothing, and dest
 });
 
 test("changed resources are updated, and removed ones are deleted, dependents first", async () => {
-  stack.declare([thing("a"), thing("b", note("a")), thing("c", note("b"))]);
-  await stack.up();
-  stack.calls();
+  await stack.deploy([thing("a"), thing("b", note("a")), thing("c", note("b"))]);
 
-  stack.declare([thing("a", { size: 2 })]);
-  const up = await stack.up();
+  const up = await stack.deploy([thing("a", { size: 2 })]);
 
   expect(up.changes).toEqual({ same: 1, update: 1, delete: 2 });
   expect(stepsOf(up)).toEqual(["update a", "delete c", "delete b"]);
@@ -48,8 +45,11 @@ test("changed resources are updated, and removed ones are deleted, dependents fi
 });
 
 test("the state of a resource has the form of Pulumi's", async () => {
-  stack.declare([group("g"), thing("a", { pass: { secret: "s3cret" } }, inside("g")), thing("b", note("a"))]);
-  await stack.up();
+  await stack.deploy([
+    group("g"),
+    thing("a", { pass: { secret: "s3cret" } }, inside("g")),
+    thing("b", note("a")),
+  ]);
 
   const provider = stack.resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
   const under = "things:index:Group$";
@@ -86,7 +86,7 @@ test("the state of a resource has the form of Pulumi's", async () => {
 
 test("secrets stay secret through outputs, nested values, options and stack outputs", async () => {
   const pass = { secret: "s3cret" };
-  stack.declare(
+  const up = await stack.deploy(
     [
       thing(
         "a",
@@ -97,7 +97,6 @@ test("secrets stay secret through outputs, nested values, options and stack outp
     ],
     { outputs: { handle: { output: "a.handle" }, open: "yes" } },
   );
-  const up = await stack.up();
 
   const [a, b] = ["a", "b"].map((name) => up.resources.find((resource) => resource.name === name));
   expect(a?.secrets.toSorted()).toEqual([
@@ -118,13 +117,13 @@ test("secrets stay secret through outputs, nested values, options and stack outp
 
 test("a command completes with one operation at a time", async () => {
   const serial = newStack({ parallel: 1 });
-  serial.declare([thing("a"), thing("b"), thing("c")]);
-  expect((await serial.up()).changes).toEqual({ create: 4 });
+  expect((await serial.deploy([thing("a"), thing("b"), thing("c")])).changes).toEqual({ create: 4 });
 });
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
-  stack.declare([thing("a", { progress: "halfway" })], { log: "hello from the program" });
-  const { stdout, diagnostics } = await stack.up();
+  const { stdout, diagnostics } = await stack.deploy([thing("a", { progress: "halfway" })], {
+    log: "hello from the program",
+  });
   expect(stdout).toBe("hello from the program");
   expect(diagnostics).toHaveLength(2);
   expect(diagnostics).toContainEqual({ severity: "info", message: "hello from the program" });
@@ -132,8 +131,7 @@ test("the messages include the output of the program and the logs of hosts, with
 });
 
 test("expectNoChanges fails if there are changes, and reports the resources and their properties", async () => {
-  stack.declare([thing("a"), thing("b", { label: "one" })]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b", { label: "one" })]);
   stack.declare([thing("b", { label: "two", size: 2 }), thing("c", {}, { dependsOn: [{ resource: "b" }] })]);
   await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
     [

@@ -4,28 +4,23 @@ import { errorsOf, failure, group, inside, note, stepsOf, thing, thingStacks, th
 const { stack } = thingStacks();
 
 test("a protected resource is neither deleted nor replaced, its error names it, and other resources are deleted", async () => {
-  stack.declare([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
-  await stack.up();
+  await stack.deploy([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
 
-  stack.declare([thing("b")]);
-  const refused = await failure(stack.up());
+  const refused = await failure(stack.deploy([thing("b")]));
   expect(errorsOf(refused)).toEqual([
     `a: ${thingUrn("a")} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
   ]);
   expect(stepsOf(refused.result)).toEqual(["same b", "delete c"]);
   expect(errorsOf(await failure(stack.preview()))).toHaveLength(1);
 
-  stack.declare([thing("a", { kind: "new" }, { protect: true })]);
-  expect(errorsOf(await failure(stack.up()))).toEqual([
+  expect(errorsOf(await failure(stack.deploy([thing("a", { kind: "new" }, { protect: true })])))).toEqual([
     `a: ${thingUrn("a")} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
   ]);
-  stack.declare([thing("a", { kind: "new" })]);
-  expect((await stack.up()).changes).toMatchObject({ replace: 1 });
+  expect((await stack.deploy([thing("a", { kind: "new" })])).changes).toMatchObject({ replace: 1 });
 });
 
 test("an alias finds a resource under its former name, parent or type", async () => {
-  stack.declare([group("g"), thing("a", {}, inside("g")), thing("b", note("a"))]);
-  await stack.up();
+  await stack.deploy([group("g"), thing("a", {}, inside("g")), thing("b", note("a"))]);
 
   stack.declare([
     group("h", { aliases: [{ name: "g" }] }),
@@ -44,13 +39,13 @@ test("an alias finds a resource under its former name, parent or type", async ()
 });
 
 test("ignoreChanges keeps the old values at its paths", async () => {
-  stack.declare([thing("a", { size: 1, tags: { x: 1, y: 1 }, list: [1, 2] })]);
-  await stack.up();
+  await stack.deploy([thing("a", { size: 1, tags: { x: 1, y: 1 }, list: [1, 2] })]);
   const ignoreChanges = ["size", "tags.x", "list[0]", "more"];
   stack.declare([thing("a", { size: 2, tags: { x: 2, y: 1 }, list: [3, 2], more: 1 }, { ignoreChanges })]);
   await stack.preview({ expectNoChanges: true });
-  stack.declare([thing("a", { size: 2, tags: { x: 2, y: 2 }, list: [3, 4] }, { ignoreChanges })]);
-  const { resources } = await stack.up();
+  const { resources } = await stack.deploy([
+    thing("a", { size: 2, tags: { x: 2, y: 2 }, list: [3, 4] }, { ignoreChanges }),
+  ]);
   expect(resources.find(({ name }) => name === "a")?.inputs).toMatchObject({
     size: 1,
     tags: { x: 1, y: 2 },
@@ -60,8 +55,7 @@ test("ignoreChanges keeps the old values at its paths", async () => {
 
 test("replaceOnChanges turns a change at its paths into a replacement", async () => {
   const replaceOnChanges = ["tags.x"];
-  stack.declare([thing("a", { tags: { x: 1, y: 1 } }, { replaceOnChanges })]);
-  await stack.up();
+  await stack.deploy([thing("a", { tags: { x: 1, y: 1 } }, { replaceOnChanges })]);
   stack.declare([thing("a", { tags: { x: 1, y: 2 } }, { replaceOnChanges })]);
   expect((await stack.preview()).changes).toEqual({ same: 1, update: 1 });
   stack.declare([thing("a", { tags: { x: 2, y: 1 } }, { replaceOnChanges })]);
@@ -69,13 +63,12 @@ test("replaceOnChanges turns a change at its paths into a replacement", async ()
 });
 
 test("resources with retainOnDelete or deletedWith are removed from the state without a delete", async () => {
-  stack.declare([
+  await stack.deploy([
     thing("a"),
     thing("kept", {}, { retainOnDelete: true }),
     thing("swept", {}, { deletedWith: { resource: "a" } }),
     thing("held", {}, { dependsOn: [{ resource: "kept" }] }),
   ]);
-  await stack.up();
   stack.calls();
   expect((await stack.destroy()).changes).toEqual({ delete: 5 });
   expect(stack.calls().toSorted()).toEqual(["configure ", "delete a-1", "delete held-1"]);

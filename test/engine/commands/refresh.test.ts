@@ -4,8 +4,7 @@ import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 const { stack } = thingStacks();
 
 test("refresh applies changes to the state, and the next up reverts them", async () => {
-  stack.declare([thing("a"), thing("b", note("a"))]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect((await stack.refresh({ expectNoChanges: true })).changes).toEqual({ same: 3 });
   tamper(stack.directory, "a-1", { size: 9 });
   stack.calls();
@@ -25,8 +24,7 @@ test("refresh applies changes to the state, and the next up reverts them", async
 });
 
 test("refresh removes a missing resource and all references to it from the state", async () => {
-  stack.declare([thing("a"), thing("b", note("a"))]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b", note("a"))]);
   vanish(stack.directory, "a-1");
   expect((await stack.refresh()).changes).toEqual({ same: 2, delete: 1 });
   const b = stack.stateOf(thingUrn("b"));
@@ -35,8 +33,7 @@ test("refresh removes a missing resource and all references to it from the state
 });
 
 test("up and preview refresh first with the option refresh", async () => {
-  stack.declare([thing("a")]);
-  await stack.up();
+  await stack.deploy([thing("a")]);
   tamper(stack.directory, "a-1", { size: 9 });
   await stack.preview({ expectNoChanges: true });
   await expect(stack.preview({ refresh: true, expectNoChanges: true })).rejects.toThrow("(update: 1)");
@@ -47,9 +44,7 @@ test("up and preview refresh first with the option refresh", async () => {
 });
 
 test("get reads a resource, also in preview, and never deletes it", async () => {
-  stack.declare([thing("a")]);
-  await stack.up();
-  stack.calls();
+  await stack.deploy([thing("a")]);
   stack.declare([thing("a"), { kind: "get", name: "g", inputs: { id: "a-1" } }], {
     outputs: { label: { output: "g.handle" } },
   });
@@ -63,16 +58,12 @@ test("get reads a resource, also in preview, and never deletes it", async () => 
     outputs: { label: "a" },
   });
 
-  stack.declare([thing("a")]);
-  stack.calls();
-  expect((await stack.up()).changes).toEqual({ same: 2, discard: 1 });
+  expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 2, discard: 1 });
   expect(stack.calls()).not.toContain("delete a-1");
 });
 
 test("a managed resource that becomes a read one is not deleted, and one that is managed again is created again", async () => {
-  stack.declare([thing("a"), thing("b")]);
-  await stack.up();
-  stack.calls();
+  await stack.deploy([thing("a"), thing("b")]);
   stack.declare([
     { kind: "get", name: "a", inputs: { id: "a-1" } },
     { kind: "get", name: "b", inputs: { id: "a-1" } },
@@ -81,7 +72,6 @@ test("a managed resource that becomes a read one is not deleted, and one that is
   const calls = stack.calls();
   expect(calls).toContain("delete b-1");
   expect(calls).not.toContain("delete a-1");
-  stack.declare([thing("a")]);
-  expect((await stack.up()).changes).toEqual({ same: 1, replace: 1, discard: 1 });
+  expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 1, replace: 1, discard: 1 });
   expect(stack.calls()).toContain("create a-2");
 });

@@ -4,12 +4,9 @@ import { note, owner, stepsOf, thing, thingStacks, thingUrn } from "../things";
 const { stack } = thingStacks();
 
 test("a replacement is created first, then dependents are updated or replaced, and old resources are deleted last", async () => {
-  stack.declare([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
-  await stack.up();
-  stack.calls();
+  await stack.deploy([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
 
-  stack.declare([thing("a", { kind: "y" }), thing("b", note("a")), thing("c", owner("a"))]);
-  const up = await stack.up();
+  const up = await stack.deploy([thing("a", { kind: "y" }), thing("b", note("a")), thing("c", owner("a"))]);
   expect(up.changes).toEqual({ same: 1, replace: 2, update: 1 });
   expect(stepsOf(up).slice(0, 2)).toEqual(["create-replacement a", "replace a"]);
   expect(stepsOf(up).slice(-2)).toEqual(["delete-replaced c", "delete-replaced a"]);
@@ -24,9 +21,7 @@ test("a replacement is created first, then dependents are updated or replaced, a
 
 test("a replacement that deletes first also deletes the dependents that it replaces, and no others", async () => {
   const rest = [thing("b", note("a")), thing("c", owner("a")), thing("d", owner("c"))];
-  stack.declare([thing("a", { kind: "x", deleteFirst: true }), ...rest]);
-  await stack.up();
-  stack.calls();
+  await stack.deploy([thing("a", { kind: "x", deleteFirst: true }), ...rest]);
 
   stack.declare([thing("a", { kind: "y", deleteFirst: true }), ...rest]);
   const preview = await stack.preview();
@@ -62,8 +57,7 @@ test("a replacement that deletes first also deletes the dependents that it repla
 });
 
 test("the option deleteBeforeReplace overrides the order of the provider", async () => {
-  stack.declare([thing("a", { kind: "x" })]);
-  await stack.up();
+  await stack.deploy([thing("a", { kind: "x" })]);
   stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
   expect(stepsOf(await stack.up())).toEqual(["delete-replaced a", "replace a", "create-replacement a"]);
   stack.declare([thing("a", { kind: "z", deleteFirst: true }, { deleteBeforeReplace: false })]);
@@ -71,15 +65,13 @@ test("the option deleteBeforeReplace overrides the order of the provider", async
 });
 
 test("the next up completes a replacement whose creation failed after the deletion", async () => {
-  stack.declare([thing("a", { kind: "x" })]);
-  await stack.up();
+  await stack.deploy([thing("a", { kind: "x" })]);
   stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
   await expect(stack.up()).rejects.toThrow("no room");
   expect(stack.stateOf(thingUrn("a"))).toMatchObject({
     id: "a-1",
     pendingReplacement: true,
   });
-  stack.calls();
 
   stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
   expect(stepsOf(await stack.up())).toEqual(["replace a", "create-replacement a"]);
@@ -87,8 +79,7 @@ test("the next up completes a replacement whose creation failed after the deleti
 });
 
 test("up with replace replaces the given resources, changed or not", async () => {
-  stack.declare([thing("a"), thing("b")]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b")]);
   stack.calls();
   expect((await stack.up({ replace: [thingUrn("a")] })).changes).toEqual({ same: 2, replace: 1 });
   expect(stack.calls()).toEqual(expect.arrayContaining(["create a-2", "delete a-1"]));

@@ -3,8 +3,7 @@ import { by, note, thing, thingProvider, thingStacks, thingUrn } from "../things
 
 const { stack } = thingStacks();
 beforeEach(async () => {
-  stack.declare([thing("a"), thing("b")]);
-  await stack.up();
+  await stack.deploy([thing("a"), thing("b")]);
   stack.calls();
 });
 

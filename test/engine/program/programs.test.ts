@@ -23,8 +23,7 @@ test("a resource with a serialized provider moves to a provider loaded by name t
   await stack.up();
   stack.setProgram(programPath("things"));
   const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
-  stack.declare([thing("greeting", {}, { aliases })]);
-  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect((await stack.deploy([thing("greeting", {}, { aliases })])).changes).toEqual({ same: 1, update: 1 });
   expect(stack.calls()).toEqual([
     "configure ",
     "check greeting",

@@ -11,11 +11,10 @@ const CALLER = { region: { call: "cloud:index:getRegion", with: { zone: "z" } } 
 const { stack, newStack } = thingStacks();
 
 test("resources of other packages return their inputs", async () => {
-  stack.declare([
+  const up = await stack.deploy([
     bucket("store", { size: 3, pass: { secret: "x" } }),
     thing("a", { note: { output: "store.id" } }),
   ]);
-  const up = await stack.up();
   expect(up.changes).toEqual({ create: 3 });
   expect(up.resources.find(({ name }) => name === "store")).toMatchObject({
     id: "store_id",
@@ -60,8 +59,7 @@ test("every message is traced, and only messages to and from the host contain se
     trace: ({ from, to, method, answer, payload }) =>
       messages.push(`${from} ${to} ${method} ${answer ? "answer" : "call"} ${JSON.stringify(payload)}`),
   });
-  stack.declare([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);
-  await stack.up();
+  await stack.deploy([thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))]);
   expect(messages.map((message) => message.split(" ", 4).join(" "))).toEqual(
     expect.arrayContaining([
       "program engine RegisterResource call",

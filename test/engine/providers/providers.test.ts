@@ -10,8 +10,7 @@ function providerOf(urn: string): string | undefined {
 
 test("the default provider receives the whole stack configuration, including secrets", async () => {
   stack.setConfig({ "things:key": { secret: "k1" }, name: "bare", "aws:region": "here" });
-  stack.declare([thing("a")]);
-  const up = await stack.up();
+  const up = await stack.deploy([thing("a")]);
 
   const provider = up.resources.find(({ name }) => name === "default");
   expect(provider).toMatchObject({
@@ -25,8 +24,7 @@ test("the default provider receives the whole stack configuration, including sec
 
 test("a changed configuration updates the default provider, which keeps its id and is configured again", async () => {
   stack.setConfig({ "things:key": "k1" });
-  stack.declare([thing("a")]);
-  await stack.up();
+  await stack.deploy([thing("a")]);
   const before = stack.resources[1]?.id;
   stack.setConfig({ "things:key": "k2" });
   stack.calls();
@@ -64,8 +62,7 @@ test("each explicit provider has its own host and configuration, and components 
 });
 
 test("a new key of a provider or another provider replaces no resource", async () => {
-  stack.declare([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b")]);
-  await stack.up();
+  await stack.deploy([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b")]);
 
   stack.declare([thingProvider("p", "two"), thing("a", {}, by("p")), thing("b", {}, by("p"))]);
   expect((await stack.up()).changes).toEqual({ same: 3, update: 1 });
@@ -97,23 +94,19 @@ test("a provider whose key is not known yet is not called in preview", async () 
 });
 
 test("the resources of a removed provider are deleted with the configuration in the state", async () => {
-  stack.declare([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b", note("a"), by("p"))]);
-  await stack.up();
-  stack.calls();
-  stack.declare([]);
-  expect((await stack.up()).changes).toEqual({ same: 1, delete: 3 });
+  await stack.deploy([thingProvider("p", "one"), thing("a", {}, by("p")), thing("b", note("a"), by("p"))]);
+  expect((await stack.deploy([])).changes).toEqual({ same: 1, delete: 3 });
   expect(stack.calls()).toEqual(["configure one", "delete b-1", "delete a-1"]);
 });
 
 test("a provider keeps the plugin that the program asks for, and the default ones are named after theirs", async () => {
   const plugin = { version: "1.2.0-rc.1+b", pluginDownloadURL: "https://plugins.example:8443/v1" };
-  stack.declare([
+  await stack.deploy([
     thing("a", {}, plugin),
     thing("b", {}, { version: "1.2.0" }),
     thingProvider("p", "one", plugin),
     thing("c", {}, by("p")),
   ]);
-  await stack.up();
   const providers = stack.resources
     .filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")
     .map(({ urn, inputs, outputs }) => [urn.split("::").at(-1), inputs, outputs]);
