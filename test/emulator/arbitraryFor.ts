@@ -25,12 +25,14 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
+interface Context {
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly ids: readonly string[];
+}
+
 /** Values for a schema. Ids are drawn from `ids`, so that some of them exist. */
-export function arbitraryFor(
-  schema: Schema,
-  { schemas, ids }: { schemas: { [name: string]: Schema }; ids: readonly string[] },
-): fc.Arbitrary<unknown> {
-  const context = { schemas, ids };
+export function arbitraryFor(schema: Schema, context: Context): fc.Arbitrary<unknown> {
+  const { schemas } = context;
   const of = (one: Schema) => arbitraryFor(one, context);
   if (schema.$ref !== undefined) return of(named(schema.$ref, schemas));
   if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(of));
@@ -46,10 +48,7 @@ export function arbitraryFor(
   return schema.nullable ? fc.option(values, { nil: null, freq: 4 }) : values;
 }
 
-function typed(
-  schema: Schema,
-  context: { schemas: { [name: string]: Schema }; ids: readonly string[] },
-): fc.Arbitrary<unknown> {
+function typed(schema: Schema, context: Context): fc.Arbitrary<unknown> {
   const { type, format, pattern, minLength = 0, maxLength = 30 } = schema;
   switch (type) {
     case "boolean":
@@ -97,7 +96,7 @@ function typed(
   }
 }
 
-function named(reference: string, schemas: { [name: string]: Schema }): Schema {
+function named(reference: string, schemas: Context["schemas"]): Schema {
   const schema = schemas[reference.split("/").at(-1) ?? ""];
   if (schema === undefined) throw new Error(`${reference} is not there.`);
   return schema;

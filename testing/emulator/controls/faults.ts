@@ -158,12 +158,8 @@ export function createFaults(): Faults {
 }
 
 function appliesTo({ operation = "*", match }: Fault, request: RequestRecord): boolean {
-  if (
-    operation !== "*" &&
-    !(request.operationId !== null && [operation].flat().includes(request.operationId))
-  ) {
-    return false;
-  }
+  const operations: readonly unknown[] = [operation].flat();
+  if (!operations.includes("*") && !operations.includes(request.operationId)) return false;
   if (match === undefined) return true;
   return typeof match === "function" ? match(request) : new RegExp(match).test(request.path);
 }

@@ -70,13 +70,11 @@ function patchedInfo<Info extends object>(
 ): Info | null {
   if (patch === undefined) return current;
   if (patch === null) return null;
-  const base = patchInfo === "merge" ? current : null;
   // An ignored null keeps the current value.
-  const kept =
-    nullInfoField === "ignore" ? nullNames(patch).map((name) => [name, current?.[name] ?? null]) : [];
-  return withoutNulls({ ...base, ...patch, ...Object.fromEntries(kept) });
-}
-
-function nullNames<Info extends object>(info: Info): (keyof Info)[] {
-  return (Object.keys(info) as (keyof Info)[]).filter((name) => info[name] === null);
+  const kept = nullInfoField === "ignore" ? current : null;
+  const values = Object.entries(patch).map(([name, value]) => [
+    name,
+    value ?? kept?.[name as keyof Info] ?? null,
+  ]);
+  return withoutNulls({ ...(patchInfo === "merge" ? current : null), ...Object.fromEntries(values) });
 }

@@ -4,7 +4,6 @@ import { ServiceError } from "../wire/serviceError";
 import { customDomainOnWire } from "../wire/wire";
 import { addCustomDomain } from "../world/additions";
 import { enterStatus } from "../world/domainStatus";
-import type { CustomDomain } from "../world/entities";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
@@ -72,15 +71,11 @@ export function retryCustomDomain(call: Call): Answer {
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
     throw new ServiceError(409, "Only a failed custom domain can be retried.");
   }
-  if (canStartAgain(domain)) {
+  if (domain.lifecycleStatus === "FAILED" || domain.lifecycleStatus === "EXPIRED") {
     enterStatus(domain, "PENDING_PROVIDER", service.now());
     domain.retryCount += 1;
   }
   return ok(customDomainOnWire(service, domain));
-}
-
-function canStartAgain({ lifecycleStatus }: CustomDomain): boolean {
-  return lifecycleStatus === "FAILED" || lifecycleStatus === "EXPIRED";
 }
 
 function isHostnameTaken({ world, behaviour }: Service, hostname: string): boolean {

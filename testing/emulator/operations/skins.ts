@@ -3,14 +3,15 @@
 import { ServiceError } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
 import { newSkin } from "../world/additions";
-import type { Project, Skin } from "../world/entities";
+import type { Skin } from "../world/entities";
 import { timestamp } from "../world/world";
 import { type Answer, type Call, ok, projectOfPath } from "./call";
 
 export function getProjectSkin(call: Call): Answer {
   const project = projectOfPath(call);
-  if (!hasSkin(project)) throw new ServiceError(404, "Skin not found.");
-  return ok(skinOnWire(project));
+  const { skin } = project;
+  if (skin === null) throw new ServiceError(404, "Skin not found.");
+  return ok(skinOnWire({ ...project, skin }));
 }
 
 export function saveProjectSkin(call: Call): Answer {
@@ -21,8 +22,4 @@ export function saveProjectSkin(call: Call): Answer {
       ? newSkin(call.service, theme)
       : { ...project.skin, ...theme, updatedAt: timestamp(call.service) };
   return ok(skinOnWire(Object.assign(project, { skin })));
-}
-
-function hasSkin(project: Project): project is Project & { skin: Skin } {
-  return project.skin !== null;
 }

@@ -2,7 +2,7 @@
  * Responds to requests, in the order of the service's checks: authentication, authorization, validation, and only then
  * the operation.
  */
-import type { Contract, Match, Operation } from "../contract/contract";
+import type { Contract, Match } from "../contract/contract";
 import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Answer, Handler } from "../operations/call";
@@ -18,7 +18,7 @@ import { existing, type Service } from "../world/world";
 export interface IncomingRequest {
   /** Undefined for an unknown operation. */
   readonly match: Match | undefined;
-  readonly query: { readonly [name: string]: string | readonly string[] };
+  readonly query: { readonly [name: string]: unknown };
   readonly key: string | undefined;
   readonly body: Body;
 }
@@ -79,7 +79,8 @@ function handle(
   const errors = contract.requestErrors(operation, received);
   if (errors.length > 0) throw new ServiceError(400, errors);
   catchUpWithClock(service);
-  return handlerOf(operation)({ service, credential, ...received, body: fromWire(received.body) });
+  const handler: Handler = handlers[operation.operationId as OperationId];
+  return handler({ service, credential, ...received, body: fromWire(received.body) });
 }
 
 function authenticate(service: Service, key: string | undefined): Credential {
@@ -89,8 +90,4 @@ function authenticate(service: Service, key: string | undefined): Credential {
     throw new ServiceError(403, "Organization is blocked.");
   }
   return credential;
-}
-
-function handlerOf(operation: Operation): Handler {
-  return handlers[operation.operationId as OperationId];
 }

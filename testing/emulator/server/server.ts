@@ -162,13 +162,9 @@ function write(response: ServerResponse, { status, body, text }: Reply): void {
 }
 
 /** The values of a query. A repeated name has a list of values, which no parameter allows. */
-function valuesOf(search: URLSearchParams): { [name: string]: string | string[] } {
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((name) => {
-      const [first = "", ...others] = search.getAll(name);
-      return [name, others.length === 0 ? first : [first, ...others]];
-    }),
-  );
+function valuesOf(search: URLSearchParams): { [name: string]: unknown } {
+  const values = (name: string) => (search.getAll(name).length > 1 ? search.getAll(name) : search.get(name));
+  return Object.fromEntries([...search.keys()].map((name) => [name, values(name)]));
 }
 
 function parsed(text: string): unknown {

@@ -270,13 +270,7 @@ function idFor(service: Service, kind: string, given?: string): string {
 
 function uuidFrom(text: string): string {
   const digits = createHash("sha256").update(text).digest("hex");
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `4${digits.slice(13, 16)}`,
-    `a${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join("-");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
 }
 
 function freeSuffix(world: World, hostname: string, linkId: string, length: number): string {

@@ -9,11 +9,6 @@ const NEXT_STATUS: { readonly [Status in LifecycleStatus]?: LifecycleStatus } = 
   PENDING_CERTIFICATE: "ACTIVE",
 };
 
-/** Whether a domain is in a status before ACTIVE. */
-function isPending(domain: CustomDomain): boolean {
-  return domain.lifecycleStatus in NEXT_STATUS;
-}
-
 /** Advances a domain by one step: a pending one to its next status; a DELETING one is removed. */
 export function advanceDomain(
   service: Service,
@@ -55,8 +50,8 @@ export function catchUpWithClock(service: Service): void {
   const stepMs = domainAdvance.secondsPerState * 1000;
   const nowMs = service.now().getTime();
   for (const domain of service.world.customDomains.values()) {
-    while (isPending(domain) && new Date(domain.statusSince).getTime() + stepMs <= nowMs) {
-      advanceDomain(service, domain, new Date(new Date(domain.statusSince).getTime() + stepMs));
-    }
+    const dueMs = () => Date.parse(domain.statusSince) + stepMs;
+    while (domain.lifecycleStatus in NEXT_STATUS && dueMs() <= nowMs)
+      advanceDomain(service, domain, new Date(dueMs()));
   }
 }

@@ -175,9 +175,7 @@ function complaint(run: Run, entry: ImportEntry): string[] {
   if (packageName !== DYNAMIC_PACKAGE && !run.providers.serves(packageName))
     return ["belongs to a package without a plugin here; the test engine does not import it"];
   if (!entry.id) return ["has no ID"];
-  if (packageName !== DYNAMIC_PACKAGE) return [];
-  if (!entry.inputs || !entry.outputs) {
+  if (packageName === DYNAMIC_PACKAGE && !(entry.inputs && entry.outputs))
     return ["has no inputs and outputs; the dynamic-provider host cannot read a resource by its ID alone"];
-  }
   return [];
 }

@@ -32,8 +32,7 @@ export async function refreshState(run: Run, isCounted = false): Promise<void> {
         }),
     ),
   );
-  const gone = new Set(found.filter((state) => vanished.has(state)));
-  run.base.resources = withoutVanished(found, gone);
+  run.base.resources = withoutVanished(found, vanished);
 }
 
 async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {

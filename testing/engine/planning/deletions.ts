@@ -100,7 +100,7 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
         } catch (error) {
           // A protected resource is kept with everything that it needs. The others are deleted.
           if (!(error instanceof ProtectedError)) throw error;
-          for (const needed of neededBy(run.base.resources, old)) kept.add(needed);
+          addNeeded(run.base.resources, old, kept);
         }
       }),
     );
@@ -115,17 +115,17 @@ function needs(resources: readonly ResourceState[], state: ResourceState): Resou
     .filter(({ urn }) => urns.has(urn) || urn === state.parent);
 }
 
-function neededBy(resources: readonly ResourceState[], state: ResourceState): Set<ResourceState> {
-  const found = new Set<ResourceState>();
-  const visit = (from: ResourceState): void => {
-    for (const needed of needs(resources, from)) {
-      if (found.has(needed)) continue;
-      found.add(needed);
-      visit(needed);
-    }
-  };
-  visit(state);
-  return found;
+/** Adds everything that a resource needs, directly or not. */
+function addNeeded(
+  resources: readonly ResourceState[],
+  state: ResourceState,
+  added: Set<ResourceState>,
+): void {
+  for (const needed of needs(resources, state)) {
+    if (added.has(needed)) continue;
+    added.add(needed);
+    addNeeded(resources, needed, added);
+  }
 }
 
 /** Batches of deletions that can run in parallel, one batch after another. Dependents are in earlier batches. */

@@ -6,6 +6,7 @@ import type { Goal, ReadGoal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
 import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
+import { limit } from "../run/limit";
 import { inOrder, type Run, type RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
@@ -32,7 +33,8 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const resources = registeredResources(run);
   const planning: Planning = { run, replace, resources, decided: new Map(), skipped: new Set() };
   const providers = providerReferences(run, resources, register);
-  const inTurn = oneAtATime(run);
+  const oneAtATime = limit(1);
+  const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.track(decide));
   let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
 
   async function register(requested: Goal): Promise<Registered> {
@@ -97,16 +99,6 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
       const { state, outputs } = stackOutputs;
       state.outputs = run.failed ? { ...resources.oldOutputs(state.urn), ...outputs } : outputs;
     },
-  };
-}
-
-/** Serializes decisions. One that fails does not affect the next. */
-function oneAtATime(run: Run) {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(decide: () => Promise<Result>): Promise<Result> => {
-    const decision = last.then(() => run.track(decide));
-    last = decision.catch(() => {});
-    return decision;
   };
 }
 
