@@ -19,7 +19,7 @@ import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { withProtections } from "./protections";
-import { type CommonOptions, createResourceClass, type Described, type ResourceClass } from "./resourceClass";
+import { type CommonOptions, resourceClasses } from "./resourceClass";
 import { requireSameOrganization, watchedProperties } from "./sameOrganization";
 
 /** Options of a resource. */
@@ -38,48 +38,34 @@ export interface ResourceOptions extends CommonOptions {
   import?: string | undefined;
 }
 
-/**
- * Creates the base class of a resource from its description.
- *
- * @typeParam Self the class itself.
- * @typeParam Arguments the arguments of the class.
- * @typeParam Values the properties of the description, inputs and outputs.
- * @example
- * ```typescript
- * export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(projectDescription) {}
- * ```
- */
-export function resourceClass<Self, Arguments extends object, Values extends object>(
-  description: Described,
-): ResourceClass<Self, Arguments, Values, ResourceOptions> {
-  return createResourceClass(description, {
-    host: DYNAMIC_HOST,
-    requireHost(options) {
-      requireReachableProvider();
-      requireKnownConfiguration();
-      if (effectiveProvider(DYNAMIC_HOST, options) === undefined) requireEncryptedKey();
-    },
-    options: registeredOptions,
-    hiddenProperties: (described, { name, options, args }) => ({
-      ...(options.import !== undefined && { [IMPORT_PROPERTY]: options.import }),
-      // An object that is only read is never checked, and the state contains all its inputs.
-      ...(!("id" in options) && {
-        [DECLARATION_PROPERTY]: {
-          resource: resourceIn(options.parent, name),
-          shown:
-            options.import === undefined && described.shownInMessages === undefined
-              ? []
-              : shownProperties(args, options),
-        } satisfies Awaitable<Declaration>,
-      }),
-      ...watchedProperties(effectiveProvider(DYNAMIC_HOST, options)),
-      [PROVIDER_PROPERTY]: providerText(described),
+/** Creates the base class of a resource. */
+export const resourceClass = resourceClasses<ResourceOptions>({
+  host: DYNAMIC_HOST,
+  requireHost(options) {
+    requireReachableProvider();
+    requireKnownConfiguration();
+    if (effectiveProvider(DYNAMIC_HOST, options) === undefined) requireEncryptedKey();
+  },
+  options: registeredOptions,
+  hiddenProperties: (described, { name, options, args }) => ({
+    ...(options.import !== undefined && { [IMPORT_PROPERTY]: options.import }),
+    // An object that is only read is never checked, and the state contains all its inputs.
+    ...(!("id" in options) && {
+      [DECLARATION_PROPERTY]: {
+        resource: resourceIn(options.parent, name),
+        shown:
+          options.import === undefined && described.shownInMessages === undefined
+            ? []
+            : shownProperties(args, options),
+      } satisfies Awaitable<Declaration>,
     }),
-    // A transformation may have changed the provider.
-    declared: (resource, { title }) =>
-      requireSameOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
-  });
-}
+    ...watchedProperties(effectiveProvider(DYNAMIC_HOST, options)),
+    [PROVIDER_PROPERTY]: providerText(described),
+  }),
+  // A transformation may have changed the provider.
+  declared: (resource, { title }) =>
+    requireSameOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
+});
 
 type Awaitable<Value> = { readonly [Name in keyof Value]: Value[Name] | Promise<Value[Name]> };
 
@@ -104,7 +90,7 @@ function shownProperties(
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */
-export function registeredOptions(
+function registeredOptions(
   name: string,
   { import: adopt, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {

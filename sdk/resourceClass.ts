@@ -30,7 +30,7 @@ export interface Registration<Options extends CommonOptions> {
     resource: { readonly name: string; readonly options: Options; readonly args: object | undefined },
   ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
-  requireHost?(options: Options): void;
+  requireHost(options: Options): void;
   /** Called with each resource that the program declares, after it was registered. */
   declared?(resource: pulumi.CustomResource, description: Described): void;
 }
@@ -55,37 +55,45 @@ export interface ResourceClass<Self, Arguments, Values, Options> {
   isInstance(value: unknown): value is Self;
 }
 
-/**
- * Creates the base class of a resource from its description.
- *
- * @typeParam Self the class itself.
- * @typeParam Arguments the arguments of the class.
- * @typeParam Values the properties of the description, inputs and outputs.
- * @typeParam Options the options of the class.
- */
-export function createResourceClass<
-  Self,
-  Arguments extends object,
-  Values extends object,
-  Options extends CommonOptions,
->(
+/** Creates the function that creates the base class of each resource of a host from its description. */
+export function resourceClasses<Options extends CommonOptions>(registration: Registration<Options>) {
+  /**
+   * @typeParam Self the class itself.
+   * @typeParam Arguments the arguments of the class.
+   * @typeParam Values the properties of the description, inputs and outputs.
+   * @example
+   * ```typescript
+   * class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(projectDescription) {}
+   * ```
+   */
+  return <Self, Arguments extends object, Values extends object>(description: Described) =>
+    // The constructor of CustomResource sets the registered properties, so the class does not declare them.
+    describedClass<Arguments, Options>(description, registration) as unknown as ResourceClass<
+      Self,
+      Arguments,
+      Values,
+      Options
+    >;
+}
+
+function describedClass<Arguments extends object, Options extends CommonOptions>(
   description: Described,
   registration: Registration<Options>,
-): ResourceClass<Self, Arguments, Values, Options> {
+) {
   const { host } = registration;
   const typeToken = host.typeToken(description);
   const otherToken = otherHost(host).typeToken(description);
   const undeclared = undeclaredProperties(description);
   const nullable = Object.keys(description.inputs).filter((name) => description.inputs[name]?.nullable);
 
-  class DescribedResource extends pulumi.CustomResource {
+  return class DescribedResource extends pulumi.CustomResource {
     constructor(
       name: string,
       args: Arguments | undefined,
       // With the id, `get` reads an existing object.
       options: Options & { readonly id?: pulumi.Input<pulumi.ID> } = {} as Options,
     ) {
-      registration.requireHost?.(options);
+      registration.requireHost(options);
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       requireOwnProvider(host, name, options);
       const properties = {
@@ -123,9 +131,7 @@ export function createResourceClass<
     static override isInstance(value: unknown): value is DescribedResource {
       return (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken;
     }
-  }
-  // The constructor of CustomResource sets the registered properties, so the class does not declare them.
-  return DescribedResource as unknown as ResourceClass<Self, Arguments, Values, Options>;
+  };
 }
 
 /** Makes an output undefined where it is null. Only properties that are declared as null are null in the state. */

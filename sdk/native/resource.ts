@@ -3,12 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { reportPlainKey } from "../program/stackConfiguration";
 import { withProtections } from "../protections";
-import {
-  type CommonOptions,
-  createResourceClass,
-  type Described,
-  type ResourceClass,
-} from "../resourceClass";
+import { type CommonOptions, resourceClasses } from "../resourceClass";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 
@@ -28,25 +23,15 @@ export interface ResourceOptions extends CommonOptions {
   customTimeouts?: pulumi.CustomTimeouts | undefined;
 }
 
-/**
- * Creates the base class of a resource from its description.
- *
- * @typeParam Self the class itself.
- * @typeParam Arguments the arguments of the class.
- * @typeParam Values the properties of the description, inputs and outputs.
- */
-export function resourceClass<Self, Arguments extends object, Values extends object>(
-  description: Described,
-): ResourceClass<Self, Arguments, Values, ResourceOptions> {
-  return createResourceClass(description, {
-    host: NATIVE_HOST,
-    requireHost(resource) {
-      requirePlugin(resource);
-      reportPlainKey();
-    },
-    options: registeredOptions,
-  });
-}
+/** Creates the base class of a resource. */
+export const resourceClass = resourceClasses<ResourceOptions>({
+  host: NATIVE_HOST,
+  requireHost(options) {
+    requirePlugin(options);
+    reportPlainKey();
+  },
+  options: registeredOptions,
+});
 
 /** Converts the options to those of Pulumi. */
 function registeredOptions(
