@@ -152,16 +152,9 @@ function withDerivedAppId(before: Properties, after: Properties, declared: objec
 
 function found({
   id,
-  projectId,
-  appType,
-  appleInfo,
-  androidInfo,
-  createdAt,
+  updatedAt: _updatedAt,
+  ...properties
 }: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
-  return {
-    uuid: id,
-    properties: { projectId, appType, appleInfo, androidInfo, createdAt } as ApplicationInputs &
-      ApplicationOutputs,
-    createdAt,
-  };
+  const { createdAt } = properties;
+  return { uuid: id, properties: properties as ApplicationInputs & ApplicationOutputs, createdAt };
 }
