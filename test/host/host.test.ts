@@ -5,7 +5,7 @@ import { DESCRIPTIONS } from "../../provider/resources";
 import type { Provider } from "../../testing/engine/providers/provider";
 import { type ProviderProcess, startHost } from "../../testing/engine/providers/providerProcess";
 import { type LogEngine, startLogEngine } from "../support/providers/logEngine";
-import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
+import { type StubServer, startStubServer } from "../support/servers/stubServer";
 
 const KEY = "canary-key-of-the-host-tests";
 const OTHER_KEY = "bother-key-of-the-host-tests";
@@ -88,33 +88,6 @@ function projectBody(number: number) {
   };
 }
 
-test("parallel creates during the first configuration share one lookup of the key", async () => {
-  const provider = await configuredHost();
-  service.answer((response, { method, url = "", body }) => {
-    const read = url.endsWith("/projects") ? { projects: [] } : credential();
-    const answer = method === "GET" ? read : projectBody(Number(JSON.parse(body).project_name.split(" ")[1]));
-    response.writeHead(method === "GET" ? 200 : 201, { "content-type": "application/json" });
-    // The lookup is slow, so that all creates start before the session exists.
-    setTimeout(() => response.end(JSON.stringify(answer)), method === "GET" ? 50 : 0);
-  });
-  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
-  const created = await Promise.all(
-    numbers.map((number) =>
-      provider.create({
-        urn: urn(`p${number}`),
-        inputs: { name: `Project ${number}`, __provider: text("project") },
-      }),
-    ),
-  );
-  expect(created.map(({ outputs }) => outputs.name)).toEqual(numbers.map((number) => `Project ${number}`));
-  const reads = service.requests.filter(({ method }) => method === "GET").map(({ url }) => url);
-  // The creates share the list as well, which is read before the first one.
-  expect(reads).toEqual([
-    "/api/v2/api-credentials/current",
-    expect.stringMatching(/^\/api\/v2\/organizations\/[^/]+\/projects$/),
-  ]);
-});
-
 test("the four providers of one host share one lookup of the key, and name no property in failures, because the engine would print its value", async () => {
   const provider = await configuredHost();
   service.answer({ body: credential() });
@@ -133,17 +106,6 @@ test("the four providers of one host share one lookup of the key, and name no pr
   });
   const lookups = service.requests.filter(({ url }) => url === "/api/v2/api-credentials/current");
   expect(lookups).toHaveLength(1);
-});
-
-test("a configuration that failed is retried in the same process", async () => {
-  const provider = await configuredHost();
-  const inputs = { name: "Project 1", __provider: text("project") };
-  service.answer({ status: 401, body: { statusCode: 401, message: "no" } });
-  const first = await provider.check({ urn: urn("shop"), olds: {}, news: inputs });
-  expect(first.failures[0]?.reason).toContain("401 Unauthorized");
-  service.answer({ body: credential() });
-  const second = await provider.check({ urn: urn("shop"), olds: {}, news: inputs });
-  expect(second.failures).toEqual([]);
 });
 
 test("two stacks of different organizations that run at the same time share nothing, and an error prints one short line and no stack trace", async () => {
@@ -232,33 +194,4 @@ test("an update restores the provider text in a state from the native plugin and
   // What is not this package's state is for the engine to compare.
   expect(await diff({ name: "Project 1" })).not.toHaveProperty("changes");
   expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
-});
-
-test("a 404 does not count as deleted when the state has no organization, or the key can no longer be looked up", async () => {
-  const provider = await configuredHost();
-  const state = { name: "Shop", __organization: ORGANIZATION, __provider: text("project") };
-  let identity: StubAnswer = { body: credential() };
-  service.answer((response, { url, headers }) => {
-    const notFound: StubAnswer = { status: 404, body: { statusCode: 404, message: "no" } };
-    const { status = 200, body } = url.endsWith("/current")
-      ? identity
-      : url.endsWith("/projects")
-        ? { body: { projects: [] } }
-        : notFound;
-    response.writeHead(status, { "x-request-id": headers["x-request-id"] }).end(JSON.stringify(body));
-  });
-  const read = () => provider.read({ urn: urn("shop"), id: PROJECT, inputs: {}, state });
-  expect(await read()).toMatchObject({ id: "" });
-  identity = { status: 401, body: { statusCode: 401, message: "no" } };
-  await expect(read()).rejects.toThrow("401 Unauthorized");
-  identity = { body: credential(OTHER_ORGANIZATION) };
-  await expect(read()).rejects.toThrow(OTHER_ORGANIZATION);
-  identity = { body: credential() };
-  expect(await read()).toMatchObject({ id: "" });
-  const { __organization, ...unowned } = state;
-  const request = { urn: urn("shop"), id: PROJECT, inputs: {} };
-  await expect(provider.read({ ...request, state: unowned })).rejects.toThrow("There is no project");
-  await expect(provider.delete({ ...request, outputs: unowned })).rejects.toThrow(
-    "does not contain the organization that owns it",
-  );
 });

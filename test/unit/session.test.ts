@@ -54,6 +54,16 @@ test("an error that does not pass by itself is reported at once", async () => {
   expect(waitedMs()).toBe(0);
 });
 
+test("lookups at the same time share one request, and one that failed is repeated", async () => {
+  service.answer(refusal(401), { body: wireCredential });
+  const { identity } = open();
+  await Promise.all([failureOf(identity()), failureOf(identity())]);
+  expect(service.requests).toHaveLength(1);
+  const [one, other] = await Promise.all([identity(), identity()]);
+  expect(one).toBe(other);
+  expect(service.requests).toHaveLength(2);
+});
+
 test("a Retry-After that exceeds the time limit is not waited for", async () => {
   service.answer(refusal(429, { "retry-after": "3600" }));
   expect((await failureOf(open().identity())).message).toContain("429 Too Many Requests");

@@ -91,20 +91,3 @@ test("all 30 operations send and receive what the emulator accepts and answers",
   expect(sent.filter((name) => /[A-Z]/.test(name))).toEqual([]);
   expect(service.violations).toEqual([]);
 });
-
-test("eachProjectLink reads all pages", async () => {
-  service.reset();
-  const { id: projectId } = service.createProject(ORGANIZATION, { name: "Shop" });
-  for (let number = 0; number < 45; number += 1) {
-    service.createLink(projectId, { url: "https://shop.example/", name: `Link ${number}` });
-  }
-  const names: string[] = [];
-  for await (const { dynamicLinkName } of client.eachProjectLink({
-    organizationId: ORGANIZATION,
-    projectId,
-  })) {
-    names.push(dynamicLinkName);
-  }
-  expect(new Set(names).size).toBe(45);
-  expect(service.requests.map(({ operationId }) => operationId)).toEqual(Array(3).fill("listProjectLinks"));
-});

@@ -395,24 +395,6 @@ describe("two creates in one process with the same inputs", () => {
   });
 });
 
-test("an object that changes between comparison and adoption is not adopted", async () => {
-  let readings = 0;
-  service.inject({
-    match: ({ operationId }) => {
-      if (operationId === "getProject" && ++readings === 2)
-        service.updateProject(PROJECT, { name: "Renamed" });
-      return false;
-    },
-    effect: { delayMs: 0 },
-  });
-  const adopting: Declaration = { ...project, properties: { name: "Seeded" }, adopt: PROJECT };
-  expect(errorOf(await stack.up([adopting]))).toBe(
-    `Project ${PROJECT} has changed since it was compared with the program: name. Run this again.`,
-  );
-  expect(readings).toBe(2);
-  expect(stack.resources).toEqual([]);
-});
-
 describe("when the answers have no Date header", () => {
   beforeEach(() => service.setBehaviour({ dateHeader: "absent" }));
 
