@@ -18,7 +18,7 @@ import { type Console, printMessage, withProgress } from "../terminal/console";
 import { selectedObjects, selectedPart } from "./inventoryFilter";
 import type { Programs } from "./inventoryProgram";
 import type { DiscoverPlan } from "./plan";
-import { programTarget } from "./programTarget";
+import { programsFor, programTarget } from "./programTarget";
 
 /** What `discover` found in an organization, and the program for it. */
 export interface Discovery extends Pick<HostChoice, "host" | "runtime"> {
@@ -88,7 +88,7 @@ export async function discoverIn(
   const problems = comparison ? problemsToReport(comparison, inventory) : part.problems;
   const found = { organization, source, host, runtime, inventory: part, compared, problems };
   if (target === undefined || output === undefined) return found;
-  const programs = target.programsFor(inventory, {
+  const programs = programsFor(target, inventory, {
     organizationId,
     host,
     provider: source?.provider,

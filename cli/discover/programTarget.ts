@@ -16,7 +16,7 @@ import {
   type Programs,
 } from "./inventoryProgram";
 import type { OutputPlan } from "./plan";
-import { earlierPrograms, splitPrograms } from "./splitPrograms";
+import { type EarlierPrograms, earlierPrograms, splitByProject } from "./splitPrograms";
 
 /** What a program contains, whatever directory it is written to. */
 export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> & {
@@ -24,15 +24,8 @@ export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | 
   readonly isWhole: boolean;
 };
 
-export interface ProgramTarget {
-  readonly directory: string;
-  /**
-   * Generates the programs.
-   *
-   * @throws UserError when an earlier program would lose objects.
-   */
-  programsFor(inventory: Inventory, content: ProgramContent): Programs;
-}
+/** Where programs are written, and what is there already. */
+type ProgramTarget = Awaited<ReturnType<typeof programTarget>>;
 
 /** The project and the stack that programs are written for. */
 interface Place extends Pick<HostChoice, "host" | "runtime"> {
@@ -42,37 +35,42 @@ interface Place extends Pick<HostChoice, "host" | "runtime"> {
 }
 
 /** Reads what the directory has already. @throws UserError */
-export async function programTarget(
-  output: OutputPlan,
-  { subdirectory, host, runtime, resources }: Place,
-): Promise<ProgramTarget> {
+export async function programTarget(output: OutputPlan, { subdirectory, host, runtime, resources }: Place) {
+  const { isSplit } = output;
+  // Pulumi generates the program from the import file.
   const isImportFileOnly = host.isReadByPulumi && runtime !== NODE_RUNTIME;
   if (isImportFileOnly) requireNoProgramOptions(output, runtime);
-  const inStack = objectsIn(resources);
   const directory = join(output.directory, subdirectory);
-  const earlier = output.isSplit
+  const earlier: EarlierPrograms = isSplit
     ? await earlierPrograms(directory)
     : new Map([["", await objectsInFile(join(directory, IMPORT_FILE_NAME))]]);
+  return { directory, isSplit, isImportFileOnly, earlier, inStack: objectsIn(resources) };
+}
 
-  function onlyProgram(inventory: Inventory, content: ProgramContent): Programs {
-    const named = { name: projectName(directory), isImportFileOnly };
-    const names = namesFor(named, { inFile: earlier.get("") ?? [], inStack });
-    return new Map([["", inventoryProgram(inventory, { ...content, ...named, ...names })]]);
-  }
-  return {
-    directory,
-    programsFor(inventory, content) {
-      const programs = output.isSplit
-        ? splitPrograms(inventory, { ...content, earlier, inStack })
-        : onlyProgram(inventory, content);
-      if (isImportFileOnly) return programs;
-      for (const [name, program] of programs) {
-        const file = join(directory, name, IMPORT_FILE_NAME);
-        requireNoneLost(earlier.get(name) ?? [], program, { file, inventory, ...content });
-      }
-      return programs;
-    },
-  };
+/**
+ * Generates the programs.
+ *
+ * @throws UserError when an earlier program would lose objects.
+ */
+export function programsFor(
+  { directory, isSplit, isImportFileOnly, earlier, inStack }: ProgramTarget,
+  inventory: Inventory,
+  content: ProgramContent,
+): Programs {
+  const parts = isSplit
+    ? splitByProject(inventory, { earlier, only: content.only })
+    : [{ path: "", name: projectName(directory), objects: inventory.objects }];
+  return new Map(
+    parts.map(({ path, name, objects }) => {
+      const inFile = earlier.get(path) ?? [];
+      const names = namesFor({ name, isImportFileOnly }, { inFile, inStack });
+      const options = { ...content, name, isImportFileOnly, ...names };
+      const program = inventoryProgram({ ...inventory, objects }, options);
+      const file = join(directory, path, IMPORT_FILE_NAME);
+      if (!isImportFileOnly) requireNoneLost(inFile, program, { file, inventory, ...content });
+      return [path, program];
+    }),
+  );
 }
 
 /** Rejects options for the text of programs that discover does not write itself. */

@@ -5,19 +5,12 @@ import { join } from "node:path";
 import { keyOf, parentOf } from "../objects/identity";
 import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logicalNames";
 import { objectName } from "../objects/objectName";
-import { type NamedObject, namesFor, objectsInFile, type StackObject } from "../program/keptNames";
+import { type NamedObject, objectsInFile } from "../program/keptNames";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
-import { IMPORT_FILE_NAME, inventoryProgram, type ProgramOptions, type Programs } from "./inventoryProgram";
+import { IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
 
 /** The objects in the import files that were written earlier, by the directory of their program. */
 export type EarlierPrograms = ReadonlyMap<string, readonly NamedObject[]>;
-
-/** What the programs contain besides the inventory. */
-export interface SplitOptions extends Omit<ProgramOptions, "name" | "isImportFileOnly" | "named"> {
-  readonly earlier: EarlierPrograms;
-  /** The objects in the selected stack, whichever program it belongs to. */
-  readonly inStack: readonly StackObject[];
-}
 
 /** The programs in the directories of a directory. @throws UserError for an import file that is none. */
 export async function earlierPrograms(directory: string): Promise<EarlierPrograms> {
@@ -30,31 +23,27 @@ export async function earlierPrograms(directory: string): Promise<EarlierProgram
 }
 
 /**
- * Generates the programs. A project stays in the directory whose import file has it or something in it. Logical names
- * are unique in each program.
+ * The directory, the name and the objects of each program: one for each project of which something is declared. A project
+ * stays in the directory whose import file has it or something in it.
  */
-export function splitPrograms(
+export function splitByProject(
   inventory: Inventory,
-  { earlier, inStack, ...options }: SplitOptions,
-): Programs {
+  { earlier, only }: { readonly earlier: EarlierPrograms } & Pick<ProgramOptions, "only">,
+) {
   const projects = [...Map.groupBy(inventory.objects, projectIdOf)]
-    .filter(([, objects]) => objects.some((object) => options.only?.has(keyOf(object)) ?? true))
+    .filter(([, objects]) => objects.some((object) => only?.has(keyOf(object)) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
   const directories = directoriesFor(projects, { inventory, earlier });
-  return new Map(
-    projects.map(({ uuid, objects }) => {
-      const directory = directories.get(uuid) ?? uuid;
-      const named = { name: projectName(directory, uuid), isImportFileOnly: false };
-      const names = namesFor(named, { inFile: earlier.get(directory) ?? [], inStack });
-      return [directory, inventoryProgram({ ...inventory, objects }, { ...options, ...named, ...names })];
-    }),
-  );
+  return projects.map(({ uuid, objects }) => {
+    const path = directories.get(uuid) ?? uuid;
+    return { path, name: projectName(path, uuid), objects };
+  });
 }
 
 /** The names of the directories, by the UUID of the project. */
 function directoriesFor(
   projects: readonly { readonly uuid: string; readonly objects: readonly InventoryObject[] }[],
-  { inventory, earlier }: Pick<SplitOptions, "earlier"> & { readonly inventory: Inventory },
+  { inventory, earlier }: { readonly inventory: Inventory; readonly earlier: EarlierPrograms },
 ): ReadonlyMap<string, string> {
   const names = new Map(objectsOf(inventory).map((object) => [keyOf(object), objectName(object)]));
   const known = new Map(
