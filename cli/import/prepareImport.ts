@@ -1,7 +1,6 @@
 /** Reads the objects to import, and builds the import file. */
 
 import { UserError } from "../../provider/errors";
-import type { ImportEntry } from "../../provider/hosts/importFile";
 import { explain } from "../../provider/lifecycle/explain";
 import { type Host, importableType } from "../objects/hosts";
 import { keyOf } from "../objects/identity";
@@ -13,7 +12,7 @@ import { nameOf } from "../pulumi/urn";
 import { openOrganization, requireSameOrganization } from "../service/organization";
 import { providerSettings } from "../service/providerSettings";
 import type { Console } from "../terminal/console";
-import { type ReadObject, type ReadResult, readObjects } from "./readObjects";
+import { type ReadResult, readObjects } from "./readObjects";
 import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
@@ -26,27 +25,12 @@ interface Preparation {
   readonly console: Console;
 }
 
-interface PreparedImport {
-  readonly file: {
-    readonly nameTable: Readonly<Record<string, string>>;
-    readonly resources: readonly ImportEntry[];
-  };
-  readonly objects: readonly ReadObject[];
-  /** The logical names of the projects in the stack, by key. */
-  readonly stackProjects: ReadonlyMap<string, string>;
-  /** What needs review, although the objects can be imported. */
-  readonly problems: readonly string[];
-}
-
 /**
  * Reads the selected objects, each with the settings of its provider.
  *
  * @throws AggregateError of all that is wrong with the selection and its objects.
  */
-export async function prepareImport(
-  selection: ImportSelection,
-  preparation: Preparation,
-): Promise<PreparedImport> {
+export async function prepareImport(selection: ImportSelection, preparation: Preparation) {
   const { pulumi, console } = preparation;
   // Secrets are needed only to read the settings of a provider, which may be that of a parent.
   const showSecrets = selection.requests.some(
@@ -88,6 +72,7 @@ export async function prepareImport(
   return {
     objects,
     stackProjects: projectsIn(resources ?? []),
+    // What needs review, although the objects can be imported.
     problems: results.flatMap(({ problem }) => problem ?? []),
     file: { nameTable, resources: [...selection.support, ...entries] },
   };

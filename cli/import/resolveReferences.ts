@@ -15,14 +15,6 @@ export interface ResolvedRequest extends ImportRequest {
   readonly host: Host;
 }
 
-/** The objects of an import whose references are known. */
-export interface ResolvedImport {
-  readonly requests: readonly ResolvedRequest[];
-  readonly references: References;
-  /** What is wrong with the other objects. */
-  readonly problems: readonly string[];
-}
-
 export interface ResolutionOptions {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
@@ -30,10 +22,11 @@ export interface ResolutionOptions {
   readonly host: Host;
 }
 
+/** The objects of an import whose references are known, and what is wrong with the others. */
 export function resolveReferences(
   selection: ImportSelection,
   { resources, host: chosenHost }: ResolutionOptions,
-): ResolvedImport {
+) {
   const entries = [...selection.requests, ...selection.support].map(({ name }) => name);
   const parents = new Set(selection.requests.map(({ parent }) => parent));
   const references = referencesIn({
