@@ -115,17 +115,6 @@ testOnShell("a state becomes a program that matches, in both organizations", asy
   await stack.refresh({ expectNoChanges: true });
 });
 
-testOnShell(
-  "the output of `show -json` gives the same program, with the provider of an address",
-  async (service) => {
-    const shown = readFileSync(SHOWN, "utf8");
-    const args = ["--from-terraform", "-", "--provider", "dynamiclink_project.eu=eu"];
-    const ended = await importInto(service, args, { text: shown });
-    expect(ended).toMatchObject({ code: 0, stdout: CODE });
-    expect(readFileSync(join(ended.directory, "import.names.csv"), "utf8")).toBe(NAMES);
-  },
-);
-
 test("the output of `show -json` has no aliases, so an object of another organization is not found", async (service) => {
   const directory = newDirectory();
   const args = ["--from-terraform", SHOWN, "--out", join(directory, "import.json"), "--api-url", service.url];
@@ -243,21 +232,6 @@ testOnShell(
     expect(service.requests).toEqual([]);
   },
 );
-
-testOnShell("--native writes native types, and no code", async (service) => {
-  const text = changedState((resources) => {
-    resources.splice(0, resources.length, ...resources.filter(({ name }) => name !== "eu"));
-  });
-  const ended = await importInto(service, ["--from-terraform", "-", "--native"], { text, resources: [] });
-  expect(ended).toMatchObject({ code: 0, stdout: "" });
-  const { resources } = importFileAt(ended.out);
-  expect(resources).toHaveLength(14);
-  expect(resources[4]).toEqual({
-    type: "dynamiclink:index:Project",
-    name: "campaign-summer-2026",
-    id: "7dc9dc3c-d9de-429e-a64b-45de5f149f3b",
-  });
-});
 
 testOnShell("existing files are kept unless --force is given", async (service) => {
   const directory = newDirectory();
