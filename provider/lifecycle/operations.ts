@@ -19,7 +19,6 @@ import {
   alreadyManages,
   checkAdoption,
   claimFailure,
-  IF_DELETED,
   markHeld,
   noteAdoption,
   readExisting,
@@ -53,6 +52,12 @@ import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./s
 export interface ManagedObject {
   readonly uuid: string;
   readonly state: Properties;
+}
+
+/** An object that is read. */
+interface Read extends ManagedObject {
+  /** What to do if there is no such object, as a sentence. */
+  readonly advice?: string | undefined;
 }
 
 interface Declared {
@@ -451,7 +456,7 @@ function reportDrift(
 }
 
 /** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
-async function read(run: ResourceRun, { uuid, state }: ManagedObject): Promise<Reading | undefined> {
+async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;
   const failures = checkUuid(uuid, run.isUnknown);
@@ -461,7 +466,7 @@ async function read(run: ResourceRun, { uuid, state }: ManagedObject): Promise<R
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (state[ORGANIZATION_PROPERTY] === undefined) {
-    const found = await readExisting({ description, context, uuid, state, advice: IF_DELETED });
+    const found = await readExisting({ description, context, uuid, state, advice });
     return imported(description, organizationId, found);
   }
   try {

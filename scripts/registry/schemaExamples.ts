@@ -42,9 +42,10 @@ export function schemaExamples(): Examples {
   });
   const examples = new Map(written);
   for (const kind of SPECIMEN_KINDS) {
-    const yaml = programOf(kind);
-    const { yaml: converted } = examples.get(kind) ?? {};
-    if (converted !== yaml) examples.set(kind, { yaml });
+    // A resource that is being added has no specimens. The checklist asks for them.
+    const current: Example = kind in SPECIMENS ? { yaml: programOf(kind) } : {};
+    const converted = examples.get(kind);
+    if (converted === undefined || converted.yaml !== current.yaml) examples.set(kind, current);
   }
   return examples;
 }

@@ -48,6 +48,17 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   expect(open.map(([task]) => task)).toEqual([]);
 });
 
+test("a resource without specimens has no example, and the build and these tasks work", () => {
+  const { CustomDomainActivation: _removed, ...rest } = SPECIMENS;
+  jest.isolateModules(() => {
+    jest.doMock("../specimens", () => ({ ...jest.requireActual("../specimens"), SPECIMENS: rest }));
+    const isolated =
+      require("../../scripts/registry/schemaExamples") as typeof import("../../scripts/registry/schemaExamples");
+    expect(isolated.schemaExamples().get("CustomDomainActivation")).toEqual({});
+    expect(isolated.withExample("An activation.", "CustomDomainActivation", "")).toContain("An activation.");
+  });
+});
+
 test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {
   const tasks = {
     [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,

@@ -1,7 +1,7 @@
 /** Runs a resource description in the plugin: the protocol's calls for a resource, with decoded property values. */
 
 import { UserError } from "../../errors";
-import { noteImport } from "../../lifecycle/adoption";
+import { IF_DELETED, noteImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
@@ -146,7 +146,8 @@ export function pluginResource(description: ResourceDescription) {
       const { values, secrets } = state ?? { values: {}, secrets: [] };
       const isImport = state === undefined && isUuid(id);
       const adoption = isImport ? noteImport({ ...run, description }, id.toLowerCase(), urn) : {};
-      const found = await operations.read(run, { uuid: id, state: coreState(values) });
+      const advice = isImport ? IF_DELETED : undefined;
+      const found = await operations.read(run, { uuid: id, state: coreState(values), advice });
       if (found === undefined) return undefined;
       if (isImport) {
         run.memory.imported.set(urn, found.uuid);

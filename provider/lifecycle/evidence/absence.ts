@@ -175,8 +175,8 @@ export async function evidenceFor(sought: Sought): Promise<Evidence> {
 
 /** Where else an object may be, as states: in the organization, or in any project other than the declared one. */
 async function placesFor({ description, context, state }: Sought): Promise<readonly Properties[]> {
-  const { parentId } = description;
-  if (parentId === undefined) return [state];
+  const { parentId, list } = description;
+  if (parentId === undefined || list === undefined) return [state];
   const declared = String(state[parentId]).toLowerCase();
   return (await projectsOf(context))
     .filter((project) => project.uuid !== declared)

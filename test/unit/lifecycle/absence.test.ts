@@ -1,0 +1,36 @@
+/** The lists that are evidence for an object that was not found. */
+
+import type { Client } from "../../../provider/client";
+import type { OperationContext } from "../../../provider/lifecycle/description";
+import { evidenceFor, type ListedKind } from "../../../provider/lifecycle/evidence/absence";
+
+const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
+
+test("an object without a list of its own is looked for once, however many projects there are", async () => {
+  const requests: string[] = [];
+  const listProjects = async () => {
+    requests.push("listProjects");
+    return Array.from({ length: 7 }, (_, index) => ({ id: `project-${index}`, createdAt: "" }));
+  };
+  const context = {
+    client: { listProjects } as unknown as Client,
+    scopes: ["projects:read"],
+  } as unknown as OperationContext;
+  const listed: string[] = [];
+  const description: ListedKind = {
+    title: "skin",
+    idOf: "project",
+    parentId: "projectId",
+    async listedAmong() {
+      requests.push("listedAmong");
+      return listed.map((uuid) => ({ uuid }));
+    },
+  };
+  const sought = { description, context, uuid: UUID, state: {} };
+  expect(await evidenceFor(sought)).toEqual({ contradiction: undefined });
+  expect(requests).toEqual(["listedAmong"]);
+  listed.push(UUID);
+  expect(await evidenceFor(sought)).toEqual({
+    contradiction: "a list of the projects of the organization contains it",
+  });
+});
