@@ -235,22 +235,25 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "rejects a change that would replace the object, in preview, until the option was removed",
-    onCli: "one host",
-    only: { host: "dynamic", because: "replacementOfImported" },
+    name: "rejects a change that would replace the object, until the option was removed",
+    onCli: "both hosts",
     seed: seedWith([
       { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
       { id: MARKET, name: "Market" },
     ]),
-    async run({ stack, service }) {
+    async run({ stack, service, host }) {
       const program = (projectId: string, options: string) =>
         `new Application("web", { projectId: "${projectId}", appType: "WEB" }, ${options});`;
       const adopted = `{ import: "${APPLICATION}", protect: false }`;
       await stack.deploy(program(EXISTING, adopted));
-      for (const options of [adopted, "{}"]) {
+      // With the native plugin, Pulumi itself refuses it, in `up` and as long as the option is set.
+      const isNative = host === "native";
+      for (const options of isNative ? [adopted] : [adopted, "{}"]) {
         stack.program(program(MARKET, options));
-        expect(await failureOf(stack.preview())).toContain(
-          `Application ${APPLICATION} was adopted with the option import, and changing projectId would replace it.`,
+        expect(await failureOf(isNative ? stack.up() : stack.preview())).toContain(
+          isNative
+            ? "may not be replaced"
+            : `Application ${APPLICATION} was adopted with the option import, and changing projectId would replace it.`,
         );
       }
       expect(writesIn(service)).toEqual([]);

@@ -162,25 +162,6 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     },
   },
   {
-    name: "a change that would replace an imported object is refused until the option is removed",
-    onCli: "one host",
-    seed: seedWith([
-      { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
-      { id: MARKET, name: "Market" },
-    ]),
-    async run({ stack, service }) {
-      const program = (projectId: string, options: string) =>
-        `new Application("web", { projectId: "${projectId}", appType: "WEB" }, ${options});`;
-      const imported = `{ import: "${APPLICATION}", protect: false }`;
-      await stack.deploy(program(EXISTING, imported));
-      expect(await failureOf(stack.deploy(program(MARKET, imported)))).toContain("may not be replaced");
-      expect(writesIn(service)).toEqual([]);
-      await stack.deploy(program(EXISTING, "{}"));
-      await stack.deploy(program(MARKET, "{}"));
-      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
-    },
-  },
-  {
     name: "an import file needs only ids, and the imported program has no change",
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] }]),
