@@ -158,25 +158,25 @@ function dropUselessOptions(scene: Scene): void {
 async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promise<boolean> {
   let followed = false;
   for (const { message, urn } of diagnostics) {
-    const [adopted] = /remove (the option )?import/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    const adopted = uuidIf(/remove (the option )?import/, message);
     if (adopted !== undefined) {
       followed = true;
       await removeOption(scene, adopted);
       continue;
     }
-    const [refused] = /differ, so it was not adopted/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    const refused = uuidIf(/differ, so it was not adopted/, message);
     if (refused !== undefined && urn !== undefined) {
       followed = true;
       if (!makeAgree(scene, urn, refused)) await undeclare(scene, urn);
       continue;
     }
     // Only a declared value that the service has changed: what it has not applied because of a fault, the next run applies.
-    const [changed] = /The service did not apply name of/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    const changed = uuidIf(/The service did not apply name of/, message);
     if (changed !== undefined && urn !== undefined && declareNameOf(scene, urn, changed)) {
       followed = true;
       continue;
     }
-    const [similar] = /declare the name that it has/.test(message) ? (message.match(UUIDS) ?? []) : [];
+    const similar = uuidIf(/declare the name that it has/, message);
     if (similar !== undefined && urn !== undefined && declareNameOf(scene, urn, similar)) followed = true;
     if (CONTENTS.test(message)) followed = deleteContents(scene, message);
     const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
@@ -189,6 +189,11 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     } else resolveConflict(scene, declaration, uuid);
   }
   return followed;
+}
+
+/** The first UUID in a message, if the message matches. */
+function uuidIf(pattern: RegExp, message: string): string | undefined {
+  return pattern.test(message) ? message.match(UUIDS)?.[0] : undefined;
 }
 
 /** Changes an object so that it agrees with the program. Returns whether it does: nothing can move it. */

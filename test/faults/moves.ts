@@ -205,6 +205,13 @@ async function moveToMissing(scene: Scene, { pick, trouble }: StepOf<"moveToMiss
     throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
 }
 
+/** A declared resource that has an object of its own, and the id of the object. */
+function pickObject(scene: Scene, pick: number): [declaration?: Declaration, id?: string | undefined] {
+  const live = scene.liveDeclarations().filter(({ kind }) => createsObject(kind));
+  const one = pickOf(live, pick);
+  return one === undefined ? [] : [one, scene.liveId(one)];
+}
+
 /** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
 function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const one = pickOf(scene.declarations, pick);
@@ -227,11 +234,7 @@ async function moveByImport(
   scene: Scene,
   { pick, provider, trouble }: StepOf<"moveByImport">,
 ): Promise<void> {
-  const one = pickOf(
-    scene.liveDeclarations().filter(({ kind }) => createsObject(kind)),
-    pick,
-  );
-  const id = one && scene.liveId(one);
+  const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined) return;
   const { location, options } = scene.placement(one.name);
   const name = location.name === one.name ? `${one.name}m` : one.name;
@@ -270,11 +273,7 @@ async function importOne(scene: Scene, pick: number): Promise<void> {
 
 /** Imports the object of a declared resource under another name. The program declares one of the two entries. */
 async function importAgain(scene: Scene, { pick, declared }: StepOf<"importAgain">): Promise<void> {
-  const one = pickOf(
-    scene.liveDeclarations().filter(({ kind }) => createsObject(kind)),
-    pick,
-  );
-  const id = one && scene.liveId(one);
+  const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined || scene.thing(id) === undefined) return;
   const name = `${one.name}y`;
   if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;

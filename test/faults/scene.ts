@@ -45,23 +45,8 @@ export const NO_OPTIONS: Options = {
 /** UUIDs in a text. */
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** What a scene consists of. */
-interface Parts {
-  readonly service: Emulator;
-  readonly sequence: Sequence;
-  readonly tally: Tally;
-  readonly host: Host;
-  /** Whether the program runs, with the classes of the package. Otherwise its resources are registered as data. */
-  readonly runsProgram: boolean;
-}
-
 /** The scene of a sequence. */
 export class Scene {
-  readonly service: Emulator;
-  readonly sequence: Sequence;
-  readonly tally: Tally;
-  readonly host: Host;
-  readonly runsProgram: boolean;
   stack!: DeclaredStack;
   /** The declarations of the program, under names that never change. */
   declarations: Declaration[] = [];
@@ -89,13 +74,14 @@ export class Scene {
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
-  constructor({ service, sequence, tally, host, runsProgram }: Parts) {
-    this.service = service;
-    this.sequence = sequence;
-    this.tally = tally;
-    this.host = host;
-    this.runsProgram = runsProgram;
-  }
+  /** @param runsProgram whether the program runs, with the classes of the package, or its resources are registered as data. */
+  constructor(
+    readonly service: Emulator,
+    readonly sequence: Sequence,
+    readonly tally: Tally,
+    readonly host: Host,
+    readonly runsProgram: boolean,
+  ) {}
 
   ownKey(): string {
     return `${CANARY}${this.keyNumber}`;

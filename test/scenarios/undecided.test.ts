@@ -15,7 +15,7 @@ import {
   isIdOf,
   type Outcome,
 } from "../support/stacks/declaredStack";
-import { inProcessStack } from "../support/stacks/inProcessStack";
+import { emulatedStack } from "../support/stacks/inProcessStack";
 import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
 import { coverOf } from "../support/values/cover";
 
@@ -76,13 +76,7 @@ function underEach(
 }
 
 function newStack(host: Host): DeclaredStack {
-  return inProcessStack({
-    host,
-    environment: () => ({ DYNAMICLINK_API_KEY: KEY }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => 10_000,
-    random: () => 0.5,
-  });
+  return emulatedStack(service, KEY, { host, timeoutMs: () => 10_000, random: () => 0.5 });
 }
 
 /** Runs `up`. Returns the number of changes by kind, without unchanged resources. */

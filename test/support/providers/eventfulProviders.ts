@@ -3,7 +3,7 @@
 import type { Processes } from "../../../testing/engine/commands/processes";
 import type { Provider } from "../../../testing/engine/providers/provider";
 import type { ProviderProcess } from "../../../testing/engine/providers/providerProcess";
-import type { RunConditions } from "./inProcessSurrogate";
+import { GOOD_CONDITIONS, type RunConditions } from "./inProcessSurrogate";
 
 /** What can happen to the provider hosts of a stack, besides their death. */
 export interface HostEvents {
@@ -14,8 +14,6 @@ export interface HostEvents {
 }
 
 type Starters = Pick<Processes, "startHost" | "startPlugin">;
-
-const GOOD_CONDITIONS: RunConditions = { engineRuns: true, marksUsable: true };
 
 /**
  * The processes of a stack, which runs one command at a time, and what can happen to those of the running command.

@@ -28,6 +28,8 @@ export interface RunConditions {
   readonly marksUsable: boolean;
 }
 
+export const GOOD_CONDITIONS: RunConditions = { engineRuns: true, marksUsable: true };
+
 /** The surrogate of one process. */
 export interface Surrogate {
   /** Aborts when the provider is killed. */
@@ -42,21 +44,23 @@ export interface Surrogate {
 }
 
 /** Creates surrogates. Only the providers of one command exist at the same time. */
-export function inProcessSurrogates(options: InProcessOptions): () => Surrogate {
+export function inProcessSurrogates({
+  run = () => GOOD_CONDITIONS,
+  ...options
+}: InProcessOptions): () => Surrogate {
   const running = new Set<AbortController>();
   const marks = new Map<string, Set<string>[]>();
   return () => {
     const controller = new AbortController();
     running.add(controller);
     const sessions = new Map<string, Session>();
-    const { engineRuns, marksUsable } = conditions(options);
-    const engine = { run: "run", isRunning: async () => engineRuns() };
+    const engine = { run: "run", isRunning: async () => run().engineRuns };
     const { clock, beforeWrite } = processOfRun(
       () => engine,
       options.clock?.(controller.signal) ?? systemClock,
     );
     const requireMarks = () => {
-      if (!marksUsable()) throw new UserError("The marks of the run cannot be used.");
+      if (!run().marksUsable) throw new UserError("The marks of the run cannot be used.");
     };
     return {
       killed: controller.signal,
@@ -105,13 +109,6 @@ export function inProcessSurrogates(options: InProcessOptions): () => Surrogate 
         await Promise.all([...sessions.values()].map(({ client }) => client.close()));
       },
     };
-  };
-}
-
-function conditions({ run }: InProcessOptions) {
-  return {
-    engineRuns: () => run?.().engineRuns ?? true,
-    marksUsable: () => run?.().marksUsable ?? true,
   };
 }
 
