@@ -1,15 +1,6 @@
-/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
+/** Moves, deletion and activation of a custom domain. `undecided.test.ts` has the lifecycles of all kinds. */
 
-import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
-import {
-  deployed,
-  failureOf,
-  KEY,
-  readsIn,
-  runScenarios,
-  seedWith,
-  writesIn,
-} from "../support/stacks/scenarios";
+import { deployed, failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -21,8 +12,8 @@ const seed = seedWith([
   { id: OTHER_PROJECT, name: "Market" },
 ]);
 
-function domain(hostname: string, options = "") {
-  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
+function domain(hostname: string) {
+  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" });`;
 }
 
 function activation(args = "") {
@@ -37,34 +28,6 @@ function activationOf(id: string, args = ""): string {
 }
 
 runScenarios("the lifecycle of a custom domain", [
-  {
-    name: "a domain is created with its CNAME target, unchanged under another spelling, refreshed and deleted",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.straße.example"));
-      const [links] = await stack.resources();
-      const names = Object.keys(links?.outputs ?? {}).filter((name) => name !== PROVIDER_PROPERTY);
-      expect(names.sort()).toEqual(["__organization", "cnameTarget", "hostname", "projectId"]);
-      stack.program(domain("LINKS.xn--strae-oqa.example."));
-      service.clearRequests();
-      await stack.preview({ expectNoChanges: true });
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
-      await stack.refresh({ expectNoChanges: true });
-      await stack.destroy();
-      expect(service.state.customDomains).toEqual([]);
-    },
-  },
-  {
-    name: "a domain that fails without a CNAME target is created and saved, with a message",
-    onCli: "one host",
-    seed,
-    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
-    async run({ stack }) {
-      expect((await stack.deploy(domain("links.shop.example"))).printed).toContain("has no CNAME target yet");
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
   {
     name: "a new domain whose reads lag is waited for like one without a CNAME target",
     seed,
@@ -136,31 +99,6 @@ runScenarios("the lifecycle of a custom domain", [
         "deleteCustomDomain 204",
         "createCustomDomain 201",
       ]);
-    },
-  },
-  {
-    name: "a create without the Pro entitlement fails with an explanation",
-    onCli: "one host",
-    seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
-    async run({ stack }) {
-      const message = await failureOf(stack.deploy(domain("links.shop.example")));
-      expect(message).toContain("403 Forbidden");
-      expect(message).toContain("Pro entitlement");
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "a domain is deleted with a message about its links when the key cannot list them",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, domain("links.shop.example"));
-      service.setScopes(KEY, ["domains:read", "domains:write"]);
-      expect((await stack.destroy()).printed).toContain(
-        `Custom domain ${id} is deleted without looking for links in it, because the API key cannot list them.`,
-      );
-      expect(readsIn(service)).not.toContain("listCustomDomainLinks 403");
-      expect(service.state.customDomains).toEqual([]);
     },
   },
   {
