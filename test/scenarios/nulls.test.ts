@@ -2,7 +2,6 @@
 import {
   deployed,
   failureOf,
-  operationsIn,
   runScenarios,
   type Scenario,
   seedWith,
@@ -91,15 +90,6 @@ const SCENARIOS: readonly Scenario[] = [
       });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "null for a required property is an error",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      stack.program('new Project("shop", { name: null as never });');
-      expect(await failureOf(stack.preview())).toContain("name is required");
-      expect(operationsIn(service)).toEqual([]);
     },
   },
   {
