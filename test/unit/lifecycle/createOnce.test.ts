@@ -301,11 +301,13 @@ test.each(UNIQUE_CASES)("a 409 to a create reports which $title has the name", a
     one.title === "project"
       ? service.createProject(ORGANIZATION, { name: "Shop" })
       : service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
-  const error = errorOf(await stack.up([one.declaration]));
+  const outcome = await stack.up([one.declaration]);
+  const error = errorOf(outcome);
   expect(error).toContain("409 Conflict");
   expect(error).toContain(
-    `is used by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
+    `The ${one.title === "project" ? "name" : "hostname"} is used by ${one.title} ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
   );
+  expect(told(outcome)).toEqual([]);
   expect(posts()).toEqual([409]);
 });
 
@@ -621,13 +623,6 @@ describe.each(UNIQUE_CASES)(
       const reads = title === "project" ? [list] : ["getProject", list];
       expect(sent()).toEqual(["getCurrentApiCredential", ...reads, operation]);
       expect(stack.resources.map((resource) => resource.id)).not.toContain(id);
-    });
-
-    test("a conflict names it, and nothing else does", async () => {
-      const { id } = leave();
-      const outcome = await stack.up([declaration]);
-      expect(errorOf(outcome)).toContain(`The ${uniqueBy} is used by ${title} ${id}.`);
-      expect(told(outcome)).toEqual([]);
     });
 
     test("one that the program declares or adopts is not reported, nor one with another name", async () => {
