@@ -90,6 +90,22 @@ export function serve(
   return implementation;
 }
 
+/** The fields of a message, which are named after its setters: `urn` after `setUrn`. */
+export type Fields<Message> = {
+  readonly [Setter in keyof Message as Setter extends `set${infer Name}`
+    ? Uncapitalize<Name>
+    : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
+};
+
+/** Sets fields of a message and returns it. */
+export function withFields<Message extends object>(message: Message, fields: Fields<Message>): Message {
+  for (const [name, value] of Object.entries(fields)) {
+    const set = Reflect.get(message, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`) as () => unknown;
+    Reflect.apply(set, message, [value]);
+  }
+  return message;
+}
+
 /** Properties as a message. */
 export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(properties);

@@ -5,7 +5,6 @@
 import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
-  type GetRootResourceRequest,
   GetRootResourceResponse,
   type LogRequest,
   LogSeverity,
@@ -36,6 +35,7 @@ import {
   serve,
   shuttingDown,
   toStruct,
+  withFields,
 } from "./grpc";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
@@ -148,41 +148,29 @@ export async function startMonitor(
       "GetDeploymentInfo",
       () => ({}),
       nothing,
-      () => {
-        const info = new DeploymentInfo();
-        info.setSupportedfeaturesList(Object.values(FEATURES));
-        return info;
-      },
+      () => withFields(new DeploymentInfo(), { supportedfeaturesList: Object.values(FEATURES) }),
     ),
     supportsFeature: method(
       "SupportsFeature",
       (request: SupportsFeatureRequest) => request.getId(),
       async (id) => id in FEATURES,
-      (has) => {
-        const response = new SupportsFeatureResponse();
-        response.setHassupport(has);
-        return response;
-      },
+      (has) => withFields(new SupportsFeatureResponse(), { hassupport: has }),
     ),
     registerResource: method(
       "RegisterResource",
       readGoal,
       handlers.register,
-      ({ urn, id, outputs, skipped = false }) => {
-        const response = new RegisterResourceResponse();
-        response.setUrn(urn);
-        response.setId(id);
-        response.setObject(toStruct(outputs));
-        if (skipped) response.setUnknown(true);
-        return response;
-      },
+      ({ urn, id, outputs, skipped = false }) =>
+        withFields(new RegisterResourceResponse(), {
+          urn,
+          id,
+          object: toStruct(outputs),
+          ...(skipped && { unknown: true }),
+        }),
     ),
-    readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) => {
-      const response = new ReadResourceResponse();
-      response.setUrn(urn);
-      response.setProperties(toStruct(outputs));
-      return response;
-    }),
+    readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) =>
+      withFields(new ReadResourceResponse(), { urn, properties: toStruct(outputs) }),
+    ),
     registerResourceOutputs: method(
       "RegisterResourceOutputs",
       (request: RegisterResourceOutputsRequest) => ({
@@ -201,11 +189,7 @@ export async function startMonitor(
         plugin: requestedPlugin(request),
       }),
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
-      (result) => {
-        const response = new ResourceInvokeResponse();
-        response.setReturn(toStruct(result));
-        return response;
-      },
+      (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
     ),
     signalAndWaitForShutdown: method("SignalAndWaitForShutdown", () => ({}), handlers.finish, empty),
   };
@@ -231,11 +215,7 @@ export async function startMonitor(
       rootResource = request.getUrn();
       return new SetRootResourceResponse();
     },
-    getRootResource: async (_: GetRootResourceRequest) => {
-      const response = new GetRootResourceResponse();
-      response.setUrn(rootResource);
-      return response;
-    },
+    getRootResource: async () => withFields(new GetRootResourceResponse(), { urn: rootResource }),
     requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
   };
 
