@@ -26,7 +26,7 @@ describe("the log", () => {
       { project_name: "New" },
       { "x-request-id": "mine" },
     );
-    await service.request("GET", "/nothing", undefined, { "x-api-key": "some-unknown-key" });
+    await service.get("/nothing", "some-unknown-key");
     await service.request("PATCH", paths.project, "{oops");
     expect(service.emulator.requests).toEqual([
       {
@@ -47,7 +47,7 @@ describe("the log", () => {
 
   test("contains no key, and neither does any answer", async () => {
     const secret = "secret-key-that-is-unknown";
-    const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": secret });
+    const answer = await service.get(paths.projects, secret);
     service.emulator.revokeKey(KEY);
     const revoked = await service.get(paths.projects);
     const all = JSON.stringify([
@@ -272,7 +272,7 @@ describe("direct changes of the state", () => {
     });
     emulator.updateProject(project.id, { name: "Changed", defaultHookupMsg: "Hi" });
     emulator.updateApplication(application.id, { appType: "IOS", appleInfo });
-    const ask = (path: string) => service.request("GET", path, undefined, { "x-api-key": "new-key-0001" });
+    const ask = (path: string) => service.get(path, "new-key-0001");
     expect((await ask(`/organizations/${organization.id}/projects/${project.id}`)).body).toMatchObject({
       project_name: "Changed",
       default_hookup_msg: "Hi",

@@ -298,7 +298,7 @@ describe("a fault applies to", () => {
 
   test("requests without a valid key, and routes that do not exist", async () => {
     service.emulator.inject({ count: 2, effect: { status: 503 } });
-    const unknown = await service.request("GET", paths.projects, undefined, { "x-api-key": "unknown" });
+    const unknown = await service.get(paths.projects, "unknown");
     expect([unknown.status, (await service.get("/nothing")).status]).toEqual([503, 503]);
   });
 
