@@ -66,8 +66,8 @@ export function call<Request, Response>(
   });
 }
 
-/** Handles a request. Rejects with a `ServiceError`. */
-export type Handler<Request, Response> = (request: Request) => Promise<Response>;
+/** Handles a request to the method with a name. Rejects with a `ServiceError`. */
+export type Handler<Request, Response> = (request: Request, method: string) => Promise<Response>;
 
 /** The implementation of a gRPC service by handlers. `missing` is called with the name of a method that has none. */
 export function serve(
@@ -78,8 +78,9 @@ export function serve(
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { path }] of Object.entries(methods)) {
     const handler = handlers[name] as Handler<unknown, unknown> | undefined;
+    const method = path.split("/").at(-1) as string;
     const answer: handleUnaryCall<unknown, unknown> = ({ request }, callback) => {
-      const answering = handler ? handler(request) : missing(path.split("/").at(-1) as string);
+      const answering = handler ? handler(request, method) : missing(method);
       answering.then(
         (response) => callback(null, response),
         (error: ServiceError) => callback(error),
