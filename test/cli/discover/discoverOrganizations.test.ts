@@ -122,7 +122,10 @@ Organization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 object compared with 1 stack: 1
 testOnShell(
   "a key in the configuration of the stack does not replace that of a variable",
   async (service) => {
-    const environment = { ...withStubbedCli(service, [], { apiKey: KEY }), ASIA_KEY: OTHER_KEY };
+    const environment = {
+      ...withStubbedCli(service, [], { settings: { apiKey: KEY } }),
+      ASIA_KEY: OTHER_KEY,
+    };
     const out = join(newDirectory(), "estate");
     const args = ["--out", out, "--api-key-env-var", "ASIA_KEY"];
     expect(await run("discover", args, environment)).toMatchObject({
