@@ -35,8 +35,7 @@ let directory: string;
 const processes: ProviderProcess[] = [];
 
 beforeEach(async () => {
-  // The domain stays pending, however long a process takes to notice the end of its engine.
-  service = await startEmulator({ seed, behaviour: { domainAdvance: "manual" } });
+  service = await startEmulator({ seed });
   engine = await startLogEngine();
   directory = mkdtempSync(join(tmpdir(), "dynamiclink-run-"));
 });

@@ -10,7 +10,10 @@ import { projectDescription } from "../../provider/resources/project";
 import {
   deployed,
   failureOf,
+  KEY,
   ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
   operationsIn,
   runScenarios,
   seedWith,
@@ -18,6 +21,7 @@ import {
 } from "../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 const IOS = {
@@ -25,6 +29,7 @@ const IOS = {
   appType: "IOS",
   appleInfo: { appName: "Existing", appScheme: "service-scheme", bundleId: "example.shop.app" },
 } as const;
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 runScenarios("the option import", [
   {
@@ -54,6 +59,17 @@ runScenarios("the option import", [
       await stack.refresh({ expectNoChanges: true });
       expect((await stack.preview({ expectNoChanges: true })).printed).not.toContain(unprotected);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "accepts a UUID in upper case as the same UUID",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack }) {
+      await stack.deploy(
+        `new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`,
+      );
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
+      await stack.preview({ expectNoChanges: true });
     },
   },
   {
@@ -105,6 +121,31 @@ runScenarios("the option import", [
         expect(message).toMatch(/\n\s+\S+\s+declared with a value that differs from the service\n/);
         expect(message).not.toMatch(/declared-value|Existing|Service message|service-scheme/);
       }
+    },
+  },
+  {
+    name: "fails for a missing object",
+    async run({ stack }) {
+      stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(
+        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
+      );
+    },
+  },
+  {
+    name: "fails for an object of another organization as for a missing one",
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: KEY }] },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Foreign" }] },
+      ],
+    },
+    async run({ stack }) {
+      expect(
+        await failureOf(
+          stack.deploy(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`),
+        ),
+      ).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
     },
   },
   {
@@ -283,6 +324,20 @@ runScenarios("the option import", [
     },
   },
   {
+    name: "keeps an object of two resources when the one without the option leaves the program",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
+      const store = `new Project("store", { name: "Shop" }, { import: "${id}", protect: false });`;
+      await stack.deploy(`new Project("shop", { name: "Shop" }); ${store}`);
+      expect((await stack.deploy(store)).printed).toContain(
+        `Project ${id} is kept, because another entry of the state manages it, or the option import has adopted it.`,
+      );
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
     name: "keeps an object that moves into a component with its own provider, with and without an alias",
     onCli: "one host",
     seed: seedWith([
@@ -368,6 +423,21 @@ runScenarios("the option import", [
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "keeps the object of an ordinary resource that moves to another provider, if it is adopted in place first",
+    seed: seedWith(),
+    async run({ stack, service }) {
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
+      await stack.deploy(`new Project("shop", { name: "Shop" }, { import: "${id}", protect: false });`);
+      await stack.deploy(`
+        const second = new Provider("second", { apiUrl: "${service.url}" });
+        const group = new pulumi.ComponentResource("scenario:index:Group", "group");
+        new Project("shop", { name: "Shop" }, { import: "${id}", parent: group, provider: second });
+      `);
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
     },
   },
   {

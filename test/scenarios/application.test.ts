@@ -1,5 +1,14 @@
-/** Options, replacement and unknown inputs of applications. `undecided.test.ts` has the lifecycles of all kinds. */
-import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+/** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
+import {
+  deployed,
+  failureOf,
+  ORGANIZATION,
+  operationsIn,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -14,6 +23,51 @@ function ios(info: object, options = "") {
 }
 
 runScenarios("the lifecycle of an application", [
+  {
+    name: "applications of all three platforms are created, unchanged in a second preview, refreshed and deleted",
+    onCli: "one host",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        const shop = new Project("shop", { name: "A shop" });
+        const place = { projectId: shop.id };
+        new Application("ios", { ...place, appType: "IOS", appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" } });
+        new Application("android", { ...place, appType: "ANDROID", androidInfo: {
+          appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app",
+          sha256Fingerprints: ["${Array.from({ length: 32 }, () => "Aa").join(":")}"],
+        } });
+        new Application("web", { ...place, appType: "WEB", appleInfo: null, androidInfo: undefined });
+      `);
+      await stack.preview();
+      expect(writesIn(service)).toEqual([]);
+      await stack.up();
+      expect(service.state.applications.map(({ appType }) => appType).sort()).toEqual([
+        "ANDROID",
+        "IOS",
+        "WEB",
+      ]);
+      for (const { outputs } of await stack.resources()) expect(outputs.__organization).toBe(ORGANIZATION);
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.destroy();
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "a change of a declared field in the console is drift, and up reverts it",
+    seed,
+    async run({ stack, service }) {
+      const id = await deployed(stack, ios({ appStoreId: "123" }));
+      service.updateApplication(id, {
+        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null },
+      });
+      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
+      await stack.up();
+      expect(service.state.applications[0]?.appleInfo?.appStoreId).toBe("123");
+    },
+  },
   {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
     onCli: "one host",
@@ -52,6 +106,23 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
+    name: "a preview reports all violations with their paths, and sends nothing",
+    seed,
+    async run({ stack, service }) {
+      stack.program(`
+        new Application("ios", {
+          projectId: "not-a-uuid",
+          appType: "IOS",
+          appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" },
+        });
+      `);
+      const message = await failureOf(stack.preview());
+      for (const path of ["projectId", "appleInfo.appName", "appleInfo.bundleId", "appleInfo.appIdPrefix"])
+        expect(message).toContain(`${path} must be`);
+      expect(operationsIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "unknown inputs, at any depth, do not fail a preview",
     onCli: "one host",
     seed,
@@ -76,6 +147,51 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
+    name: "an application that was deleted with its project counts as deleted",
+    behaviour: { deleteProjectWithChildren: "cascade" },
+    async run({ stack, service }) {
+      await stack.deploy(
+        'const shop = new Project("shop", { name: "Shop" }); new Application("web", { projectId: shop.id, appType: "WEB" });',
+      );
+      for (const { id } of service.state.projects) service.deleteProject(id);
+      await stack.destroy();
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "an application is adopted only if it matches what is declared",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [
+          {
+            id: EXISTING,
+            appType: "IOS",
+            appleInfo: {
+              appName: "Shop",
+              appScheme: "shop",
+              bundleId: "example.shop.app",
+              appStoreId: "123",
+            },
+          },
+        ],
+      },
+    ]),
+    async run({ stack, service }) {
+      stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
+      expect(await failureOf(stack.preview())).toMatch(
+        /appleInfo\.bundleId\s+"example\.other\.app" in the program, "example\.shop\.app" in the service/,
+      );
+      await stack.deploy(ios({}, `, { import: "${EXISTING}" }`));
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "a preview of an adoption reports which unknown inputs it cannot compare",
     onCli: "one host",
     only: { host: "dynamic", because: "import" },
@@ -90,6 +206,36 @@ runScenarios("the lifecycle of an application", [
         `projectId of application ${EXISTING} is not known yet`,
       );
       await stack.up();
+    },
+  },
+  {
+    name: "getApplication returns every field",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [
+          { id: EXISTING, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
+        ],
+      },
+    ]),
+    async run({ stack }) {
+      expect(
+        (
+          await stack.deploy(`
+        export const found = await dynamiclink.getApplication({ id: "${EXISTING}" });
+        export const bundleId = dynamiclink.getApplicationOutput({ id: "${EXISTING}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
+      `)
+        ).outputs,
+      ).toEqual({
+        bundleId: "example.shop.app",
+        found: expect.objectContaining({
+          id: EXISTING,
+          projectId: PROJECT,
+          appType: "IOS",
+          androidInfo: null,
+        }),
+      });
     },
   },
   {

@@ -1,10 +1,20 @@
-/** Moves, deletion and activation of a custom domain. `undecided.test.ts` has the lifecycles of all kinds. */
+/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
-import { deployed, failureOf, readsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import { PROVIDER_PROPERTY } from "../../provider/hosts/dynamicNames";
+import {
+  deployed,
+  failureOf,
+  KEY,
+  readsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 /** How a preview looks at the links of a domain that moves. */
 const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 const seed = seedWith([
@@ -12,8 +22,8 @@ const seed = seedWith([
   { id: OTHER_PROJECT, name: "Market" },
 ]);
 
-function domain(hostname: string) {
-  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" });`;
+function domain(hostname: string, options = "") {
+  return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
 }
 
 function activation(args = "") {
@@ -28,6 +38,34 @@ function activationOf(id: string, args = ""): string {
 }
 
 runScenarios("the lifecycle of a custom domain", [
+  {
+    name: "a domain is created with its CNAME target, unchanged under another spelling, refreshed and deleted",
+    onCli: "one host",
+    seed,
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.straße.example"));
+      const [links] = await stack.resources();
+      const names = Object.keys(links?.outputs ?? {}).filter((name) => name !== PROVIDER_PROPERTY);
+      expect(names.sort()).toEqual(["__organization", "cnameTarget", "hostname", "projectId"]);
+      stack.program(domain("LINKS.xn--strae-oqa.example."));
+      service.clearRequests();
+      await stack.preview({ expectNoChanges: true });
+      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+      await stack.refresh({ expectNoChanges: true });
+      await stack.destroy();
+      expect(service.state.customDomains).toEqual([]);
+    },
+  },
+  {
+    name: "a domain that fails without a CNAME target is created and saved, with a message",
+    onCli: "one host",
+    seed,
+    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
+    async run({ stack }) {
+      expect((await stack.deploy(domain("links.shop.example"))).printed).toContain("has no CNAME target yet");
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
   {
     name: "a new domain whose reads lag is waited for like one without a CNAME target",
     seed,
@@ -79,6 +117,19 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
+    name: "a change to a missing project fails in preview and in up, and keeps the domain",
+    seed,
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example"));
+      service.clearRequests();
+      stack.program(domain("links.shop.example").replace(PROJECT, ABSENT));
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())])
+        expect(message).toContain(`There is no project ${ABSENT} in organization`);
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
     name: "a preview reports a change of project even before the new project exists",
     onCli: "one host",
     seed,
@@ -99,6 +150,56 @@ runScenarios("the lifecycle of a custom domain", [
         "deleteCustomDomain 204",
         "createCustomDomain 201",
       ]);
+    },
+  },
+  {
+    name: "a change of host name creates the new domain before it deletes the old one",
+    seed,
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example"));
+      service.clearRequests();
+      await stack.deploy(domain("go.shop.example"));
+      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
+      expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
+    },
+  },
+  {
+    name: "a create without the Pro entitlement fails with an explanation",
+    onCli: "one host",
+    seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
+    async run({ stack }) {
+      const message = await failureOf(stack.deploy(domain("links.shop.example")));
+      expect(message).toContain("403 Forbidden");
+      expect(message).toContain("Pro entitlement");
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
+    name: "a conflict on the host name reports which domain has it, even in another project",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop" },
+      {
+        id: OTHER_PROJECT,
+        name: "Market",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example" }],
+      },
+    ]),
+    async run({ stack }) {
+      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(`import: "${EXISTING}"`);
+    },
+  },
+  {
+    name: "a domain is deleted with a message about its links when the key cannot list them",
+    onCli: "one host",
+    seed,
+    async run({ stack, service }) {
+      const id = await deployed(stack, domain("links.shop.example"));
+      service.setScopes(KEY, ["domains:read", "domains:write"]);
+      expect((await stack.destroy()).printed).toContain(
+        `Custom domain ${id} is deleted without looking for links in it, because the API key cannot list them.`,
+      );
+      expect(readsIn(service)).not.toContain("listCustomDomainLinks 403");
+      expect(service.state.customDomains).toEqual([]);
     },
   },
   {
@@ -192,6 +293,54 @@ runScenarios("the activation of a custom domain", [
       service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
       await stack.deploy(activationOf(EXISTING, "retryFailed: true"));
       expect(writesIn(service)).toHaveLength(1);
+    },
+  },
+  {
+    name: "needs domains:write only with retryFailed",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
+    ]),
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["domains:read"]);
+      stack.program(activationOf(EXISTING));
+      await stack.preview();
+      stack.program(activationOf(EXISTING, "retryFailed: true"));
+      expect(await failureOf(stack.preview())).toContain("lacks the scope domains:write");
+    },
+  },
+  {
+    name: "is replaced for another domain, and nothing is deleted in the service",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [
+          { id: EXISTING, hostname: "links.shop.example" },
+          { id: OTHER_PROJECT, hostname: "go.shop.example" },
+        ],
+      },
+    ]),
+    async run({ stack, service }) {
+      await stack.deploy(activationOf(EXISTING));
+      await stack.deploy(activationOf(OTHER_PROJECT));
+      expect((await stack.resources())[0]).toMatchObject({
+        id: OTHER_PROJECT,
+        outputs: { hostname: "go.shop.example" },
+      });
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "an adopted domain is not deleted in a forced replacement that keeps the option",
+    only: { host: "dynamic", because: "replacementOfImported" },
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
+    ]),
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
+      await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
+      expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
+      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);

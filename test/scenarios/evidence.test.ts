@@ -192,6 +192,21 @@ runScenarios(
   ]),
 );
 
+runScenarios(
+  "a 404 of an object that the program adopts and declares in another project",
+  KINDS.slice(1).map(({ title, program, get }) => ({
+    name: `does not say that there is no ${title}, if the list of its own project contains it`,
+    seed,
+    async run({ stack, service }: ScenarioTools) {
+      const uuid = copyIn(service, title);
+      stack.program(adopting(program.replace(PROJECT, OTHER_PROJECT), uuid));
+      service.inject({ operation: get, effect: NOT_FOUND });
+      expect(await failureOf(stack.preview())).toMatch(contradicted(title, uuid, `project ${PROJECT}`));
+      expect(await stack.resources()).toEqual([]);
+    },
+  })),
+);
+
 runScenarios("a 404 of an object that the program adopts, without the lists that could contain it,", [
   {
     name: "is reported as what a single response says",
@@ -285,6 +300,21 @@ runScenarios("a 404 of the project of a new object", [
       );
       const next = (await stack.resources()).find(({ name }) => name === "next");
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([next?.id]);
+    },
+  },
+  {
+    name: "is reported as what a single response says, if the key cannot list projects",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      const id = await deployed(stack, DOMAIN_PROGRAM);
+      service.setScopes(KEY, ["domains:read", "domains:write"]);
+      stack.program(DOMAIN_PROGRAM.replace(PROJECT, OTHER_PROJECT));
+      service.inject({ operation: "listCustomDomains", match: OTHER_PROJECT, effect: NOT_FOUND });
+      expect(await failureOf(stack.up())).toContain(
+        "Only one response says so: without the scope projects:read, no list can confirm it.",
+      );
+      await expectKept(tools, id);
     },
   },
 ]);
@@ -433,6 +463,16 @@ runScenarios("a new activation", [
       await stack.deploy(activationOf(uuid));
       expect((await stack.resources()).map(({ id }) => id)).toEqual([uuid]);
       expect(readsIn(service).filter((read) => read === "getCustomDomain 404")).toHaveLength(3);
+    },
+  },
+  {
+    name: "fails without a wait if the lists lack its domain as well",
+    seed,
+    async run({ stack, service }) {
+      expect(await failureOf(stack.deploy(activationOf(ABSENT)))).toContain(
+        `There is no custom domain ${ABSENT} in organization ${ORGANIZATION}.`,
+      );
+      expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain "))).toHaveLength(1);
     },
   },
   {

@@ -8,6 +8,7 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
+  operationsIn,
   readsIn,
   runScenarios,
   type Scenario,
@@ -44,6 +45,24 @@ const CREDENTIAL_RULES: [
     {},
     { "dynamiclink:apiKeyEnvVar": "ABSENT_KEY" },
     /environment variable ABSENT_KEY is (not set|blank)/,
+  ],
+  [
+    "a blank custom variable fails without a fallback",
+    { environment: { BLANK_KEY: " " } },
+    { "dynamiclink:apiKeyEnvVar": "BLANK_KEY" },
+    /environment variable BLANK_KEY is blank/,
+  ],
+  [
+    "a blank explicit key fails without a fallback",
+    {},
+    { "dynamiclink:apiKey": { secret: " " } },
+    /apiKey is blank/,
+  ],
+  [
+    "an invalid variable name fails",
+    {},
+    { "dynamiclink:apiKeyEnvVar": "1-KEY" },
+    /apiKeyEnvVar must be the name/,
   ],
   [
     "a stack without a key fails",
@@ -228,6 +247,14 @@ runScenarios("scopes", [
     }),
   ),
   {
+    name: "one error reports all missing scopes",
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["links:read"]);
+      stack.program(PROGRAM);
+      expect(await failureOf(stack.preview())).toContain("lacks the scopes projects:read and projects:write");
+    },
+  },
+  {
     name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
     onCli: "one host",
     async run({ stack, service }) {
@@ -376,6 +403,37 @@ runScenarios("several organizations", [
     },
   },
   {
+    name: "a provider whose key depends on an unknown output fails in preview, with the reason",
+    onCli: "one host",
+    async run({ stack, service }) {
+      stack.program(`
+        const first = new Project("first", { name: "First" });
+        const second = new Provider("second", { apiKey: first.id, apiUrl: ${JSON.stringify(service.url)} });
+        new Project("shop", { name: "Shop" }, { provider: second });
+      `);
+      expect(await failureOf(stack.preview())).toContain("apiKey of Provider second is not known yet");
+    },
+  },
+  {
+    name: "a provider with an unknown argument fails and reports the argument",
+    onCli: "one host",
+    async run({ stack }) {
+      stack.program('new Provider("typo", { apiKeyVar: "X" } as never);');
+      expect(await failureOf(stack.preview())).toContain("Provider typo has no argument apiKeyVar");
+    },
+  },
+  {
+    name: "customTimeouts is rejected, not ignored",
+    onCli: "one host",
+    only: { host: "dynamic", because: "customTimeouts" },
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
+      expect(await failureOf(stack.preview())).toContain(
+        "Pulumi does not pass customTimeouts to dynamic providers",
+      );
+    },
+  },
+  {
     // The SDK drops one half of a pair and sends the other, which crashes the engine.
     name: "text with half of a surrogate pair is rejected where it is declared, and nothing is sent",
     async run({ stack, service }) {
@@ -423,6 +481,24 @@ runScenarios("getProject", [
         }),
       });
       expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+    },
+  },
+  {
+    name: "fails for a missing object with id and organization, without a stack trace",
+    onCli: "one host",
+    async run({ stack }) {
+      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}`);
+      expect(message).not.toMatch(/\n\s+at /);
+    },
+  },
+  {
+    name: "rejects anything but a UUID before any request for it",
+    async run({ stack, service }) {
+      stack.program('await dynamiclink.getProject({ id: "organization/project" });');
+      expect(await failureOf(stack.preview())).toContain("must be a UUID");
+      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

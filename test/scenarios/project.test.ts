@@ -71,6 +71,19 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
+    name: "a value that the program does not declare is not drift and survives an update",
+    async run({ stack, service }) {
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
+      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
+      await stack.refresh({ expectNoChanges: true });
+      await stack.deploy('new Project("shop", { name: "Market" });');
+      expect(service.state.projects[0]).toMatchObject({
+        name: "Market",
+        defaultHookupMsg: "Set in the console",
+      });
+    },
+  },
+  {
     name: "preview and up report all invalid inputs, and send nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
@@ -82,6 +95,17 @@ runScenarios("the lifecycle of a project", [
         expect(message).not.toMatch(/\n\s+at /);
       }
       expect(operationsIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "a conflict on the name reports which project has it and how to adopt that project",
+    onCli: "one host",
+    seed: seedWith([{ id: EXISTING, name: "Shop" }]),
+    async run({ stack }) {
+      const message = await failureOf(stack.deploy('new Project("shop", { name: "Shop" });'));
+      expect(message).toContain("409 Conflict");
+      expect(message).toContain(`import: "${EXISTING}"`);
+      expect(await stack.resources()).toEqual([]);
     },
   },
   {
@@ -114,6 +138,24 @@ runScenarios("the lifecycle of a project", [
       expect(await stack.stateText()).not.toContain("a secret greeting");
       await stack.refresh();
       expect(await stack.stateText()).not.toContain("a secret greeting");
+    },
+  },
+  {
+    name: "a project with an application is not deleted, even where the service would delete both",
+    onCli: "one host",
+    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
+    async run({ stack, service }) {
+      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
+      const application = service.createApplication(id, { appType: "WEB" });
+      service.clearRequests();
+      expect(await failureOf(stack.destroy())).toContain(
+        `Project ${id} was not deleted because it still contains 1 application (${application.id}).`,
+      );
+      expect(writesIn(service)).toEqual([]);
+      expect(await stack.resources()).toHaveLength(1);
+      service.deleteApplication(application.id);
+      await stack.destroy();
+      expect(service.state.projects).toEqual([]);
     },
   },
   {

@@ -2,7 +2,15 @@
 
 import type { Emulator } from "../../testing/emulator";
 import type { ScenarioStack } from "../support/stacks/scenarioStack";
-import { failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import {
+  deployed,
+  failureOf,
+  ORGANIZATION,
+  runScenarios,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -10,6 +18,7 @@ const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const SHOP = 'new Project("shop", { name: "Shop" });';
+const domain = `new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
 function application(options = "") {
   return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
@@ -23,6 +32,11 @@ async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<
 
 function madeProjects({ state }: Emulator): string[] {
   return state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
+}
+
+/** Resolves when the service has one of these objects. Until then, the processes of the command need the processor. */
+async function created(objects: () => readonly unknown[]): Promise<void> {
+  while (objects().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 runScenarios("requests that are tried again", [
@@ -71,6 +85,29 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
+    name: "a custom domain that was created nevertheless is adopted, and a message reports it",
+    seed,
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createCustomDomain", effect: { status: 502, afterEffect: true } });
+      const { printed } = await stack.deploy(domain);
+      const made = service.state.customDomains.map(({ id }) => id);
+      await expectOne(stack, made);
+      expect(printed).toContain(`${made[0]}. Adopted it.`);
+    },
+  },
+  {
+    name: "a project of another stack is not adopted, although the Date header is far behind",
+    seed,
+    async run({ stack, service }) {
+      service.setBehaviour({ dateHeader: { secondsBehind: 3_600 } });
+      service.createProject(ORGANIZATION, { name: "Shop" });
+      service.inject({ operation: "createProject", effect: { reset: "before" } });
+      expect(await failureOf(stack.deploy(SHOP))).toContain("the service does not list it");
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+  {
     name: "the error lists an application that may have been created, and its import option adopts it",
     onCli: "one host",
     seed,
@@ -82,6 +119,57 @@ runScenarios("creates whose answer is lost", [
       expect(message).toContain(`add the option { import: "${made}" }`);
       expect(await stack.resources()).toEqual([]);
       await stack.deploy(application(`, { import: "${made}" }`));
+      await expectOne(
+        stack,
+        service.state.applications.map(({ id }) => id),
+      );
+    },
+  },
+  ...[429, 503].map((status) => ({
+    name: `a ${status} with Retry-After that a proxy sent instead of the response creates no second application`,
+    seed,
+    async run({ stack, service }: ScenarioTools) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createApplication",
+        effect: { foreign: status, retryAfter: 1, afterEffect: true },
+      });
+      const message = await failureOf(stack.deploy(application()));
+      expect(writesIn(service)).toEqual([`createApplication ${status}`]);
+      const [only = "", ...others] = service.state.applications.map(({ id }) => id);
+      expect(others).toEqual([]);
+      expect(message).toContain(`add the option { import: "${only}" }`);
+      await stack.deploy(application(`, { import: "${only}" }`));
+      await expectOne(stack, [only]);
+    },
+  })),
+  {
+    name: "a project that was created although a proxy sent a 503 with Retry-After is adopted",
+    seed,
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createProject",
+        effect: { foreign: 503, retryAfter: 1, afterEffect: true },
+      });
+      const { printed } = await stack.deploy(SHOP);
+      expect(writesIn(service)).toEqual(["createProject 503"]);
+      expect(printed).toContain("Adopted it.");
+      await expectOne(stack, madeProjects(service));
+    },
+  },
+  {
+    name: "a create that the service itself rejects with Retry-After is sent again",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createApplication", effect: { status: 429, retryAfter: 1 } });
+      service.inject({ operation: "createApplication", effect: { status: 503, retryAfter: 1 } });
+      await stack.deploy(application());
+      expect(writesIn(service)).toEqual([
+        "createApplication 429",
+        "createApplication 503",
+        "createApplication 201",
+      ]);
       await expectOne(
         stack,
         service.state.applications.map(({ id }) => id),
@@ -100,6 +188,29 @@ runScenarios("creates whose answer is lost", [
       await expectOne(stack, madeProjects(service));
     },
   },
+  {
+    name: "the import option from the error adopts a replacement whose answer was lost",
+    seed: seedWith([
+      { id: PROJECT, name: "Seeded" },
+      { id: OTHER_PROJECT, name: "Other" },
+    ]),
+    async run({ stack, service }) {
+      const old = await deployed(stack, application());
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createApplication", effect: { reset: "after" } });
+      const moved = (options = "") => application(options).replace(PROJECT, OTHER_PROJECT);
+      const message = await failureOf(stack.deploy(moved()));
+      const [lost = ""] = service.state.applications.map(({ id }) => id).filter((id) => id !== old);
+      expect(message).toContain(`import: "${lost}"`);
+      await stack.deploy(moved(`, { import: "${lost}", protect: false }`));
+      await expectOne(
+        stack,
+        service.state.applications.map(({ id }) => id),
+      );
+      expect((await stack.resources())[0]?.id).toBe(lost);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
 ]);
 
 runScenarios("provider processes that are killed during a create", [
@@ -111,8 +222,7 @@ runScenarios("provider processes that are killed during a create", [
       service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
       stack.program(application());
       const killed = failureOf(stack.up());
-      // Until then, the processes of the command need the processor.
-      while (service.state.applications.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await created(() => service.state.applications);
       await stack.killProviders();
       expect(await killed).toContain("error reading from server: EOF");
       expect(await stack.resources()).toEqual([]);
@@ -137,6 +247,54 @@ runScenarios("provider processes that are killed during a create", [
         service.state.applications.map(({ id }) => id).sort(),
       );
       expect(service.state.applications).toHaveLength(2);
+    },
+  },
+  {
+    name: "the next up reports the project that was created, by its name",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+      stack.program(SHOP);
+      const killed = failureOf(stack.up());
+      await created(() => madeProjects(service));
+      await stack.killProviders();
+      expect(await killed).toContain("error reading from server: EOF");
+      service.clearFaults();
+      expect(await failureOf(stack.up())).toContain(
+        `The name is used by project ${madeProjects(service)[0]}. To manage that one, add the option`,
+      );
+    },
+  },
+  {
+    name: "the next up reports the project and the domain that were created, if the service allows equal names",
+    seed,
+    async run({ stack, service }) {
+      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
+      for (const [operation, made] of [
+        ["createProject", () => madeProjects(service)],
+        ["createCustomDomain", () => service.state.customDomains.map(({ id }) => id)],
+      ] as const) {
+        stack.program(operation === "createProject" ? SHOP : SHOP + domain);
+        service.inject({ operation, effect: { hang: true, afterEffect: true } });
+        const killed = failureOf(stack.up());
+        await created(made);
+        await stack.killProviders();
+        expect(await killed).toContain("error reading from server: EOF");
+        service.clearFaults();
+
+        const [left] = made();
+        const { printed } = await stack.up();
+        const named =
+          operation === "createProject"
+            ? "projects with the declared name"
+            : "custom domains with the declared hostname";
+        expect(printed).toContain(
+          `The service already had ${named}, and no resource that this run has processed so far manages them:`,
+        );
+        expect(printed).toContain(`add the option { import: "${left}" }`);
+        expect((await stack.resources()).map(({ id }) => id)).not.toContain(left);
+        expect(made()).toHaveLength(2);
+      }
     },
   },
 ]);

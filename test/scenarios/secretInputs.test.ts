@@ -63,12 +63,9 @@ runScenarios("secret inputs are not shown", [
       return await failureOf(stack.deploy(project));
     },
   }),
-  silent("when the host name is in use, in another project", {
+  silent("when the host name is in use", {
     onCli: "one host",
-    seed: seedWith([
-      { id: PROJECT, name: "Shop" },
-      { name: "Market", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] },
-    ]),
+    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
     shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
       return await failureOf(stack.deploy(domain));

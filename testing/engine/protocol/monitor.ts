@@ -5,6 +5,7 @@
 import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
+  type GetRootResourceRequest,
   GetRootResourceResponse,
   type LogRequest,
   LogSeverity,
@@ -35,7 +36,6 @@ import {
   serve,
   shuttingDown,
   toStruct,
-  withFields,
 } from "./grpc";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
@@ -113,23 +113,27 @@ export async function startMonitor(
   handlers: MonitorHandlers,
   trace: (message: EngineMessage) => void,
 ): Promise<Monitor> {
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => {});
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(shuttingDown());
+  });
+  stopped.catch(() => {});
 
   /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
   const method =
     <Request, Sent, Result, Response>(
+      name: string,
       read: (request: Request) => Sent,
       handle: (sent: Sent) => Promise<Result>,
       write: (result: Result) => Response,
     ): Handler<Request, Response> =>
-    async (request, name) => {
+    async (request) => {
       const answer = async (): Promise<Result> => {
         const sent = read(request);
         trace({ from: "program", to: "engine", method: name, answer: false, payload: sent });
         return handle(sent);
       };
-      const result = await Promise.race([stopped.promise, answer()]).catch((error: unknown) => {
+      const result = await Promise.race([stopped, answer()]).catch((error: unknown) => {
         if (error instanceof Error) throw rpcError(status.UNKNOWN, error.message);
         throw error;
       });
@@ -141,27 +145,46 @@ export async function startMonitor(
 
   const monitor = {
     getDeploymentInfo: method(
+      "GetDeploymentInfo",
       () => ({}),
       nothing,
-      () => withFields(new DeploymentInfo(), { supportedfeaturesList: Object.values(FEATURES) }),
+      () => {
+        const info = new DeploymentInfo();
+        info.setSupportedfeaturesList(Object.values(FEATURES));
+        return info;
+      },
     ),
     supportsFeature: method(
+      "SupportsFeature",
       (request: SupportsFeatureRequest) => request.getId(),
       async (id) => id in FEATURES,
-      (has) => withFields(new SupportsFeatureResponse(), { hassupport: has }),
+      (has) => {
+        const response = new SupportsFeatureResponse();
+        response.setHassupport(has);
+        return response;
+      },
     ),
-    registerResource: method(readGoal, handlers.register, ({ urn, id, outputs, skipped = false }) =>
-      withFields(new RegisterResourceResponse(), {
-        urn,
-        id,
-        object: toStruct(outputs),
-        ...(skipped && { unknown: true }),
-      }),
+    registerResource: method(
+      "RegisterResource",
+      readGoal,
+      handlers.register,
+      ({ urn, id, outputs, skipped = false }) => {
+        const response = new RegisterResourceResponse();
+        response.setUrn(urn);
+        response.setId(id);
+        response.setObject(toStruct(outputs));
+        if (skipped) response.setUnknown(true);
+        return response;
+      },
     ),
-    readResource: method(readReadGoal, handlers.read, ({ urn, outputs }) =>
-      withFields(new ReadResourceResponse(), { urn, properties: toStruct(outputs) }),
-    ),
+    readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) => {
+      const response = new ReadResourceResponse();
+      response.setUrn(urn);
+      response.setProperties(toStruct(outputs));
+      return response;
+    }),
     registerResourceOutputs: method(
+      "RegisterResourceOutputs",
       (request: RegisterResourceOutputsRequest) => ({
         urn: request.getUrn(),
         outputs: fromProgram(fromStruct(request.getOutputs())),
@@ -170,6 +193,7 @@ export async function startMonitor(
       empty,
     ),
     invoke: method(
+      "Invoke",
       (request: ResourceInvokeRequest) => ({
         token: request.getTok(),
         inputs: fromProgram(fromStruct(request.getArgs())),
@@ -177,9 +201,13 @@ export async function startMonitor(
         plugin: requestedPlugin(request),
       }),
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
-      (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
+      (result) => {
+        const response = new ResourceInvokeResponse();
+        response.setReturn(toStruct(result));
+        return response;
+      },
     ),
-    signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
+    signalAndWaitForShutdown: method("SignalAndWaitForShutdown", () => ({}), handlers.finish, empty),
   };
 
   let rootResource = "";
@@ -203,7 +231,11 @@ export async function startMonitor(
       rootResource = request.getUrn();
       return new SetRootResourceResponse();
     },
-    getRootResource: async () => withFields(new GetRootResourceResponse(), { urn: rootResource }),
+    getRootResource: async (_: GetRootResourceRequest) => {
+      const response = new GetRootResourceResponse();
+      response.setUrn(rootResource);
+      return response;
+    },
     requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
   };
 
@@ -223,9 +255,5 @@ export async function startMonitor(
       error ? reject(error) : resolve(bound),
     );
   });
-  return {
-    address: `127.0.0.1:${port}`,
-    stop: () => stopped.reject(shuttingDown()),
-    close: () => server.forceShutdown(),
-  };
+  return { address: `127.0.0.1:${port}`, stop, close: () => server.forceShutdown() };
 }
