@@ -44,38 +44,19 @@ interface GeneratedRequest {
   readonly body: unknown;
 }
 
-interface ParameterSource {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
-
-/** The parts of a document from which requests are generated. */
-const source = contract.document as unknown as {
-  paths: {
-    [path: string]: { [method: string]: { parameters?: ParameterSource[]; requestBody?: { $ref: string } } };
-  };
-  components: { parameters: { [name: string]: ParameterSource } };
-};
-
 function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
-  const { parameters = [], requestBody } = source.paths[operation.path]?.[operation.method] ?? {};
-  const query = parameters
-    .map((one) => source.components.parameters[one.$ref?.split("/").at(-1) ?? ""] ?? one)
-    .map(({ name, required, schema }) => {
-      const values =
-        name in idsOf ? fc.constantFrom(...(idsOf[name] ?? [])) : arbitraryFor(schema, { schemas, ids });
-      return [name, required ? values : fc.option(values, { nil: undefined })] as const;
-    });
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const { path, query } = operation.parameters;
+  const queries = Object.entries(query.properties).map(([name, schema]) => {
+    const values = name in idsOf ? fc.constantFrom(...(idsOf[name] ?? [])) : valuesOf(schema);
+    return [name, query.required.includes(name) ? values : fc.option(values, { nil: undefined })] as const;
+  });
+  const names = Object.keys(path.properties);
   return fc.record({
     operation: fc.constant(operation),
     path: fc
       .tuple(
         fc.tuple(...names.map((name) => fc.constantFrom(...(idsOf[name] ?? [])))),
-        fc.record(Object.fromEntries(query)),
+        fc.record(Object.fromEntries(queries)),
       )
       .map(([values, parameterValues]) => {
         const path = names.reduce(
@@ -88,12 +69,12 @@ function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
         }
         return search.size === 0 ? path : `${path}?${search}`;
       }),
-    // A request body has the name of its schema.
-    body:
-      requestBody === undefined
-        ? fc.constant(undefined)
-        : arbitraryFor({ $ref: requestBody.$ref }, { schemas, ids }),
+    body: operation.body === undefined ? fc.constant(undefined) : valuesOf(operation.body),
   });
+}
+
+function valuesOf(schema: object): fc.Arbitrary<unknown> {
+  return arbitraryFor(schema as Schema, { schemas, ids });
 }
 
 /** Valid requests with one part broken or unusual. */
@@ -199,8 +180,7 @@ describe("a broken request", () => {
     async (_, operation) => {
       await fc.assert(
         fc.asyncProperty(validRequests(operation), async (request) => {
-          const { schema } = requiredFields(operation);
-          for (const name of schema) {
+          for (const name of requiredFields(operation)) {
             const { [name]: _left, ...body } = request.body as { [name: string]: unknown };
             expect(await send({ ...request, body })).toBe(400);
           }
@@ -211,9 +191,9 @@ describe("a broken request", () => {
   );
 });
 
-function requiredFields({ path, method }: Operation): { readonly schema: readonly string[] } {
-  const name = source.paths[path]?.[method]?.requestBody?.$ref.split("/").at(-1) ?? "";
-  return { schema: schemas[name]?.required ?? [] };
+function requiredFields({ body = {} }: Operation): readonly string[] {
+  const { $ref = "" } = body as Schema;
+  return schemas[$ref.split("/").at(-1) ?? ""]?.required ?? [];
 }
 
 test("any sequence of requests is answered as documented and leaves a consistent state", async () => {

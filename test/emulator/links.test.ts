@@ -20,6 +20,15 @@ const basic = { dynamic_link_url: "https://shop.example/new", dynamic_link_name:
 const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${DOMAIN}/links`;
 
+/** The options of a link that opens an application. */
+function onApple(id: string) {
+  return { apple_options: { application_id: id } };
+}
+
+function onAndroid(id: string) {
+  return { android_options: { application_id: id } };
+}
+
 /** The requests that create a link, on the default domain or on a custom one. */
 const WAYS: [way: string, path: string, more: object, domain: boolean][] = [
   ["core", "/core/link", { project_id: PROJECT }, false],
@@ -114,26 +123,11 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
   });
 
   test.each([
-    ["does not exist", { apple_options: { application_id: NOWHERE } }, 404, "Application not found."],
-    ["is not an id", { apple_options: { application_id: "x" } }, 404, "Application not found."],
-    [
-      "is of another project",
-      { apple_options: { application_id: SECOND_IOS } },
-      400,
-      "Application belongs to another project.",
-    ],
-    [
-      "is of another platform",
-      { apple_options: { application_id: ANDROID } },
-      400,
-      "Application is not of type IOS.",
-    ],
-    [
-      "is of another platform",
-      { android_options: { application_id: IOS } },
-      400,
-      "Application is not of type ANDROID.",
-    ],
+    ["does not exist", onApple(NOWHERE), 404, "Application not found."],
+    ["is not an id", onApple("x"), 404, "Application not found."],
+    ["is of another project", onApple(SECOND_IOS), 400, "Application belongs to another project."],
+    ["is of another platform", onApple(ANDROID), 400, "Application is not of type IOS."],
+    ["is of another platform", onAndroid(IOS), 400, "Application is not of type ANDROID."],
   ])("cannot open an application that %s", async (_, options, status, message) => {
     expect(await create(options)).toMatchObject({ status, body: { message } });
   });
@@ -205,7 +199,7 @@ describe("the inference of applications", () => {
 
   test("does not override an explicit application", async () => {
     const { id } = service.emulator.createApplication(PROJECT, { appType: "IOS" });
-    expect(await create({ apple_options: { application_id: id } })).toMatchObject({ apple: { id } });
+    expect(await create(onApple(id))).toMatchObject({ apple: { id } });
   });
 
   test("is null for a platform without applications", async () => {
@@ -282,7 +276,7 @@ describe("an update of a link", () => {
       apple_options: { application_id: IOS, apple_action: "open" },
       additional_options: { utm_source: "x" },
     });
-    await update({ android_options: { application_id: ANDROID } });
+    await update(onAndroid(ANDROID));
     const replaced = await update({ apple_options: { request_uri: "/x" }, additional_options: null });
     expect(replaced.body).toMatchObject({
       apple_options: { request_uri: "/x" },
@@ -318,8 +312,8 @@ describe("an update of a link", () => {
   });
 
   test.each([
-    [{ apple_options: { application_id: SECOND_IOS } }, 400],
-    [{ apple_options: { application_id: NOWHERE } }, 404],
+    [onApple(SECOND_IOS), 400],
+    [onApple(NOWHERE), 404],
   ])("with an invalid application changes nothing: %j", async (body, status) => {
     expect((await update({ dynamic_link_name: "x", ...body })).status).toBe(status);
     expect((await service.get(`/links/${LINK}`)).body).toMatchObject({
