@@ -7,18 +7,23 @@ import { DOMAIN, NOWHERE, paths, startService, useService } from "./service";
 
 const service = useService({ controls: true });
 
-async function control(method: string, path: string, body?: unknown) {
-  const response = await fetch(`${service.emulator.url}/_emulator${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : {
-          headers: { "content-type": "application/json" },
-          body: typeof body === "string" ? body : JSON.stringify(body),
-        }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+/** Sends a request with headers that fetch would not send. */
+async function ask(
+  url: string,
+  headers: Record<string, string>,
+  { method = "GET", body = "" }: { method?: string; body?: string | undefined } = {},
+): Promise<{ status: number | undefined; body: unknown }> {
+  const [response] = (await once(request(url, { method, headers }).end(body), "response")) as [
+    IncomingMessage,
+  ];
+  const content = await text(response);
+  return { status: response.statusCode, body: content === "" ? undefined : (JSON.parse(content) as unknown) };
+}
+
+function control(method: string, path: string, body?: unknown) {
+  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return ask(`${service.emulator.url}/_emulator${path}`, headers, { method, body: text });
 }
 
 const done = { status: 204, body: undefined };
@@ -139,19 +144,6 @@ test.each(WRONG)("%s %s with %.99j is rejected", async (method, path, body, stat
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);
 });
-
-/** Sends a request with headers that fetch would not send. */
-async function ask(
-  url: string,
-  headers: Record<string, string>,
-  { method = "GET", body = "" }: { method?: string; body?: string } = {},
-): Promise<{ status: number | undefined; body: unknown }> {
-  const [response] = (await once(request(url, { method, headers }).end(body), "response")) as [
-    IncomingMessage,
-  ];
-  const content = await text(response);
-  return { status: response.statusCode, body: content === "" ? undefined : (JSON.parse(content) as unknown) };
-}
 
 function refusedWith(message: unknown, status = 403, error = "Forbidden") {
   return { status, body: { statusCode: status, message, error } };

@@ -28,12 +28,8 @@ test("a body that is not UTF-8 is rejected, and nothing is created", async () =>
     // Half of a surrogate pair, which is not a character.
     Buffer.from('{"project_name":"\xed\xa0\x80"}', "latin1"),
   ]) {
-    const response = await fetch(`${service.emulator.url}/api/v2${paths.projects}`, {
-      method: "POST",
-      headers: { "x-api-key": KEY, "content-type": "application/json" },
-      body: bytes,
-    });
-    expect([response.status, await response.json()]).toEqual([
+    const { status, body } = await service.post(paths.projects, bytes);
+    expect([status, body]).toEqual([
       400,
       { statusCode: 400, message: ["the body is not valid UTF-8"], error: "Bad Request" },
     ]);

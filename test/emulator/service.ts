@@ -94,6 +94,11 @@ export interface TestService {
   remove(path: string): Promise<Answered>;
 }
 
+/** Whether a body is sent as it is, and not as JSON. */
+function isContent(body: unknown): body is string | Buffer<ArrayBuffer> {
+  return typeof body === "string" || Buffer.isBuffer(body);
+}
+
 /** Starts an emulator with the seed above. */
 export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
   const emulator = await startEmulator({ seed, ...options });
@@ -106,7 +111,7 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isContent(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };

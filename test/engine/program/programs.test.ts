@@ -5,7 +5,7 @@ import { programWith } from "../../package/unpackedProgram";
 import { programPath, thing, thingStack, thingUrn } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
-  const stack = await testStack({ program: programPath("closure") });
+  await using stack = await testStack({ program: programPath("closure") });
   const up = await stack.up();
   expect(up.changes).toEqual({ create: 2 });
   expect(up.outputs).toEqual({ text: "Hello, world!" });
@@ -15,7 +15,6 @@ test("a dynamic resource with a serialized provider, as in Pulumi's documentatio
   expect(update.changes).toEqual({ same: 1, update: 1 });
   expect(update.outputs).toEqual({ text: "Hello again, moon!" });
   expect((await stack.destroy()).changes).toEqual({ delete: 2 });
-  await stack.close();
 });
 
 test("a resource with a serialized provider moves to a provider loaded by name through an alias of its type", async () => {
@@ -49,11 +48,10 @@ test("a CommonJS program runs, with the name of its package as the project", asy
 /** The outputs of a preview of a program with these files. */
 async function outputsOf(files: Record<string, string>, options: Partial<TestStackOptions> = {}) {
   const { path, remove } = programWith(files);
-  const stack = await testStack({ program: path, ...options });
   try {
+    await using stack = await testStack({ program: path, ...options });
     return (await stack.preview()).outputs;
   } finally {
-    await stack.close();
     remove();
   }
 }

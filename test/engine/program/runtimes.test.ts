@@ -39,16 +39,12 @@ async function inDirectory(
 
 function onEngine(program: ProgramFiles): Promise<unknown> {
   return inDirectory(program, async (path) => {
-    const stack = await testStack({
+    await using stack = await testStack({
       program: path,
       timeoutMs: TIMEOUT_MS,
       ...(program.environment && { environment: program.environment }),
     });
-    try {
-      return (await stack.up()).outputs;
-    } finally {
-      await stack.close();
-    }
+    return (await stack.up()).outputs;
   });
 }
 
