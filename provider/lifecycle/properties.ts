@@ -16,12 +16,7 @@ export interface Difference {
 
 /** A copy without null and undefined, at any depth. */
 export function withoutNulls(values: Properties): Properties {
-  const kept: Properties = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value == null) continue;
-    kept[name] = isRecord(value) ? withoutNulls(value) : value;
-  }
-  return kept;
+  return declaredValues(values, () => false);
 }
 
 /**

@@ -206,12 +206,13 @@ test.each(UNIQUE_CASES)(
 
 describe("after a lost answer, the provider does not adopt", () => {
   test.each(UNIQUE_CASES)(
-    "a $title that was created before the attempt",
+    "a $title that was created before the attempt, although the list could not be read then",
     async ({ declaration, title, operation }) => {
       allowDuplicates();
       const other = newStack();
       await other.up([declaration]);
       service.clock.advance(2_000);
+      service.inject({ operation: listOf(declaration), effect: { status: 403 } });
       service.inject({ operation, effect: { reset: "before" } });
       expect(errorOf(await stack.up([declaration]))).toContain("the service does not list it");
       expect(stack.resources).toEqual([]);

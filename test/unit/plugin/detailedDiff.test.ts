@@ -28,6 +28,8 @@ test.each<[string, object, object, object]>([
   ["another kind of value", { a: "b" }, { a: { b: 1 } }, { a: "UPDATE" }],
   ["items", { a: [1, 2] }, { a: [1, 3, 4] }, { "a[1]": "UPDATE", "a[2]": "ADD" }],
   ["fewer items", { a: [{ b: 1 }, 2] }, { a: [{ b: 2 }] }, { "a[0].b": "UPDATE", "a[1]": "DELETE" }],
+  ["an item more, even null", { a: ["b"] }, { a: ["b", null] }, { "a[1]": "ADD" }],
+  ["an item less, even null", { a: ["b", null] }, { a: ["b"] }, { "a[1]": "DELETE" }],
   ["a name that needs quotes", { a: { "b.c": 1 } }, { a: { "b.c": 2 } }, { 'a["b.c"]': "UPDATE" }],
 ])("%s", (_name, before, after, expected) => {
   expect(changes(before, after)).toEqual(expected);
