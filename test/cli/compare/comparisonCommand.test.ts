@@ -1,33 +1,29 @@
 /** `discover --unmanaged` and `discover --check`: the command, its output and its exit codes. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator, Seed } from "../../../testing/emulator";
+import type { Emulator } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { fileWith, newDirectory } from "../directories";
 import { requestsFor } from "../kinds";
-import { ABSENT, DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
+import { ABSENT, DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
-function seed(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "쇼핑몰",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [
-        { id: WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
-        { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-02T00:00:00.000Z" },
-      ],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-    },
-    { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
-  ]);
-}
+const SEED = seedWith([
+  {
+    ...SHOP_PROJECT,
+    name: "쇼핑몰",
+    applications: [
+      { id: WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
+      { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-02T00:00:00.000Z" },
+    ],
+  },
+  { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
+]);
 
-const { test, testOnShell } = testsWith(seed());
+const { test, testOnShell } = testsWith(SEED);
 
 const shop: StateEntry = { kind: "project", uuid: SHOP, name: "shop" };
 const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", native: true };

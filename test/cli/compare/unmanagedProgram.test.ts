@@ -3,11 +3,11 @@ import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { type Code, code as sourceText } from "../../../cli/program/programSource";
-import type { Emulator, Seed } from "../../../testing/emulator";
+import type { Emulator } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
-import { DOMAIN, IOS, MARKET, SHOP, WEB } from "../objects";
+import { DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
 import { type StateEntry, stateOf } from "../states";
@@ -18,28 +18,20 @@ const NEW_WEB = "0d0d0d0d-0000-4000-8000-000000000003";
 const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 
 /** Of these, a stack manages the project `Shop` and its web application. */
-function seed(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "Shop",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [
-        { id: WEB, appType: "WEB" },
-        { id: IOS, appType: "IOS", appleInfo },
-      ],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-    },
-    {
-      id: MARKET,
-      name: "Market",
-      createdAt: "2024-01-02T00:00:00.000Z",
-      applications: [{ id: NEW_WEB, appType: "WEB" }],
-    },
-  ]);
-}
+const SEED = seedWith([
+  {
+    ...SHOP_PROJECT,
+    applications: [...SHOP_PROJECT.applications, { id: IOS, appType: "IOS", appleInfo }],
+  },
+  {
+    id: MARKET,
+    name: "Market",
+    createdAt: "2024-01-02T00:00:00.000Z",
+    applications: [{ id: NEW_WEB, appType: "WEB" }],
+  },
+]);
 
-const { test, testOnCli } = testsWith(seed());
+const { test, testOnCli } = testsWith(SEED);
 
 const MANAGED: readonly StateEntry[] = [
   { kind: "project", uuid: SHOP },

@@ -1,12 +1,12 @@
 /** The command `discover`, run again: objects keep the logical names by which a stack or an import file knows them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator, Seed } from "../../../testing/emulator";
+import type { Emulator } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
 import { filesIn, importFileIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
-import { DOMAIN, MARKET, SHOP } from "../objects";
+import { DOMAIN, MARKET, SHOP, SHOP_PROJECT } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
@@ -24,22 +24,17 @@ const PROJECT_TYPE = `${DYNAMIC}Project`;
 const APPLICATION_TYPE = `${DYNAMIC}Application`;
 const NATIVE_APPLICATION_TYPE = `${NATIVE}Application`;
 
-function twoWebApplications(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "Shop",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [
-        { id: OLD_WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
-        { id: NEW_WEB, appType: "WEB", createdAt: "2024-01-02T00:00:00.000Z" },
-      ],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-    },
-  ]);
-}
+const TWO_WEB_APPLICATIONS = seedWith([
+  {
+    ...SHOP_PROJECT,
+    applications: [
+      { id: OLD_WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
+      { id: NEW_WEB, appType: "WEB", createdAt: "2024-01-02T00:00:00.000Z" },
+    ],
+  },
+]);
 
-const { test, testOnShell, testOnCli } = testsWith(twoWebApplications());
+const { test, testOnShell, testOnCli } = testsWith(TWO_WEB_APPLICATIONS);
 
 /** The logical name of each object, by UUID. */
 function namesIn(directory: string): Record<string, string> {

@@ -1,48 +1,38 @@
 /** The command `discover` with `--include`, `--exclude` and `--type`. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Seed } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { declared, importFileIn } from "../generatedProgram";
-import { MARKET, SHOP, WEB } from "../objects";
+import { DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000002";
-const LINKS = "0e0e0e0e-0000-4000-8000-000000000001";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000001";
 
-function seed(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "Shop / EU",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [{ id: WEB, appType: "WEB" }],
-      customDomains: [{ id: LINKS, hostname: "links.shop.example" }],
-    },
-    {
-      id: MARKET,
-      name: "시장",
-      createdAt: "2024-01-02T00:00:00.000Z",
-      applications: [{ id: BROKEN, appType: "IOS", appleInfo: { appName: "Broken" } }],
-    },
-  ]);
-}
+const SEED = seedWith([
+  { ...SHOP_PROJECT, name: "Shop / EU" },
+  {
+    id: MARKET,
+    name: "시장",
+    createdAt: "2024-01-02T00:00:00.000Z",
+    applications: [{ id: BROKEN, appType: "IOS", appleInfo: { appName: "Broken" } }],
+  },
+]);
 
-const { test, testOnShell } = testsWith(seed());
+const { test, testOnShell } = testsWith(SEED);
 
 test.each<[string[], string, string[]]>([
-  [["--include", "shop / *"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, LINKS]],
-  [["--include", "시?", "links.*"], "1 project, 0 applications, 1 custom domain", [MARKET, LINKS]],
-  [["--exclude", "시장"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, LINKS]],
+  [["--include", "shop / *"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, DOMAIN]],
+  [["--include", "시?", "links.*"], "1 project, 0 applications, 1 custom domain", [MARKET, DOMAIN]],
+  [["--exclude", "시장"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, DOMAIN]],
   [["--include", "shop*", "--exclude", "links*"], "1 project, 1 application, 0 custom domains", [SHOP, WEB]],
   [
     ["--type", "customDomain", "application", "--exclude", "시장"],
     "0 projects, 1 application, 1 custom",
-    [WEB, LINKS],
+    [WEB, DOMAIN],
   ],
 ])("%j writes %s", async (service, args, counts, uuids) => {
   const { out, code, stdout, stderr } = await discoverFirst(service, ...args);

@@ -6,7 +6,7 @@ import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, importFileIn } from "../generatedProgram";
-import { DOMAIN, SHOP, WEB } from "../objects";
+import { SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
@@ -17,26 +17,18 @@ const MARKET = "0c0c0c0e-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0f-0000-4000-8000-000000000004";
 const SECOND_WEB = "0d0d0d0d-0000-4000-8000-000000000002";
 
-function seed(): Seed {
-  return seedWith([
-    {
-      id: SHOP,
-      name: "Shop",
-      createdAt: "2024-01-01T00:00:00.000Z",
-      applications: [{ id: WEB, appType: "WEB" }],
-      customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
-    },
-    {
-      id: SECOND_SHOP,
-      name: "shop",
-      createdAt: "2024-01-02T00:00:00.000Z",
-      applications: [{ id: SECOND_WEB, appType: "WEB" }],
-    },
-    { id: MARKET, name: "쇼핑몰", createdAt: "2024-01-03T00:00:00.000Z" },
-  ]);
-}
+const SEED = seedWith([
+  SHOP_PROJECT,
+  {
+    id: SECOND_SHOP,
+    name: "shop",
+    createdAt: "2024-01-02T00:00:00.000Z",
+    applications: [{ id: SECOND_WEB, appType: "WEB" }],
+  },
+  { id: MARKET, name: "쇼핑몰", createdAt: "2024-01-03T00:00:00.000Z" },
+]);
 
-const { test, testOnShell, testOnCli } = testsWith(seed());
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 function split(service: Emulator, directory: string, ...args: string[]) {
   return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
@@ -164,7 +156,7 @@ test("in a project with a runtime other than nodejs, an error says what to use",
   );
 });
 
-const [EUROPE, ASIA] = seed().organizations;
+const [EUROPE, ASIA] = SEED.organizations;
 const ORGANIZATIONS = [EUROPE, { ...ASIA, projects: [{ id: NEW, name: "Shop" }] }] as Seed["organizations"];
 testsWith({ organizations: ORGANIZATIONS }).test(
   "with several organizations, each has a directory with its programs",
