@@ -15,20 +15,18 @@ import { requestCounts, testsWith } from "../testsWith";
 
 const THIRD_KEY = "third-key-of-the-first-organization";
 
-function seed(): Seed {
-  return {
-    organizations: [
-      {
-        id: ORGANIZATION,
-        keys: [{ key: KEY }, { key: THIRD_KEY }],
-        projects: [{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }],
-      },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "쇼핑몰" }] },
-    ],
-  };
-}
+const SEED: Seed = {
+  organizations: [
+    {
+      id: ORGANIZATION,
+      keys: [{ key: KEY }, { key: THIRD_KEY }],
+      projects: [{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }],
+    },
+    { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "쇼핑몰" }] },
+  ],
+};
 
-const { test, testOnShell, testOnCli } = testsWith(seed());
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 const KEYS = { ...WITHOUT_CLI, EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined };
 

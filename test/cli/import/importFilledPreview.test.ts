@@ -39,14 +39,11 @@ const UUIDS = {
 const OTHER = "Not imported: 1 resource of other providers (terraform_data.other).";
 
 type Change<Value> = (value: Value) => unknown;
-interface State {
-  // biome-ignore lint/plugin: tests change it.
-  resources: Record<string, unknown>[];
-}
+type Entry = { -readonly [Key in keyof ImportEntry]: ImportEntry[Key] };
 
 /** The result of an import, and the entries that it wrote. */
 interface Filled extends Ended {
-  readonly entries: readonly ImportEntry[] | undefined;
+  readonly entries: readonly Entry[] | undefined;
 }
 
 /** Fills the preview of the sample, both changed, into an import file. */
@@ -59,7 +56,7 @@ async function filled(
     args = [],
     stack = [],
   }: {
-    readonly preview?: Change<ImportEntry[]>;
+    readonly preview?: Change<Entry[]>;
     readonly state?: Change<Record<string, unknown>[]>;
     readonly stateText?: string;
     readonly args?: readonly string[];
@@ -73,7 +70,7 @@ async function filled(
   const file = JSON.parse(PREVIEW.replace("https://replaced.example", service.url));
   preview(file.resources);
   writeFileSync(previewFile, JSON.stringify(file));
-  const content = JSON.parse(STATE) as State;
+  const content = JSON.parse(STATE);
   state(content.resources);
   writeFileSync(stateFile, stateText ?? JSON.stringify(content));
   const environment = { ...withStubbedCli(service, stack), ...KEYS };
@@ -89,26 +86,14 @@ function uuidsOf({ entries = [] }: Filled): Record<string, string> {
   return Object.fromEntries(entries.flatMap(({ name, id }) => (id === undefined ? [] : [[name, id]])));
 }
 
-function entryOf(
-  entries: ImportEntry[],
-  name: string,
-): { -readonly [Key in keyof ImportEntry]: ImportEntry[Key] } {
-  const entry = entries.find((each) => each.name === name);
-  if (entry === undefined) throw new Error(`The preview has no ${name}.`);
-  return entry;
-}
-
-function resourceOf(resources: Record<string, unknown>[], name: string): Record<string, unknown> {
-  const resource = resources.find((each) => each.name === name);
-  if (resource === undefined) throw new Error(`The state has no ${name}.`);
-  return resource;
+function named<Item extends { readonly name?: unknown }>(items: readonly Item[], name: string): Item {
+  const item = items.find((each) => each.name === name);
+  if (item === undefined) throw new Error(`The sample has no ${name}.`);
+  return item;
 }
 
 function without<Item extends { readonly name?: unknown }>(items: Item[], name: string): void {
-  items.splice(
-    items.findIndex((each) => each.name === name),
-    1,
-  );
+  items.splice(items.indexOf(named(items, name)), 1);
 }
 
 /** Expects an import that wrote nothing. Returns its errors. */
@@ -128,22 +113,22 @@ testOnShell(
     expect(ended.stdout).toBe("");
     expect(ended.stderr).toContain(OTHER);
     expect(ended.stderr).toContain(`'module.brand["north"].dynamiclink_custom_domain.this'`);
-    const entries = [...(ended.entries ?? [])];
-    expect(entryOf(entries, "brand-north-thisCustomDomain")).toEqual({
+    const { entries = [] } = ended;
+    expect(named(entries, "brand-north-thisCustomDomain")).toEqual({
       type: "dynamiclink:index:CustomDomain",
       name: "brand-north-thisCustomDomain",
       logicalName: "brand-north-this",
       id: UUIDS["brand-north-thisCustomDomain"],
       parent: "brand-north",
     });
-    expect(entryOf(entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
+    expect(named(entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   },
 );
 
 describe("a provider alias that the program does not declare", () => {
-  const dropped = (entries: ImportEntry[]) => {
-    delete entryOf(entries, "eu").provider;
+  const dropped = (entries: Entry[]) => {
+    delete named(entries, "eu").provider;
   };
 
   testOnShell("needs a choice", async (service) => {
@@ -167,9 +152,9 @@ describe("a provider alias that the program does not declare", () => {
   );
 
   testOnShell("is refused with a provider of another organization", async (service) => {
-    const preview = (entries: ImportEntry[]) => {
+    const preview = (entries: Entry[]) => {
       dropped(entries);
-      Object.assign(entryOf(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
+      Object.assign(named(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
     };
     const ended = await filled(service, { preview, args: ["--provider", "europe=europe"] });
     expect(refused(ended)).toEqual([
@@ -191,7 +176,7 @@ describe("a provider alias that the program does not declare", () => {
     expect(linesOf(ended, "warning")).toEqual([
       `warning: The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
     ]);
-    expect(entryOf([...(ended.entries ?? [])], "eu")).toMatchObject({ id: UUIDS.eu, provider });
+    expect(named(ended.entries ?? [], "eu")).toMatchObject({ id: UUIDS.eu, provider });
     expect(ended.code).toBe(2);
   });
 });
@@ -201,7 +186,7 @@ testOnShell(
   async (service) => {
     const ended = await filled(service, {
       preview(entries) {
-        entryOf(entries, "links").name = "links2";
+        named(entries, "links").name = "links2";
       },
       state: (resources) => without(resources, "shop_ios"),
     });
@@ -220,7 +205,7 @@ testOnShell(
 testOnShell("a UUID that is in the preview's file stays", async (service) => {
   const ended = await filled(service, {
     preview(entries) {
-      entryOf(entries, "web-0").id = UUIDS["web-1"];
+      named(entries, "web-0").id = UUIDS["web-1"];
       without(entries, "web-1");
     },
   });
@@ -236,7 +221,7 @@ testOnShell(
     const ended = await filled(service, {
       preview(entries) {
         const text = JSON.stringify(entries).replaceAll("brand-", "brandComponent-");
-        entries.splice(0, entries.length, ...(JSON.parse(text) as ImportEntry[]));
+        entries.splice(0, entries.length, ...(JSON.parse(text) as Entry[]));
       },
     });
     expect(linesOf(ended, "warning")).toEqual([]);
@@ -247,7 +232,7 @@ testOnShell(
 testOnShell("a resource in another component than its address is not matched", async (service) => {
   const ended = await filled(service, {
     preview(entries) {
-      entryOf(entries, "brand-north-this").parent = "brand-south";
+      named(entries, "brand-north-this").parent = "brand-south";
     },
   });
   expect(uuidsOf(ended)).not.toHaveProperty("brand-north-this");
@@ -257,7 +242,7 @@ testOnShell("a resource in another component than its address is not matched", a
 testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
   [
     "two addresses to which the converter gives one name",
-    { state: (resources) => resources.push({ ...resourceOf(resources, "shop"), name: "campaign-winter" }) },
+    { state: (resources) => resources.push({ ...named(resources, "shop"), name: "campaign-winter" }) },
     'preview.json: project campaign-winter can be any of dynamiclink_project.campaign["winter"], dynamiclink_project.campaign-winter, because `pulumi convert` gives them the same name. Fill in the UUID manually.',
   ],
   [
@@ -267,7 +252,7 @@ testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
         const other = { name: "otherThis", logicalName: "brand-north-this", parent: "other" };
         entries.push(
           { type: "components:index:Other", name: "other", logicalName: "brand-north", component: true },
-          { ...entryOf(entries, "brand-north-this"), ...other },
+          { ...named(entries, "brand-north-this"), ...other },
         );
       },
     },
