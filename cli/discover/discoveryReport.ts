@@ -131,9 +131,9 @@ function nextSteps(
   const { host, runtime } = discovery;
   // Of several stacks that were compared, none is the one to import into.
   const stack = (compare?.stacks ?? []).length > 1 ? undefined : first;
-  const preview = "  pulumi preview --expect-no-changes";
   // Pulumi protects what it imports, unless this is stated.
   const protect = output?.protect === "none" ? false : undefined;
+  const check = ["  pulumi preview --expect-no-changes", AFTER_IMPORT, ...readOnlyHint(discovery)];
   if (host.isReadByPulumi && runtime !== NODE_RUNTIME) {
     const code = CODE_FILES[runtime] ?? "imported.txt";
     const args = importArguments(resolve(directory, IMPORT_FILE_NAME), { stack, cwd, protect, code });
@@ -141,9 +141,7 @@ function nextSteps(
       "Next, import the objects and let Pulumi generate their code:",
       `  pulumi ${args.join(" ")}`,
       `Add the code in ${code} to your program, and check that nothing changes:`,
-      preview,
-      AFTER_IMPORT,
-      ...readOnlyHint(discovery),
+      ...check,
     ];
   }
   const [where, enter] = output?.isSplit ? [" in each directory", ""] : ["", `cd ${directory} && `];
@@ -151,9 +149,7 @@ function nextSteps(
     `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     `  ${enter}npm install && pulumi stack init <name>`,
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
-    preview,
-    AFTER_IMPORT,
-    ...readOnlyHint(discovery),
+    ...check,
   ];
 }
 

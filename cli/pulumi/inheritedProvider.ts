@@ -22,14 +22,9 @@ export function inheritedProvider(
   while (parent !== undefined && parent.type !== STACK_TYPE && !visited.has(parent.urn)) {
     const { urn: parentUrn, parent: grandparent } = parent;
     visited.add(parentUrn);
+    const children = resources.filter((one) => one.parent === parentUrn);
     const own = providersOf([parent], host);
-    const found =
-      own.length > 0
-        ? own
-        : providersOf(
-            resources.filter((one) => one.parent === parentUrn),
-            host,
-          );
+    const found = own.length > 0 ? own : providersOf(children, host);
     const [first] = found;
     if (found.length > 1) {
       throw new UserError(

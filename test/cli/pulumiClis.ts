@@ -13,11 +13,13 @@ export const testOnShell = process.platform === "win32" ? test.skip : test;
 /**
  * An environment whose Pulumi CLI has only a selected stack with these resources and further settings. {@link callsOf}
  * returns how it was called.
+ *
+ * @param cases clauses of a shell's `case` for other calls, or in place of its own.
  */
 export function withStubbedCli(
   service: Emulator,
   resources: readonly object[],
-  settings: Readonly<Record<string, string>> = {},
+  { settings = {}, cases = [] }: { readonly settings?: object; readonly cases?: readonly string[] } = {},
 ): Environment {
   const directory = newDirectory();
   const config = Object.entries({ apiUrl: service.url, ...settings }).map(
@@ -28,6 +30,7 @@ export function withStubbedCli(
   const script = [
     `echo "$*" >> ${directory}/calls`,
     'case "$*" in',
+    ...cases,
     "  version) echo v3.300.0;;",
     '  "stack --show-name"*) echo test;;',
     `  config*) cat ${directory}/config.json;;`,

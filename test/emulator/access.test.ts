@@ -51,14 +51,12 @@ describe("a key", () => {
 
   test("that was added works immediately", async () => {
     service.emulator.addKey(ORGANIZATION, { key: "added-key-1", scopes: ["projects:read"] });
-    const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": "added-key-1" });
+    const answer = await service.get(paths.projects, "added-key-1");
     expect(answer.status).toBe(200);
   });
 
   test("is case-sensitive", async () => {
-    const answer = await service.request("GET", paths.projects, undefined, {
-      "x-api-key": KEY.toUpperCase(),
-    });
+    const answer = await service.get(paths.projects, KEY.toUpperCase());
     expect(answer.status).toBe(401);
   });
 });
@@ -107,7 +105,7 @@ describe("the order of checks", () => {
   });
 
   test("starts with the route, before the key", async () => {
-    const { status, body } = await service.request("GET", "/nothing", undefined, { "x-api-key": "unknown" });
+    const { status, body } = await service.get("/nothing", "unknown");
     expect([status, body]).toEqual([
       404,
       { statusCode: 404, message: "Unknown operation.", error: "Not Found" },
@@ -186,12 +184,10 @@ describe("objects of another organization", () => {
   );
 
   test("cannot be resolved", async () => {
-    const { short_url } = (
-      await service.request("GET", `/links/${FOREIGN.link}`, undefined, { "x-api-key": FOREIGN_KEY })
-    ).body;
+    const { short_url } = (await service.get(`/links/${FOREIGN.link}`, FOREIGN_KEY)).body;
     const query = `/links/resolve?url=${encodeURIComponent(String(short_url))}`;
     expect((await service.get(query)).status).toBe(404);
-    expect((await service.request("GET", query, undefined, { "x-api-key": FOREIGN_KEY })).status).toBe(200);
+    expect((await service.get(query, FOREIGN_KEY)).status).toBe(200);
   });
 });
 

@@ -1,67 +1,41 @@
 /** The command `emulator`: its output, its seed and controls, its errors, and its end. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
+import { fileWith, newDirectory } from "../cli/directories";
+import { type Ended, failedWith, run as runCommand } from "../cli/run";
 import { KEY, seed } from "./service";
 
-let directory: string;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), "emulator-command-"));
-});
-afterAll(() => rmSync(directory, { recursive: true }));
-
-function file(content: string): string {
-  const path = join(directory, "seed.json");
-  writeFileSync(path, content);
-  return path;
-}
-
 /** Runs the command. Calls `use` as soon as the emulator listens, and then interrupts the command. */
-async function run(args: string[], use: (url: string) => Promise<void> = async () => {}) {
-  const printed = { stdout: "", stderr: "" };
-  const writable = (name: "stdout" | "stderr") =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        printed[name] += String(chunk);
-        done();
+async function run(args: string[], use: (url: string) => Promise<void> = async () => {}): Promise<Ended> {
+  let url = "";
+  let failure: unknown;
+  const create = (console: Parameters<typeof emulatorCommand>[0] & object) => {
+    const stdout = new Writable({
+      write(chunk, encoding, done) {
+        url = String(chunk).trim();
+        console.stdout.write(chunk, encoding, done);
       },
     });
-  let exitCode: number | undefined;
-  let failure: unknown;
-  const command = emulatorCommand(
-    {
-      environment: {},
-      stdin: Readable.from([]),
-      stdout: writable("stdout"),
-      stderr: writable("stderr"),
-      isInteractive: false,
-      exit(code) {
-        exitCode = code;
-      },
-    },
     // The URL is printed immediately after this call.
-    async () => {
-      await new Promise(setImmediate);
-      await use(printed.stdout.trim()).catch((error: unknown) => {
-        failure = error;
-      });
-    },
-  ).exitOverride();
-  command.configureOutput({
-    writeErr: (text) => {
-      printed.stderr += text;
-    },
-  });
-  await command.parseAsync(args, { from: "user" });
+    const stopped = () =>
+      new Promise(setImmediate)
+        .then(() => use(url))
+        .catch((error: unknown) => {
+          failure = error;
+        });
+    return emulatorCommand({ ...console, stdout }, stopped)
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} });
+  };
+  const ended = await runCommand(create, args, {});
   if (failure !== undefined) throw failure;
-  return { ...printed, exitCode };
+  return ended;
 }
 
 test("the command prints its URL, a key, and how to use them, and runs until it is interrupted", async () => {
   let url = "";
-  const { stdout, stderr, exitCode } = await run([], async (printed) => {
+  const { stdout, stderr, code } = await run([], async (printed) => {
     url = printed;
     const response = await fetch(`${url}/api/v2/api-credentials/current`, {
       headers: { "x-api-key": DEVELOPMENT_KEY },
@@ -77,12 +51,12 @@ test("the command prints its URL, a key, and how to use them, and runs until it 
     `Controls: ${url}/_emulator/`,
     "",
   ]);
-  expect(exitCode).toBe(0);
+  expect(code).toBe(0);
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
 test("the emulator contains the objects of a seed file", async () => {
-  const { stderr } = await run(["--seed", file(JSON.stringify(seed))], async (url) => {
+  const { stderr } = await run(["--seed", fileWith(seed)], async (url) => {
     const response = await fetch(`${url}/api/v2/api-credentials/current`, { headers: { "x-api-key": KEY } });
     expect(response.status).toBe(200);
   });
@@ -109,25 +83,19 @@ test.each(["127.0.0.1", "localhost"])("the controls are on at %s", async (host) 
 });
 
 test("a seed file with a wrong field is rejected with one line that reports the field", async () => {
-  const path = file('{"organizations":[{"projects":[{"nam":"x"}]}]}');
-  expect(await run(["--seed", path])).toEqual({
-    stdout: "",
-    stderr: `error: ${path}: organizations.0.projects.0.name is required\n`,
-    exitCode: 1,
-  });
+  const path = fileWith({ organizations: [{ projects: [{ nam: "x" }] }] });
+  const message = `${path}: organizations.0.projects.0.name is required`;
+  expect(await run(["--seed", path])).toEqual(failedWith(message));
 });
 
 test("a seed file that is not JSON is rejected with one line", async () => {
-  const path = file("{\n  oops");
-  const { stderr, exitCode } = await run(["--seed", path]);
-  expect(stderr).toMatch(/^error: .*seed\.json is not JSON: .*\n$/);
-  expect(exitCode).toBe(1);
+  const path = fileWith("{\n  oops", "seed.json");
+  expect(await run(["--seed", path])).toEqual(failedWith(/^error: .*seed\.json is not JSON: .*\n$/));
 });
 
 test("a missing seed file is reported with one line", async () => {
-  const { stderr, exitCode } = await run(["--seed", join(directory, "none.json")]);
-  expect(stderr).toMatch(/^error: There is no file .*none\.json\.\n$/);
-  expect(exitCode).toBe(1);
+  const path = join(newDirectory(), "none.json");
+  expect(await run(["--seed", path])).toEqual(failedWith(/^error: There is no file .*none\.json\.\n$/));
 });
 
 test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (port) => {
@@ -136,10 +104,8 @@ test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (p
 
 test("a port that is in use is reported with one line", async () => {
   await run([], async (url) => {
-    const { stderr, exitCode } = await run(["--port", new URL(url).port]);
-    expect(stderr).toBe(
-      `error: Port ${new URL(url).port} is already in use. Choose another one with --port; 0 selects a free port.\n`,
-    );
-    expect(exitCode).toBe(1);
+    const { port } = new URL(url);
+    const message = `Port ${port} is already in use. Choose another one with --port; 0 selects a free port.`;
+    expect(await run(["--port", port])).toEqual(failedWith(message));
   });
 });

@@ -26,7 +26,7 @@ describe("the log", () => {
       { project_name: "New" },
       { "x-request-id": "mine" },
     );
-    await service.request("GET", "/nothing", undefined, { "x-api-key": "some-unknown-key" });
+    await service.get("/nothing", "some-unknown-key");
     await service.request("PATCH", paths.project, "{oops");
     expect(service.emulator.requests).toEqual([
       {
@@ -47,7 +47,7 @@ describe("the log", () => {
 
   test("contains no key, and neither does any answer", async () => {
     const secret = "secret-key-that-is-unknown";
-    const answer = await service.request("GET", paths.projects, undefined, { "x-api-key": secret });
+    const answer = await service.get(paths.projects, secret);
     service.emulator.revokeKey(KEY);
     const revoked = await service.get(paths.projects);
     const all = JSON.stringify([
@@ -195,56 +195,33 @@ describe("a seed", () => {
     });
   });
 
+  const ofProject = (project: object) => ({ projects: [{ name: "x", ...project }] });
+  const link = { name: "x", url: "https://x.example" };
+
   test.each<[unknown, string]>([
-    [{}, "organizations is required"],
     [[], "must be object"],
+    [{}, "organizations is required"],
     [{ organizations: {} }, "organizations must be array"],
-    [
-      { organizations: [{ keys: [{ key: "short" }] }] },
-      "organizations.0.keys.0.key must NOT have fewer than 8 characters",
-    ],
-    [
-      { organizations: [{ keys: [{ key: "with a blank" }] }] },
-      'organizations.0.keys.0.key must match pattern "^[!-~]+$"',
-    ],
-    [{ organizations: [{ projects: [{}] }] }, "organizations.0.projects.0.name is required"],
-    [
-      { organizations: [{ projects: [{ name: "x", nam: 1 }] }] },
-      "organizations.0.projects.0.nam is not allowed",
-    ],
-    [
-      { organizations: [{ projects: [{ name: "x", applications: [{ appType: "IPHONE" }] }] }] },
-      "organizations.0.projects.0.applications.0.appType must be one of IOS, ANDROID, WEB",
-    ],
-    [
-      { organizations: [{ keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] }] },
-      "organizations.0.keys.1: This key already exists.",
-    ],
-    [{ organizations: [{ id: ORGANIZATION }] }, `organizations.0: ${ORGANIZATION} already exists.`],
-    [
-      {
-        organizations: [
-          {
-            projects: [
-              { name: "x", links: [{ name: "x", url: "https://x.example", hostname: "no.example" }] },
-            ],
-          },
-        ],
-      },
-      "organizations.0.projects.0.links.0: no.example does not exist.",
-    ],
-    [
-      {
-        organizations: [
-          {
-            projects: [
-              { name: "x", links: [{ name: "x", url: "https://x.example", customDomainId: NOWHERE }] },
-            ],
-          },
-        ],
-      },
-      `organizations.0.projects.0.links.0: ${NOWHERE} does not exist.`,
-    ],
+    ...Object.entries({
+      "0.keys.0.key must NOT have fewer than 8 characters": { keys: [{ key: "short" }] },
+      '0.keys.0.key must match pattern "^[!-~]+$"': { keys: [{ key: "with a blank" }] },
+      "0.projects.0.name is required": { projects: [{}] },
+      "0.projects.0.nam is not allowed": ofProject({ nam: 1 }),
+      "0.projects.0.applications.0.appType must be one of IOS, ANDROID, WEB": ofProject({
+        applications: [{ appType: "IPHONE" }],
+      }),
+      "0.keys.1: This key already exists.": { keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] },
+      [`0: ${ORGANIZATION} already exists.`]: { id: ORGANIZATION },
+      "0.projects.0.links.0: no.example does not exist.": ofProject({
+        links: [{ ...link, hostname: "no.example" }],
+      }),
+      [`0.projects.0.links.0: ${NOWHERE} does not exist.`]: ofProject({
+        links: [{ ...link, customDomainId: NOWHERE }],
+      }),
+    }).map(([message, organization]): [unknown, string] => [
+      { organizations: [organization] },
+      `organizations.${message}`,
+    ]),
   ])("that is invalid is rejected as a whole: %j", (wrong, message) => {
     const before = service.emulator.state;
     expect(() => service.emulator.seed(wrong as Seed)).toThrow(new SeedError(message));
@@ -295,7 +272,7 @@ describe("direct changes of the state", () => {
     });
     emulator.updateProject(project.id, { name: "Changed", defaultHookupMsg: "Hi" });
     emulator.updateApplication(application.id, { appType: "IOS", appleInfo });
-    const ask = (path: string) => service.request("GET", path, undefined, { "x-api-key": "new-key-0001" });
+    const ask = (path: string) => service.get(path, "new-key-0001");
     expect((await ask(`/organizations/${organization.id}/projects/${project.id}`)).body).toMatchObject({
       project_name: "Changed",
       default_hookup_msg: "Hi",

@@ -138,14 +138,31 @@ describe("a schema", () => {
   });
   const long = (length: number) => "x".repeat(length);
 
-  test.each<[string, unknown, unknown]>([
-    ["CreateProject", { project_name: long(100) }, { project_name: long(101) }],
-    ["CreateProject", { project_name: "x" }, { project_name: "" }],
+  test.each<[string, number, (text: string) => object]>([
+    ["CreateProject", 100, (project_name) => ({ project_name })],
+    ["CreateProject", 500, (default_hookup_msg) => ({ project_name: "x", default_hookup_msg })],
+    ["CreateCustomDomain", 253, (hostname) => ({ hostname })],
+    ["CreateLink", 100, (dynamic_link_name) => link({ dynamic_link_name })],
+    ["CreateLink", 100, (dynamic_link_suffix) => link({ dynamic_link_suffix })],
+    ["CreateLink", 482, (path) => link({ dynamic_link_url: `https://x.example/${path}` })],
+    ["CreateLink", 100, (apple_action) => link({ apple_options: { apple_action } })],
+    ["CreateLink", 100, (ius) => link({ apple_options: { apple_advanced_options: { ius } } })],
+    ["CreateLink", 200, (app_name) => link({ android_options: { application_info: { app_name } } })],
     [
-      "CreateProject",
-      { project_name: "x", default_hookup_msg: long(500) },
-      { project_name: "x", default_hookup_msg: long(501) },
+      "CreateLink",
+      500,
+      (text) => link({ android_options: { application_info: { sha256_fingerprint: text } } }),
     ],
+    ["CreateLink", 200, (utm_medium) => link({ additional_options: { utm_medium } })],
+    ["CreateApplication", 50, (app_name) => ios({ app_name })],
+    ["CreateApplication", 500, (app_scheme) => android({ app_scheme })],
+  ])("%s accepts %d characters and no more", (schema, maximum, body) => {
+    expect(errors(schema, body(long(maximum)))).toBe(0);
+    expect(errors(schema, body(long(maximum + 1)))).toBeGreaterThan(0);
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ["CreateProject", { project_name: "x" }, { project_name: "" }],
     ["CreateProject", { project_name: "x", logo_image_id: null }, { project_name: "x", logo_image_id: "y" }],
     ["UpdateProject", { default_hookup_msg: null }, {}],
     ["UpdateProject", { logo_image_id: null }, { project_name: null }],
@@ -159,37 +176,12 @@ describe("a schema", () => {
       { theme_type: "custom", theme_choice_type: "black" },
       { theme_type: "custom", theme_choice_type: "black", default_hookup_msg: "x" },
     ],
-    ["CreateCustomDomain", { hostname: long(253) }, { hostname: long(254) }],
     ["CreateCustomDomain", { hostname: "x" }, { hostname: "" }],
-    ["CreateLink", link({ dynamic_link_name: long(100) }), link({ dynamic_link_name: long(101) })],
     ["CreateLink", link({}), { dynamic_link_url: "https://shop.example/" }],
-    ["CreateLink", link({ dynamic_link_suffix: long(100) }), link({ dynamic_link_suffix: long(101) })],
-    [
-      "CreateLink",
-      link({ dynamic_link_url: `https://x.example/${long(482)}` }),
-      link({ dynamic_link_url: `https://x.example/${long(483)}` }),
-    ],
     ["CreateLink", link({ apple_options: null }), link({ apple_options: { other: 1 } })],
-    [
-      "CreateLink",
-      link({ apple_options: { request_uri: long(2000), application_info: null } }),
-      link({ apple_options: { apple_action: long(101) } }),
-    ],
-    [
-      "CreateLink",
-      link({ android_options: { application_info: { sha256_fingerprint: long(500) } } }),
-      link({ android_options: { application_info: { app_name: long(201) } } }),
-    ],
-    [
-      "CreateLink",
-      link({ additional_options: { skip_app_preview: null } }),
-      link({ additional_options: { utm_medium: long(201) } }),
-    ],
-    [
-      "CreateLink",
-      link({ apple_options: { apple_advanced_options: { ius: long(100) } } }),
-      link({ apple_options: { apple_advanced_options: { ius: long(101) } } }),
-    ],
+    ["CreateLink", link({ apple_options: { request_uri: long(2000) } }), link({ apple_options: 1 })],
+    ["CreateLink", link({ apple_options: { application_info: null } }), link({ android_options: [] })],
+    ["CreateLink", link({ additional_options: { skip_app_preview: null } }), link({ stats_flag: null })],
     ["UpdateLink", { stats_flag: true }, {}],
     ["UpdateLink", { dynamic_link_suffix: "x" }, { dynamic_link_suffix: "" }],
     ["CreateCoreLinkV2", link({ project_id: NOWHERE, custom_domain_id: null }), link({})],
@@ -211,9 +203,7 @@ describe("a schema", () => {
     ["CreateApplication", ios({ app_id: "ABCDE12345.a-1.b.c" }), ios({ app_id: "ABCDE12345.a" })],
     ["CreateApplication", ios({ app_id_prefix: "ABCDE12345" }), ios({ app_id_prefix: "abcde12345" })],
     ["CreateApplication", ios({ bundle_id: "a.b-2" }), ios({ bundle_id: "a" })],
-    ["CreateApplication", ios({ app_name: long(50) }), ios({ app_name: long(51) })],
     ["CreateApplication", android({ app_package_name: "a.b_1" }), android({ app_package_name: "a.1b" })],
-    ["CreateApplication", android({ app_scheme: long(500) }), android({ app_scheme: long(501) })],
     [
       "CreateApplication",
       android({ sha256_fingerprints: [FINGERPRINT] }),

@@ -87,7 +87,7 @@ interface Answered {
 export interface TestService {
   readonly emulator: Emulator;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  get(path: string): Promise<Answered>;
+  get(path: string, key?: string): Promise<Answered>;
   post(path: string, body?: unknown): Promise<Answered>;
   patch(path: string, body: unknown): Promise<Answered>;
   put(path: string, body: unknown): Promise<Answered>;
@@ -119,7 +119,7 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
   return {
     emulator,
     request,
-    get: (path) => request("GET", path),
+    get: (path, key = KEY) => request("GET", path, undefined, { "x-api-key": key }),
     post: (path, body) => request("POST", path, body),
     patch: (path, body) => request("PATCH", path, body),
     put: (path, body) => request("PUT", path, body),

@@ -44,31 +44,17 @@ export function thing(
   inputs: Record<string, unknown> = {},
   options: Record<string, unknown> = {},
 ): Declared {
-  return {
-    kind: "thing",
-    name,
-    inputs: { label: name, ...inputs },
-    options,
-  };
+  return { kind: "thing", name, inputs: { label: name, ...inputs }, options };
 }
 
 /** A provider with a key. */
 export function thingProvider(name: string, key: unknown, options: Record<string, unknown> = {}): Declared {
-  return {
-    kind: "provider",
-    name,
-    inputs: { key },
-    options,
-  };
+  return { kind: "provider", name, inputs: { key }, options };
 }
 
 /** A component. */
 export function group(name: string, options: Record<string, unknown> = {}): Declared {
-  return {
-    kind: "group",
-    name,
-    options,
-  };
+  return { kind: "group", name, options };
 }
 
 /** The option of a resource with an explicit provider. */

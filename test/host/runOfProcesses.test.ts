@@ -35,7 +35,8 @@ let directory: string;
 const processes: ProviderProcess[] = [];
 
 beforeEach(async () => {
-  service = await startEmulator({ seed });
+  // The domain stays pending, however long a process takes to notice the end of its engine.
+  service = await startEmulator({ seed, behaviour: { domainAdvance: "manual" } });
   engine = await startLogEngine();
   directory = mkdtempSync(join(tmpdir(), "dynamiclink-run-"));
 });

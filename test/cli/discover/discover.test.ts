@@ -4,10 +4,11 @@
  */
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { code as sourceText } from "../../../cli/program/programSource";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
-import { FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
+import { declared, FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { countsOf, requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
@@ -27,52 +28,16 @@ test("a small organization leads to one program file, and the settings that it w
   expect(stdout).toContain("pulumi import --file import.json --generate-code=false");
   const files = filesIn(out);
   expect(Object.keys(files)).toEqual(FILE_NAMES.toSorted());
-  expect(files["index.ts"]).toBe(`// The objects of organization ${ORGANIZATION} in dynamiclink.
-
-import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
-
-const shop = new Project(
-  "shop",
-  {
-    name: "Shop",
-  },
-  {
-    protect: true,
-  },
-);
-
-new Application(
-  "shop-web",
-  {
-    projectId: shop.id,
-    appType: "WEB",
-  },
-  {
-    protect: true,
-  },
-);
-
-new CustomDomain(
-  "links-shop-example",
-  {
-    projectId: shop.id,
-    hostname: "links.shop.example",
-  },
-  {
-    protect: true,
-  },
-);
-
-const market = new Project(
-  "market",
-  {
-    name: "Market",
-  },
-  {
-    protect: true,
-  },
-);
-`);
+  const projectId = sourceText("shop.id");
+  const program = [
+    `// The objects of organization ${ORGANIZATION} in dynamiclink.\n`,
+    'import { Application, CustomDomain, Project } from "pulumi-dynamiclink";\n',
+    declared("project", "shop", { name: "Shop" }, { variable: "shop" }),
+    declared("application", "shop-web", { projectId, appType: "WEB" }),
+    declared("customDomain", "links-shop-example", { projectId, hostname: "links.shop.example" }),
+    declared("project", "market", { name: "Market" }, { variable: "market" }),
+  ];
+  expect(files["index.ts"]).toBe(program.join("\n"));
   expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
   expect(JSON.parse(files["package.json"] ?? "").dependencies).toEqual({
     "@pulumi/pulumi": expect.any(String),

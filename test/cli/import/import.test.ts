@@ -8,7 +8,7 @@ import { enter, fileWith, newDirectory } from "../directories";
 import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
-import { pulumiIn, withCli } from "../pulumiClis";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
 import { requestCounts, testsWith } from "../testsWith";
 
@@ -293,14 +293,8 @@ testOnShell.each([
     "The output of reading the state of stack test is not JSON: Unexpected token 'c'.",
   ],
 ])("a state that is %s fails with one line that shows none of it", async (service, exported, message) => {
-  const directory = newDirectory();
-  writeFileSync(
-    join(directory, "pulumi"),
-    `#!/bin/sh\ncase "$*" in\n  version) echo v3.300.0;;\n  "stack --show-name"*) echo test;;\n  config*) echo '{}';;\n  *) ${exported};;\nesac\n`,
-    { mode: 0o755 },
-  );
-  const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
-  const out = join(directory, "import.json");
+  const environment = withStubbedCli(service, [], { cases: [`"stack export"*) ${exported};;`] });
+  const out = join(newDirectory(), "import.json");
   expect(await run("import", ["project", "shop", SHOP, "--out", out], environment)).toEqual(
     failedWith(message),
   );
@@ -308,17 +302,10 @@ testOnShell.each([
 });
 
 testOnShell("with a CLI that is too old, the required version is reported", async (service) => {
-  const directory = newDirectory();
-  const script =
-    '#!/bin/sh\nif [ "$1" = version ]; then echo v3.253.9; else echo "error: no stack selected" >&2; exit 1; fi\n';
-  writeFileSync(join(directory, "pulumi"), script, { mode: 0o755 });
   enter(newDirectory());
-  const environment = { PATH: `${directory}:/bin`, DYNAMICLINK_API_KEY: KEY };
-  const { code, stderr } = await run(
-    "import",
-    ["project", "shop", SHOP, "--api-url", service.url],
-    environment,
-  );
+  const environment = withStubbedCli(service, [], { cases: ["version) echo v3.253.9;;"] });
+  const args = ["project", "shop", SHOP, "--api-url", service.url];
+  const { code, stderr } = await run("import", args, environment);
   expect(code).toBe(2);
   expect(stderr).toContain(
     "The Pulumi CLI on PATH is 3.253.9, and importing dynamic resources needs 3.254.0 or newer",

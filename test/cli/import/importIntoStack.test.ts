@@ -129,28 +129,15 @@ testOnShell(
 );
 
 describe("an object is imported with the provider that its parent passes on", () => {
-  testOnShell.each([
-    ["a resource", "Project", [resource(PROJECT, "parent", { id: MARKET, provider: `${EU}::eu-id` })]],
-    [
-      "a component whose children have it",
-      "Team",
-      [
-        resource("acme:index:Team", "parent"),
-        resource(PROJECT, "child", {
-          id: MARKET,
-          parent: resource("acme:index:Team", "parent").urn,
-          provider: `${EU}::eu-id`,
-        }),
-      ],
-    ],
-  ])("if it is %s", async (service, _, type, resources) => {
-    const environment = withStubbedCli(service, [stack, providerIn(service, "eu", OTHER_KEY), ...resources]);
+  testOnShell("if it has none of its own", async (service) => {
+    const parent = resource(PROJECT, "parent", { id: MARKET, provider: `${EU}::eu-id` });
+    const environment = withStubbedCli(service, [stack, providerIn(service, "eu", OTHER_KEY), parent]);
     const file = join(newDirectory(), "import.json");
     const args = ["project", "elsewhere", FOREIGN, "--parent", "parent", "--out", file];
     expect(await run("import", args, environment)).toMatchObject({
       code: 0,
       stdout: `// The code uses these resources of your program. Assign them to variables with these names, or use yours:
-//   parent: ${type} "parent"
+//   parent: Project "parent"
 //   eu: Provider "eu"
 
 import { Project } from "pulumi-dynamiclink";

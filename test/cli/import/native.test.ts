@@ -174,20 +174,10 @@ describe("import", () => {
   });
 
   testOnShell("a CLI that is too old for dynamic resources imports native ones", async (service) => {
-    const directory = newDirectory();
-    const team = resourceOf("acme:index:Team", "team");
-    const script = [
-      'case "$*" in',
-      "  version) echo v3.216.0;;",
-      '  "stack --show-name"*) echo test;;',
-      `  config*) echo '{"dynamiclink:apiUrl": {"value": "${service.url}"}}';;`,
-      `  stack*) echo '${JSON.stringify({ deployment: { resources: [team] } })}';;`,
+    const environment = withStubbedCli(service, [resourceOf("acme:index:Team", "team")], {
       // Its output is not the result; the file after --out is.
-      '  "import --file"*) echo importing; echo "the code" > "$5";;',
-      "esac",
-    ];
-    writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
-    const environment = { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
+      cases: ["version) echo v3.216.0;;", '"import --file"*) echo importing; echo "the code" > "$5";;'],
+    });
     const args = ["project", "x", SHOP, "--native", "--yes"];
     const imported = { code: 0, stdout: "the code\n", stderr: expect.stringMatching(/^importing\n/) };
     const note = "The code uses these resources of your program: team. Use the names that they have there.";

@@ -98,10 +98,16 @@ test("two resources with the same name are rejected", async () => {
   ]);
 });
 
-test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
+/** A stack whose host is creating `b`, for ever. */
+async function creatingForever() {
   const stack = newStack({}, SEPARATE_PROCESSES);
   const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
   await called(stack, "create b-1");
+  return { stack, up };
+}
+
+test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
+  const { stack, up } = await creatingForever();
   stack.killHosts();
   expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
   expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
@@ -114,9 +120,7 @@ test("a killed host fails the operation in progress, as on a CLI, and leaves no 
 });
 
 test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
-  const stack = newStack({}, SEPARATE_PROCESSES);
-  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
-  await called(stack, "create b-1");
+  const { stack, up } = await creatingForever();
   stack.crash();
   expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
   expect(stack.exportState().deployment.pending_operations).toMatchObject([

@@ -38,42 +38,33 @@ interface LinkBody {
   readonly statsFlag?: boolean;
 }
 
-interface Target {
-  readonly project: Project;
-  readonly domain?: CustomDomain | undefined;
-}
-
 export function createCoreLinkV2(call: Call): Answer {
   const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
   const project = projectWithId(call, projectId);
-  const domain = customDomainId
-    ? domainOfProject(customDomainWithId(call, customDomainId), project)
-    : undefined;
-  return createLink(call, { project, domain }, call.service.behaviour.inferApplications);
+  const domain = domainWithId(call, customDomainId, project);
+  return createLink(call, project, domain, call.service.behaviour.inferApplications);
 }
 
 export function createUnifiedLink(call: Call): Answer {
   const { projectId, customDomainUrl } = call.body as { projectId: string; customDomainUrl?: string | null };
   const project = projectWithId(call, projectId);
   const domain = customDomainUrl ? domainWithUrl(call, customDomainUrl, project) : undefined;
-  return createLink(call, { project, domain });
+  return createLink(call, project, domain);
 }
 
 export function createProjectLink(call: Call): Answer {
-  return createLink(call, { project: projectOfPath(call) });
+  return createLink(call, projectOfPath(call));
 }
 
 export function createCustomDomainLink(call: Call): Answer {
   const domain = customDomainWithId(call, call.path.custom_domain_id);
-  return createLink(call, { project: projectWithId(call, domain.projectId), domain });
+  return createLink(call, projectWithId(call, domain.projectId), domain);
 }
 
 export function checkCoreLinkAvailability(call: Call): Answer {
   const { project_id, dynamic_link_suffix, custom_domain_id } = call.query as { [name: string]: string };
   const project = projectWithId(call, project_id);
-  const domain = custom_domain_id
-    ? domainOfProject(customDomainWithId(call, custom_domain_id), project)
-    : undefined;
+  const domain = domainWithId(call, custom_domain_id, project);
   const hostname = domain?.hostname ?? defaultHostname(project);
   return ok({ available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") });
 }
@@ -139,17 +130,11 @@ export function deleteLink(call: Call): Answer {
   return NO_CONTENT;
 }
 
-function createLink(call: Call, { project, domain }: Target, inferApplications = false) {
+function createLink(call: Call, project: Project, domain?: CustomDomain, infer = false): Answer {
   const { service } = call;
   const body = call.body as LinkBody;
-  const appleApplicationId = applicationFor(call, project, "IOS", body.appleOptions, inferApplications);
-  const androidApplicationId = applicationFor(
-    call,
-    project,
-    "ANDROID",
-    body.androidOptions,
-    inferApplications,
-  );
+  const appleApplicationId = applicationFor(call, project, "IOS", body.appleOptions, infer);
+  const androidApplicationId = applicationFor(call, project, "ANDROID", body.androidOptions, infer);
   if (domain !== undefined && !project.pro) {
     throw new ServiceError(403, "Links on custom domains require an active Pro entitlement.");
   }
@@ -182,6 +167,10 @@ function checkSuffix(
   if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId)) {
     throw new ServiceError(409, "Suffix already exists.");
   }
+}
+
+function domainWithId(call: Call, id: string | null | undefined, project: Project): CustomDomain | undefined {
+  return id ? domainOfProject(customDomainWithId(call, id), project) : undefined;
 }
 
 function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {

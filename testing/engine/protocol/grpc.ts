@@ -66,8 +66,8 @@ export function call<Request, Response>(
   });
 }
 
-/** Handles a request. Rejects with a `ServiceError`. */
-export type Handler<Request, Response> = (request: Request) => Promise<Response>;
+/** Handles a request to the method with a name. Rejects with a `ServiceError`. */
+export type Handler<Request, Response> = (request: Request, method: string) => Promise<Response>;
 
 /** The implementation of a gRPC service by handlers. `missing` is called with the name of a method that has none. */
 export function serve(
@@ -78,8 +78,9 @@ export function serve(
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { path }] of Object.entries(methods)) {
     const handler = handlers[name] as Handler<unknown, unknown> | undefined;
+    const method = path.split("/").at(-1) as string;
     const answer: handleUnaryCall<unknown, unknown> = ({ request }, callback) => {
-      const answering = handler ? handler(request) : missing(path.split("/").at(-1) as string);
+      const answering = handler ? handler(request, method) : missing(method);
       answering.then(
         (response) => callback(null, response),
         (error: ServiceError) => callback(error),
@@ -88,6 +89,22 @@ export function serve(
     implementation[name] = answer;
   }
   return implementation;
+}
+
+/** The fields of a message, which are named after its setters: `urn` after `setUrn`. */
+export type Fields<Message> = {
+  readonly [Setter in keyof Message as Setter extends `set${infer Name}`
+    ? Uncapitalize<Name>
+    : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
+};
+
+/** Sets fields of a message and returns it. */
+export function withFields<Message extends object>(message: Message, fields: Fields<Message>): Message {
+  for (const [name, value] of Object.entries(fields)) {
+    const set = Reflect.get(message, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`) as () => unknown;
+    Reflect.apply(set, message, [value]);
+  }
+  return message;
 }
 
 /** Properties as a message. */

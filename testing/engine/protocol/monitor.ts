@@ -5,7 +5,6 @@
 import { type MethodDefinition, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
-  type GetRootResourceRequest,
   GetRootResourceResponse,
   type LogRequest,
   LogSeverity,
@@ -36,6 +35,7 @@ import {
   serve,
   shuttingDown,
   toStruct,
+  withFields,
 } from "./grpc";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
@@ -113,27 +113,23 @@ export async function startMonitor(
   handlers: MonitorHandlers,
   trace: (message: EngineMessage) => void,
 ): Promise<Monitor> {
-  let stop = (): void => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(shuttingDown());
-  });
-  stopped.catch(() => {});
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => {});
 
   /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
   const method =
     <Request, Sent, Result, Response>(
-      name: string,
       read: (request: Request) => Sent,
       handle: (sent: Sent) => Promise<Result>,
       write: (result: Result) => Response,
     ): Handler<Request, Response> =>
-    async (request) => {
+    async (request, name) => {
       const answer = async (): Promise<Result> => {
         const sent = read(request);
         trace({ from: "program", to: "engine", method: name, answer: false, payload: sent });
         return handle(sent);
       };
-      const result = await Promise.race([stopped, answer()]).catch((error: unknown) => {
+      const result = await Promise.race([stopped.promise, answer()]).catch((error: unknown) => {
         if (error instanceof Error) throw rpcError(status.UNKNOWN, error.message);
         throw error;
       });
@@ -145,46 +141,27 @@ export async function startMonitor(
 
   const monitor = {
     getDeploymentInfo: method(
-      "GetDeploymentInfo",
       () => ({}),
       nothing,
-      () => {
-        const info = new DeploymentInfo();
-        info.setSupportedfeaturesList(Object.values(FEATURES));
-        return info;
-      },
+      () => withFields(new DeploymentInfo(), { supportedfeaturesList: Object.values(FEATURES) }),
     ),
     supportsFeature: method(
-      "SupportsFeature",
       (request: SupportsFeatureRequest) => request.getId(),
       async (id) => id in FEATURES,
-      (has) => {
-        const response = new SupportsFeatureResponse();
-        response.setHassupport(has);
-        return response;
-      },
+      (has) => withFields(new SupportsFeatureResponse(), { hassupport: has }),
     ),
-    registerResource: method(
-      "RegisterResource",
-      readGoal,
-      handlers.register,
-      ({ urn, id, outputs, skipped = false }) => {
-        const response = new RegisterResourceResponse();
-        response.setUrn(urn);
-        response.setId(id);
-        response.setObject(toStruct(outputs));
-        if (skipped) response.setUnknown(true);
-        return response;
-      },
+    registerResource: method(readGoal, handlers.register, ({ urn, id, outputs, skipped = false }) =>
+      withFields(new RegisterResourceResponse(), {
+        urn,
+        id,
+        object: toStruct(outputs),
+        ...(skipped && { unknown: true }),
+      }),
     ),
-    readResource: method("ReadResource", readReadGoal, handlers.read, ({ urn, outputs }) => {
-      const response = new ReadResourceResponse();
-      response.setUrn(urn);
-      response.setProperties(toStruct(outputs));
-      return response;
-    }),
+    readResource: method(readReadGoal, handlers.read, ({ urn, outputs }) =>
+      withFields(new ReadResourceResponse(), { urn, properties: toStruct(outputs) }),
+    ),
     registerResourceOutputs: method(
-      "RegisterResourceOutputs",
       (request: RegisterResourceOutputsRequest) => ({
         urn: request.getUrn(),
         outputs: fromProgram(fromStruct(request.getOutputs())),
@@ -193,7 +170,6 @@ export async function startMonitor(
       empty,
     ),
     invoke: method(
-      "Invoke",
       (request: ResourceInvokeRequest) => ({
         token: request.getTok(),
         inputs: fromProgram(fromStruct(request.getArgs())),
@@ -201,13 +177,9 @@ export async function startMonitor(
         plugin: requestedPlugin(request),
       }),
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
-      (result) => {
-        const response = new ResourceInvokeResponse();
-        response.setReturn(toStruct(result));
-        return response;
-      },
+      (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
     ),
-    signalAndWaitForShutdown: method("SignalAndWaitForShutdown", () => ({}), handlers.finish, empty),
+    signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
   };
 
   let rootResource = "";
@@ -231,11 +203,7 @@ export async function startMonitor(
       rootResource = request.getUrn();
       return new SetRootResourceResponse();
     },
-    getRootResource: async (_: GetRootResourceRequest) => {
-      const response = new GetRootResourceResponse();
-      response.setUrn(rootResource);
-      return response;
-    },
+    getRootResource: async () => withFields(new GetRootResourceResponse(), { urn: rootResource }),
     requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
   };
 
@@ -255,5 +223,9 @@ export async function startMonitor(
       error ? reject(error) : resolve(bound),
     );
   });
-  return { address: `127.0.0.1:${port}`, stop, close: () => server.forceShutdown() };
+  return {
+    address: `127.0.0.1:${port}`,
+    stop: () => stopped.reject(shuttingDown()),
+    close: () => server.forceShutdown(),
+  };
 }

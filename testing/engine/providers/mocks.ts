@@ -26,17 +26,18 @@ export interface MockCallArguments {
   readonly inputs: Properties;
 }
 
+interface MockResult {
+  readonly id: string | undefined;
+  readonly state: Record<string, unknown>;
+}
+
 /**
  * Mocks the resources and functions of other packages, as `pulumi.runtime.Mocks` does. Without `newResource`, a
  * resource has its inputs as outputs and the id `<name>_id`. Without `call`, a function call fails with an error that
  * names it.
  */
 export interface Mocks {
-  newResource?(
-    resource: MockResourceArguments,
-  ):
-    | { readonly id: string | undefined; readonly state: Record<string, unknown> }
-    | Promise<{ readonly id: string | undefined; readonly state: Record<string, unknown> }>;
+  newResource?(resource: MockResourceArguments): MockResult | Promise<MockResult>;
   call?(call: MockCallArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 

@@ -21,12 +21,14 @@ import {
   CHANNEL_OPTIONS,
   call,
   type EngineMessage,
+  type Fields,
   fromMap,
   fromStruct,
   processEnded,
   toStruct,
+  withFields,
 } from "../protocol/grpc";
-import { nameOf, parseUrn } from "../protocol/urn";
+import { parseUrn } from "../protocol/urn";
 import { forPlugin, forProvider, markSecrets, type Properties } from "../protocol/values";
 import {
   type CheckedInputs,
@@ -80,9 +82,7 @@ async function askCheck(
   method: MethodDefinition<CheckRequest, CheckResponse>,
   { urn, olds, news }: InputChange,
 ): Promise<CheckedInputs> {
-  const request = addressed(new CheckRequest(), urn);
-  request.setOlds(toStruct(olds));
-  request.setNews(toStruct(news));
+  const request = addressed(new CheckRequest(), urn, { olds: toStruct(olds), news: toStruct(news) });
   return await ask(method, request, { urn, olds, news }, (response) => ({
     inputs: fromStruct(response.getInputs()),
     failures: response.getFailuresList().map((failure) => failure.toObject()),
@@ -120,10 +120,8 @@ export function connectedProvider(
     async changes(configuration) {
       if (!isPlugin) return undefined;
       const { urn, olds, news } = withoutMarks(configuration);
-      const request = addressed(new DiffRequest(), urn);
-      request.setOldInputs(toStruct(olds));
-      request.setOlds(toStruct(olds));
-      request.setNews(toStruct(news));
+      const fields = { oldInputs: toStruct(olds), olds: toStruct(olds), news: toStruct(news) };
+      const request = addressed(new DiffRequest(), urn, fields);
       return await ask(service.diffConfig, request, { olds, news }, changesIn);
     },
     configure: (inputs) => configuredProvider(ask, isPlugin, inputs),
@@ -146,11 +144,14 @@ interface Addressed {
   setType(type: string): unknown;
 }
 
-function addressed<Request extends Addressed>(request: Request, urn: string): Request {
-  request.setUrn(urn);
-  request.setName(nameOf(urn));
-  request.setType(parseUrn(urn).type);
-  return request;
+function addressed<Request extends Addressed>(
+  request: Request,
+  urn: string,
+  fields: Fields<Request>,
+): Request {
+  const { name, type } = parseUrn(urn);
+  withFields<Addressed>(request, { urn, name, type });
+  return withFields(request, fields);
 }
 
 /** Configures the process at the other end of a connection and returns its provider. */
@@ -169,25 +170,24 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
       throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
     };
 
-  /** What the requests to compare and to update a resource have in common, and what is traced of it. */
-  const changing = <Request extends DiffRequest | UpdateRequest>(
-    request: Request,
-    { urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange,
-  ) => {
+  /** The fields that the requests to compare and to update a resource have in common, and what is traced of them. */
+  const changing = ({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange) => {
     const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
-    addressed(request, urn);
-    request.setId(id);
-    request.setOlds(toStruct(sent.olds));
-    request.setNews(toStruct(sent.news));
-    request.setOldInputs(toStruct(sendable(oldInputs)));
-    request.setIgnorechangesList([...ignoreChanges]);
-    return { sent, request };
+    const fields = {
+      id,
+      olds: toStruct(sent.olds),
+      news: toStruct(sent.news),
+      oldInputs: toStruct(sendable(oldInputs)),
+      ignorechangesList: [...ignoreChanges],
+    };
+    return { sent, fields };
   };
 
-  const configuration = new ConfigureRequest();
-  configuration.setArgs(toStruct(isPlugin ? sendable(inputs) : inputs));
-  configuration.setAcceptsecrets(true);
-  configuration.setAcceptresources(true);
+  const configuration = withFields(new ConfigureRequest(), {
+    args: toStruct(isPlugin ? sendable(inputs) : inputs),
+    acceptsecrets: true,
+    acceptresources: true,
+  });
   await ask(service.configure, configuration, { args: inputs }, () => ({}));
 
   return {
@@ -203,8 +203,8 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
     },
 
     async diff(change) {
-      const { sent, request } = changing(new DiffRequest(), change);
-      return ask(service.diff, request, sent, (response) => {
+      const { sent, fields } = changing(change);
+      return ask(service.diff, addressed(new DiffRequest(), change.urn, fields), sent, (response) => {
         const changes = changesIn(response);
         return {
           ...(changes !== undefined && { changes }),
@@ -220,10 +220,8 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
     async create({ urn, inputs: news, preview = false, timeoutSeconds = 0 }) {
       if (preview && !isPlugin) return { id: "", outputs: news };
       const sent = { urn, properties: sendable(news), ...(preview && { preview }) };
-      const request = addressed(new CreateRequest(), urn);
-      request.setProperties(toStruct(sent.properties));
-      request.setPreview(preview);
-      request.setTimeout(timeoutSeconds);
+      const properties = toStruct(sent.properties);
+      const request = addressed(new CreateRequest(), urn, { properties, preview, timeout: timeoutSeconds });
       const answer = await ask(service.create, request, sent, (response) => ({
         id: response.getId(),
         outputs: fromStruct(response.getProperties()),
@@ -233,29 +231,25 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
     },
 
     async update({ preview = false, timeoutSeconds = 0, ...change }) {
-      const { news } = change;
+      const { urn, news } = change;
       if (preview && !isPlugin) return { outputs: news };
-      const { sent, request } = changing(new UpdateRequest(), change);
-      request.setPreview(preview);
-      request.setTimeout(timeoutSeconds);
-      const answer = await ask(
-        service.update,
-        request,
-        { ...sent, ...(preview && { preview }) },
-        (response) => ({
-          outputs: fromStruct(response.getProperties()),
-        }),
-      ).catch(markFailure(news));
+      const { sent, fields } = changing(change);
+      const request = addressed(new UpdateRequest(), urn, { ...fields, preview, timeout: timeoutSeconds });
+      const traced = { ...sent, ...(preview && { preview }) };
+      const answer = await ask(service.update, request, traced, (response) => ({
+        outputs: fromStruct(response.getProperties()),
+      })).catch(markFailure(news));
       return { outputs: received(answer.outputs, news) };
     },
 
     async read({ urn, id, inputs: oldInputs = {}, state, timeoutSeconds = 0 }) {
       const sent = { urn, id, inputs: sendable(oldInputs), ...(state && { properties: sendable(state) }) };
-      const request = addressed(new ReadRequest(), urn);
-      request.setId(id);
-      request.setInputs(toStruct(sent.inputs));
-      if (sent.properties) request.setProperties(toStruct(sent.properties));
-      request.setTimeout(timeoutSeconds);
+      const request = addressed(new ReadRequest(), urn, {
+        id,
+        inputs: toStruct(sent.inputs),
+        ...(sent.properties && { properties: toStruct(sent.properties) }),
+        timeout: timeoutSeconds,
+      });
       const answer = await ask(service.read, request, sent, (response) => ({
         id: response.getId(),
         ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
@@ -270,19 +264,18 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
 
     async delete({ urn, id, inputs: oldInputs, outputs, timeoutSeconds = 0 }) {
       const sent = { urn, id, properties: sendable(outputs) };
-      const request = addressed(new DeleteRequest(), urn);
-      request.setId(id);
-      request.setProperties(toStruct(sent.properties));
-      request.setOldInputs(toStruct(sendable(oldInputs)));
-      request.setTimeout(timeoutSeconds);
+      const request = addressed(new DeleteRequest(), urn, {
+        id,
+        properties: toStruct(sent.properties),
+        oldInputs: toStruct(sendable(oldInputs)),
+        timeout: timeoutSeconds,
+      });
       await ask(service.delete, request, sent, () => ({}));
     },
 
     async invoke(token, args) {
       const sent = { token, args: sendable(args) };
-      const request = new InvokeRequest();
-      request.setTok(token);
-      request.setArgs(toStruct(sent.args));
+      const request = withFields(new InvokeRequest(), { tok: token, args: toStruct(sent.args) });
       return await ask(service.invoke, request, sent, (response) => {
         const [failure] = response.getFailuresList();
         if (failure) throw new Error(`${token}: ${failure.getReason()}`);

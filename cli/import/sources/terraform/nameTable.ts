@@ -7,19 +7,16 @@ import type { ImportRequest } from "../request";
 
 const COLUMNS = ["address", "type", "name", "uuid", "provider"] as const;
 
-/** The table: a file, and lines for people. */
-export interface NameTable {
-  /** Its path: next to the import file. */
-  readonly file: string;
-  /** Its text: a list that `--file` accepts, so that names can be edited before an import. */
-  readonly text: string;
-  readonly lines: readonly string[];
-}
+/**
+ * The table: a file next to the import file, and lines for people. Its text is a list that `--file` accepts, so that names
+ * can be edited before an import.
+ */
+export type NameTable = ReturnType<typeof nameTable>;
 
 export function nameTable(
   requests: readonly ImportRequest[],
   { out = DEFAULT_FILE }: { readonly out?: string | undefined },
-): NameTable {
+) {
   const file = join(dirname(out), `${parse(out).name}.names.csv`);
   const rows = requests.map(
     ({ origin, kind, name, uuid, provider = "" }) =>
