@@ -113,7 +113,9 @@ function readContract(fileName: string): Contract {
   for (const ajv of [strict, completing]) {
     addFormats(ajv);
     ajv.addFormat("uri", isUrl);
-    ajv.addVocabulary(["components"]);
+    // The document is not a schema itself. It is added so that references into it resolve.
+    ajv.addVocabulary(Object.keys(document));
+    ajv.addSchema(document, fileName);
   }
 
   const resolve = <Value>(value: Value | Reference): Value => {
@@ -123,14 +125,15 @@ function readContract(fileName: string): Contract {
     return found as Value;
   };
 
-  const compiled = new Map<object, ReturnType<Ajv["compile"]>>();
+  // Schemas are compiled alone, so a reference must include the document's name.
+  const absolute = (schema: object): object =>
+    "$ref" in schema ? { $ref: `${fileName}${schema.$ref}` } : schema;
+
+  const compiled = new Map<unknown, ReturnType<Ajv["compile"]>>();
   const check = (ajv: Ajv, schema: object, value: unknown): string[] => {
-    let validate = compiled.get(schema);
-    if (validate === undefined) {
-      // References of a schema are to the document's components.
-      validate = ajv.compile({ ...schema, components: document.components });
-      compiled.set(schema, validate);
-    }
+    const key = "$ref" in schema ? schema.$ref : schema;
+    const validate = compiled.get(key) ?? ajv.compile(absolute(schema));
+    compiled.set(key, validate);
     return validate(value) ? [] : describeErrors(validate.errors ?? []);
   };
 
@@ -139,9 +142,9 @@ function readContract(fileName: string): Contract {
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) =>
-        resolve(one),
-      );
+      const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])]
+        .map((one) => resolve(one))
+        .map((parameter) => ({ ...parameter, schema: absolute(parameter.schema) }));
       const body = source.requestBody && resolve<ContentObject>(source.requestBody);
       const answers = new Map(
         Object.entries(source.responses).map(([status, answer]) => [
@@ -195,9 +198,7 @@ function readContract(fileName: string): Contract {
       return check(strict, schema, body);
     },
     schemaErrors(schemaName, value) {
-      const schema = document.components.schemas[schemaName];
-      if (schema === undefined) throw new Error(`${schemaName} is not a schema of ${fileName}.`);
-      return check(strict, schema, value);
+      return check(strict, { $ref: `#/components/schemas/${schemaName}` }, value);
     },
   };
 }
