@@ -1,19 +1,12 @@
 /** Writes to the engine's log. Each host passes its own connection, because each loads Pulumi's modules differently. */
+import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Report } from "../report";
-
-/** A log message, as in Pulumi's generated modules. */
-interface LogRequest {
-  setSeverity(severity: number): void;
-  setMessage(message: string): void;
-  setUrn(urn: string): void;
-  setEphemeral(ephemeral: boolean): void;
-}
 
 /** A connection to the engine's log. */
 export interface EngineLog {
   readonly client: { log(request: LogRequest, callback: (error: unknown) => void): void };
-  readonly LogRequest: new () => LogRequest;
-  readonly LogSeverity: { readonly INFO: number };
+  readonly LogRequest: typeof LogRequest;
+  readonly LogSeverity: typeof LogSeverity;
 }
 
 /** Resolves when the engine has all messages that were sent so far. */

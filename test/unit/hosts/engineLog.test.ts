@@ -7,8 +7,8 @@ type Delivered = (error: unknown) => void;
 /** A log that notes each message. */
 function logTo(note: (message: LogRequest.AsObject, delivered: Delivered) => void): EngineLog {
   return {
-    client: { log: (request, delivered) => note((request as LogRequest).toObject(), delivered) },
-    LogRequest: LogRequest as never,
+    client: { log: (request, delivered) => note(request.toObject(), delivered) },
+    LogRequest,
     LogSeverity,
   };
 }
