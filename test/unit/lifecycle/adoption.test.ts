@@ -177,28 +177,6 @@ describe("an object that another resource adopts", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is kept when its old, ordinary resource is removed later", async () => {
-    const shop = unprotected({ kind: "Project", name: "one", properties: { name: "One" } });
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    const store = { ...shop, name: "two", adopt: id };
-    await worked(stack.up([shop, store]));
-    await worked(stack.up([store]));
-    expect(projects()).toContain(id);
-    expect(live()).toEqual([[urnOf(store), id]]);
-  });
-
-  test("is kept when an ordinary resource adopts it in place first, then moves to a component with its own provider", async () => {
-    const shop: Declaration = { kind: "Project", name: "one", properties: { name: "One" } };
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    await worked(stack.up([{ ...shop, adopt: id, protect: false }]));
-    const inside: Declaration = { ...shop, adopt: id, component: "group", provider: "second" };
-    await worked(stack.up([inside]));
-    expect(projects()).toContain(id);
-    expect(live()).toEqual([[urnOf(inside), id]]);
-  });
-
   test("is kept when only the old inputs show the option, as in states of 0.4.0", async () => {
     const { run: host, reports } = inProcessRun(service, KEY);
     const operations = resourceOperations(projectDescription);
