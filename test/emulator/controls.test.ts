@@ -104,6 +104,7 @@ test("the status of a domain is set or advanced", async () => {
 });
 
 const WRONG: [method: string, path: string, body: unknown, status: number, message: unknown][] = [
+  ["POST", "/seed", { organizations: [{ id: "x" }] }, 400, ['organizations.0.id must match format "uuid"']],
   [
     "POST",
     "/seed",
@@ -112,6 +113,7 @@ const WRONG: [method: string, path: string, body: unknown, status: number, messa
     "organizations.0.keys.1: This key already exists.",
   ],
   ["POST", "/seed", undefined, 400, ["a JSON body is required"]],
+  ["POST", "/seed", "{", 400, ["the body is not valid JSON"]],
   ["POST", "/seed", "{}".padEnd(1_000_001), 400, ["the body is larger than 1000000 bytes"]],
   ["POST", "/faults", {}, 400, ["effect is required"]],
   [
