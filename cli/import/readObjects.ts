@@ -1,10 +1,7 @@
 /** Reads the objects to import from one organization. */
 import { NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
-import { readExisting } from "../../provider/lifecycle/adoption";
 import { explain } from "../../provider/lifecycle/explain";
-import { requireScopes } from "../../provider/session/session";
-import { withArticle } from "../../provider/shapes/words";
 import { KINDS } from "../objects/kinds";
 import type { ImportedObject } from "../pulumi/importFile";
 import { importability } from "../service/importability";
@@ -24,7 +21,7 @@ export interface ReadResult {
 }
 
 export async function readObjects(
-  { id, run, context }: Organization,
+  { run }: Organization,
   requests: readonly ResolvedRequest[],
   console: Console,
 ): Promise<readonly ReadResult[]> {
@@ -32,17 +29,13 @@ export async function readObjects(
     progress.setTotal(requests.length);
     async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<ReadResult> {
       const { kind } = rest;
-      const { description, imported } = KINDS[kind];
       try {
-        await requireScopes(
-          run.session,
-          description.scopes.read,
-          `reading ${withArticle(description.title)}`,
-        );
-        const found = await readExisting({ description, context, uuid, state: {} });
-        const { reading, problem } = await importability(run, { kind, reading: imported(id, found) });
+        const reading = await KINDS[kind].read(run, { uuid, state: {} });
+        if (reading === undefined)
+          throw new UserError(`There is no ${KINDS[kind].description.title} ${uuid}.`);
+        const { reading: importable, problem } = await importability(run, { kind, reading });
         return {
-          ...(reading !== undefined && { object: { ...rest, reading } }),
+          ...(importable !== undefined && { object: { ...rest, reading: importable } }),
           ...(problem !== undefined && { problem: inPlace(place, problem.message) }),
         };
       } catch (error) {
