@@ -40,6 +40,11 @@ describe("a project", () => {
     });
   });
 
+  test("has nothing from a field whose name is not that of the interface", async () => {
+    const { body } = await service.post(paths.projects, { project_name: "New", defaultHookupMsg: "Welcome" });
+    expect(body).toMatchObject({ project_name: "New", default_hookup_msg: null });
+  });
+
   test("shows the platforms of its applications", async () => {
     const flags = async () => {
       const { ios_app_flag, android_app_flag } = (await service.get(paths.project)).body;

@@ -7,10 +7,12 @@ type Wire = { readonly [name: string]: unknown };
 /** An app id is not derived if it would be longer than the API allows. */
 const MAX_APP_ID_LENGTH = 100;
 
-/** A JSON value with all names in camelCase. */
+/** A JSON value with all names in camelCase. Fields that have such names on the wire are unknown, and dropped. */
 export function fromWire(value: unknown): unknown {
   return renamed(value, (name) =>
-    name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    /[A-Z]/.test(name)
+      ? undefined
+      : name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
   );
 }
 
@@ -111,10 +113,14 @@ function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Applica
   };
 }
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
+/** A copy with other names, without the fields that get none. */
+function renamed(value: unknown, rename: (name: string) => string | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [rename(name), renamed(item, rename)]),
+    Object.entries(value).flatMap(([name, item]) => {
+      const renamedTo = rename(name);
+      return renamedTo === undefined ? [] : [[renamedTo, renamed(item, rename)]];
+    }),
   );
 }
