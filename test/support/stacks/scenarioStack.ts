@@ -120,51 +120,45 @@ export type StackFactory = (environment: Record<string, string | undefined>) => 
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
 export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory {
-  return async (environment) => engineStack(environment, processes, host);
-}
-
-function engineStack(
-  environment: Record<string, string | undefined>,
-  processes: Processes,
-  host: ScenarioHost,
-): ScenarioStack {
-  const directory = programDirectory(host);
-  const program = findProgram(directory.path, PROJECT);
-  const stack = createStack({ program, stack: STACK, environment }, processes);
-  const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
-    changes,
-    outputs,
-    printed: diagnostics.map(({ message }) => message).join("\n"),
-  });
-  return {
-    program: directory.setProgram,
-    urnOf: (type, name) => urnOf(host, type, name),
-    configure: async (config) => stack.setConfig(config),
-    environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
-    preview: async (options) => outcome(await stack.preview(options)),
-    async deploy(source) {
-      directory.setProgram(source);
-      return outcome(await stack.up());
-    },
-    up: async (options) => outcome(await stack.up(options)),
-    refresh: async (options) => outcome(await stack.refresh(options)),
-    destroy: async () => outcome(await stack.destroy()),
-    importFile: async (file) => void (await stack.importFile(file, { protect: false })),
-    killProviders: async () => stack.killHosts(),
-    deleteFromState: async (urn) =>
-      editState(stack, (resources) => resources.filter((resource) => resource.urn !== urn)),
-    renameInState: async (urn, name) =>
-      editState(stack, (resources) =>
-        resources.map((resource) =>
-          resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
+  return async (environment) => {
+    const directory = programDirectory(host);
+    const program = findProgram(directory.path, PROJECT);
+    const stack = createStack({ program, stack: STACK, environment }, processes);
+    const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
+      changes,
+      outputs,
+      printed: diagnostics.map(({ message }) => message).join("\n"),
+    });
+    return {
+      program: directory.setProgram,
+      urnOf: (type, name) => urnOf(host, type, name),
+      configure: async (config) => stack.setConfig(config),
+      environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
+      preview: async (options) => outcome(await stack.preview(options)),
+      async deploy(source) {
+        directory.setProgram(source);
+        return outcome(await stack.up());
+      },
+      up: async (options) => outcome(await stack.up(options)),
+      refresh: async (options) => outcome(await stack.refresh(options)),
+      destroy: async () => outcome(await stack.destroy()),
+      importFile: async (file) => void (await stack.importFile(file, { protect: false })),
+      killProviders: async () => stack.killHosts(),
+      deleteFromState: async (urn) =>
+        editState(stack, (resources) => resources.filter((resource) => resource.urn !== urn)),
+      renameInState: async (urn, name) =>
+        editState(stack, (resources) =>
+          resources.map((resource) =>
+            resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
+          ),
         ),
-      ),
-    resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
-    stateText: async () => JSON.stringify(stack.exportState().deployment),
-    async close() {
-      await stack.close();
-      directory.remove();
-    },
+      resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
+      stateText: async () => JSON.stringify(stack.exportState().deployment),
+      async close() {
+        await stack.close();
+        directory.remove();
+      },
+    };
   };
 }
 

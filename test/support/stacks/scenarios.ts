@@ -7,7 +7,13 @@
  * kind of object, another response of the service, another order. It does not know these, and passes on what the provider
  * decides, which is the same code on the engine. A command of the CLI takes 20 to 40 times as long as one of the engine.
  */
-import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
+import {
+  type Behaviour,
+  type Emulator,
+  type RequestRecord,
+  type Seed,
+  startEmulator,
+} from "../../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
 import { inProcessProviders } from "../providers/inProcessProviders";
@@ -72,52 +78,34 @@ export function runScenarios(title: string, scenarios: readonly Scenario[]): voi
     const onCli = applying.filter(
       (each) => each.onCli && (!alternating.includes(each) || alternating.indexOf(each) % 2 === remainder),
     );
+    const traces = new Map<string, Trace>();
+    const onEngine = (scenario: Scenario) =>
+      runOn((service) => engineStacks(processesFor(scenario, service, shared), host), host, scenario);
     if (applying.length > 0)
-      runScenariosOn(host, `${title}, with ${description}`, { applying, onCli, shared });
+      describe(`${title}, with ${description}, on the test engine`, () => {
+        test.each(applying)("$name", async (scenario) => {
+          traces.set(scenario.name, await onEngine(scenario));
+        });
+      });
+    if (onCli.length > 0)
+      describeOnCli(`${title}, with ${description}`, () => {
+        test.each(onCli)(
+          "$name",
+          async (scenario) => {
+            const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
+            expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
+          },
+          CLI_TIMEOUT_MS,
+        );
+      });
   }
 }
 
-function runScenariosOn(
-  host: ScenarioHost,
-  title: string,
-  {
-    applying,
-    onCli,
-    shared,
-  }: { applying: readonly Scenario[]; onCli: readonly Scenario[]; shared: Processes },
-): void {
-  const traces = new Map<string, Trace>();
-  const onEngine = (scenario: Scenario) =>
-    runOn(
-      (service) => {
-        const { startHost, startPlugin } = scenario.separateProviders
-          ? SEPARATE_PROCESSES
-          : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
-        return engineStacks({ ...shared, startHost, startPlugin }, host);
-      },
-      host,
-      scenario,
-    );
-  describe(`${title}, on the test engine`, () => {
-    for (const scenario of applying) {
-      test(scenario.name, async () => {
-        traces.set(scenario.name, await onEngine(scenario));
-      });
-    }
-  });
-  if (onCli.length === 0) return;
-  describeOnCli(title, () => {
-    for (const scenario of onCli) {
-      test(
-        scenario.name,
-        async () => {
-          const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
-          expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
-        },
-        CLI_TIMEOUT_MS,
-      );
-    }
-  });
+function processesFor({ separateProviders }: Scenario, service: Emulator, shared: Processes): Processes {
+  const { startHost, startPlugin } = separateProviders
+    ? SEPARATE_PROCESSES
+    : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
+  return { ...shared, startHost, startPlugin };
 }
 
 const CLI_TIMEOUT_MS = 180_000;
@@ -140,17 +128,17 @@ export async function failureOf(command: Promise<unknown>): Promise<string> {
 }
 
 /** The requests that change something, as operation and status. */
-export function writesIn({ requests }: Emulator): string[] {
-  return requests
-    .filter(({ method }) => method !== "GET")
-    .map(({ operationId, status }) => `${operationId} ${status}`);
+export function writesIn(service: Emulator): string[] {
+  return requestsIn(service, "writes").map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
 /** The requests that only read, as operation and status. */
-export function readsIn({ requests }: Emulator): string[] {
-  return requests
-    .filter(({ method }) => method === "GET")
-    .map(({ operationId, status }) => `${operationId} ${status}`);
+export function readsIn(service: Emulator): string[] {
+  return requestsIn(service, "reads").map(({ operationId, status }) => `${operationId} ${status}`);
+}
+
+function requestsIn({ requests }: Emulator, which: "reads" | "writes"): readonly RequestRecord[] {
+  return requests.filter(({ method }) => (method === "GET") === (which === "reads"));
 }
 
 /** The operations of all requests other than the lookup of the key, which the plugin sends when it is configured. */
@@ -201,15 +189,13 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
       // The emulator derives sub-domains and CNAME targets from UUIDs.
       .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
-  const requests = (reads: boolean) =>
-    service.requests
-      .filter(({ method }) => (method === "GET") === reads)
-      .map(({ method, path, body, status }) =>
-        stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
-      );
+  const requests = (which: "reads" | "writes") =>
+    requestsIn(service, which).map(({ method, path, body, status }) =>
+      stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
+    );
   return {
     resources: JSON.parse(stable(JSON.stringify(resources))),
-    writes: requests(false).sort(),
-    reads: [...new Set(requests(true))].sort(),
+    writes: requests("writes").sort(),
+    reads: [...new Set(requests("reads"))].sort(),
   };
 }
