@@ -3,7 +3,7 @@
  * refreshes them without changes and destroys them. DYNAMICLINK_TEST_RECORD_STATE=1 with test/cliTests.config.ts records the
  * states of a new version, from the current program of test/fixtures/everyResource.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
@@ -11,7 +11,7 @@ import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";
-import { linkPackages, ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";
@@ -52,21 +52,15 @@ const HOSTS = [DYNAMIC, NATIVE];
 
 /** Copies a program into a directory whose project uses a host. */
 function programOn({ module, project }: ScenarioHost, program: string): string {
-  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-state-"));
-  started.push({ close: async () => rmSync(directory, { recursive: true, force: true }) });
-  linkPackages(directory);
-  cpSync(join(program, "package.json"), join(directory, "package.json"));
+  const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
-  writeFileSync(
-    join(directory, "Pulumi.yaml"),
-    JSON.stringify({ name: "every-resource", runtime, ...project }),
-  );
-  const text = readFileSync(join(program, "index.ts"), "utf8");
-  writeFileSync(
-    join(directory, "index.ts"),
-    text.replace('from "pulumi-dynamiclink"', `from ${JSON.stringify(module)}`),
-  );
-  return directory;
+  const { path, remove } = programWith({
+    "package.json": textOf("package.json"),
+    "Pulumi.yaml": JSON.stringify({ name: "every-resource", runtime, ...project }),
+    "index.ts": textOf("index.ts").replace('from "pulumi-dynamiclink"', `from ${JSON.stringify(module)}`),
+  });
+  started.push({ close: async () => remove() });
+  return path;
 }
 
 async function start(host: ScenarioHost, program: string, seed: Seed): Promise<void> {

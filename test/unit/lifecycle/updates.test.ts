@@ -145,6 +145,14 @@ describe("an application", () => {
     ]);
   });
 
+  test("has the appId changed that the service derived from prefix and bundle", async () => {
+    edit({ appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" });
+    await update(application, ios({ appStoreId: "1", bundleId: "example.market.app" }));
+    expect(bodies()).toEqual([
+      { apple_info: expect.objectContaining({ app_id: "A1B2C3D4E5.example.market.app" }) },
+    ]);
+  });
+
   test("changes its platform in one request, with the other platform's info null", async () => {
     edit({ appName: "Theirs" });
     const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
