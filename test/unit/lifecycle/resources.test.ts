@@ -1,6 +1,7 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import type { LifecycleStatus } from "../../../provider/client";
+import { NotReadyError } from "../../../provider/errors";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { withoutNulls } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";
@@ -12,7 +13,7 @@ import { SPECIMENS } from "../../specimens";
 import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import type { Kind } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { valid } from "../../support/values/shapeValues";
+import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -27,11 +28,13 @@ beforeEach(() => {
 
 const PLATFORMS = ["IOS", "ANDROID", "WEB"] as const;
 
+function shapeOf(appType: string) {
+  return applicationDescription.shapeFor?.({ appType }) ?? fail();
+}
+
 // A generator of texts with a pattern takes longer to create than a value, so they are created once.
 const applicationInputs = fc
-  .oneof(
-    ...PLATFORMS.map((appType) => valid(applicationDescription.shapeFor?.({ appType }) ?? fail(), "some")),
-  )
+  .oneof(...PLATFORMS.map((appType) => valid(shapeOf(appType), "some")))
   .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
 const domainInputs = fc.domain().map((hostname) => ({ projectId: PROJECT, hostname }));
 
@@ -97,6 +100,32 @@ test("any custom domain survives create, read and delete", async () => {
     { numRuns: 40 },
   );
 });
+
+test.each(PLATFORMS)(
+  "any single violation of an application's rules is reported at its path (%s)",
+  async (appType) => {
+    const { check } = operationsOf(applicationDescription, inProcess);
+    const shape = shapeOf(appType);
+    // Another platform does not violate one rule: it selects another set of rules.
+    const broken = fc
+      .tuple(
+        valid(shape, "all"),
+        fc.constantFrom(...places(shape).filter(({ path }) => path.length > 0 && path[0] !== "appType")),
+      )
+      .chain(([value, { path, wrong }]) =>
+        wrong.map((bad) => ({ value: replaced(value, path, bad) as object, path })),
+      );
+    await fc.assert(
+      fc.asyncProperty(broken, async ({ value, path }) => {
+        const { failures } = await check(value);
+        expect(failures.map((failure) => failure.split(" ")[0])).toEqual([pathText(path)]);
+        expect(failures.join()).not.toContain(MARK);
+      }),
+      { numRuns: 150 },
+    );
+    expect(service.requests).toEqual([]);
+  },
+);
 
 describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
@@ -196,6 +225,17 @@ describe("waiting", () => {
         "When the records are correct, set retryFailed to have the service try again.",
       ].join("\n"),
     );
+  });
+
+  test("an activation that times out is saved as not ready, and an update resumes it", async () => {
+    const { create, update } = activation("PENDING_DNS", "manual");
+    const failure = await create(activated).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NotReadyError);
+    const { uuid, state, reasons } = failure as NotReadyError;
+    expect(reasons.join()).toContain("after 600 seconds");
+    expect(state).toEqual({ ...activated, __organization: ORGANIZATION });
+    service.setDomainStatus(DOMAIN, "ACTIVE");
+    expect(await update(uuid, state, activated)).toMatchObject({ hostname: "links.shop.example" });
   });
 
   test("an activation fails when its domain disappears", async () => {
