@@ -3,8 +3,17 @@
 import type { Client } from "../../../provider/client";
 import type { OperationContext } from "../../../provider/lifecycle/description";
 import { evidenceFor, type ListedKind } from "../../../provider/lifecycle/evidence/absence";
+import { getProject } from "../../../provider/resources/lookups";
+import { inProcessTools } from "../../support/providers/inProcess";
+import { KEY, seedWith } from "../../support/values/organizations";
 
 const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
+const tools = inProcessTools({ seed: seedWith() }, KEY);
+
+test("an error other than a 404 to a lookup is not reported as an object that does not exist", async () => {
+  tools.service.inject({ operation: "getProject", count: Infinity, effect: { status: 403 } });
+  await expect(getProject(tools.inProcess.run.session, { id: UUID })).rejects.toThrow("403 Forbidden");
+});
 
 test("an object without a list of its own is looked for once, however many projects there are", async () => {
   const requests: string[] = [];
