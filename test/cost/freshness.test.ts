@@ -3,7 +3,6 @@
  * that the list does not show.
  */
 
-import type { Client } from "../../provider/client";
 import { resourceOperations } from "../../provider/lifecycle/operations";
 import { applicationDescription } from "../../provider/resources/application";
 import { customDomainDescription } from "../../provider/resources/customDomain";
@@ -58,25 +57,40 @@ async function fillList(): Promise<void> {
   service.clearRequests();
 }
 
-/** Does something before each update of an application is sent. */
-function duringUpdate(act: () => Promise<unknown>): void {
-  const { run } = inProcess;
-  const { client } = run.session;
-  const during: Client = {
-    ...client,
-    async updateApplication(...call) {
-      await act();
-      return await client.updateApplication(...call);
-    },
-  };
-  inProcess = { ...inProcess, run: { ...run, session: { ...run.session, client: during } } };
-}
-
 test("a read within the lifetime of a list uses it, so that the tests below can fail", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
   expect(readsIn(service)).toEqual([]);
+});
+
+test("a list that was requested before a write and arrives after it is not used", async () => {
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { run: host } = inProcess;
+  const { client } = host.session;
+  let answered: () => void = () => {};
+  const listed = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const late = {
+    ...client,
+    async listApplications(...call: Parameters<typeof client.listApplications>) {
+      const found = await client.listApplications(...call);
+      answered();
+      await arrived;
+      return found;
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: late } } };
+  const reading = [FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours")));
+  await listed;
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  arrive();
+  const [first] = await Promise.all(reading);
+  expect(first).toMatchObject({ state: { appleInfo: { appName: "Newer" } } });
 });
 
 test("a read after a write requests a new list", async () => {
@@ -93,20 +107,43 @@ test("a read after a write requests a new list", async () => {
 test("a read during a write does not use an earlier list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  const { run: host } = inProcess;
+  const { client } = host.session;
   let seen: unknown;
-  duringUpdate(async () => {
-    seen = await applications().read(SECOND, state("Ours"));
-  });
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      seen = await applications().read(SECOND, state("Ours"));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
   expect(seen).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
 });
 
 test("a list that was requested during a write is not used after it", async () => {
-  duringUpdate(() => Promise.all([FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours")))));
+  const { run: host } = inProcess;
+  const { client } = host.session;
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      await Promise.all([FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours"))));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
   expect(await applications().read(FIRST, state("Ours"))).toMatchObject({
     state: { appleInfo: { appName: "Newer" } },
   });
+});
+
+test("an object that was created after the list is found", async () => {
+  await fillList();
+  const { id } = service.createApplication(PROJECT, { appType: "IOS", appleInfo: info("Late") });
+  expect(await applications().read(id, state("Late"))).toMatchObject({ uuid: id });
+  expect(readsIn(service)).toEqual(["getApplication 200"]);
 });
 
 test("an object that is missing from a list is read directly before it counts as deleted", async () => {
@@ -140,7 +177,7 @@ test("adoption never uses a list, neither in check nor in create", async () => {
   });
   service.updateApplication(SECOND, { appleInfo: info("Newer") });
   await expect(operations.create(inProcess.run, adoption)).rejects.toThrow(
-    `Application ${SECOND} has changed since it was compared with the program: appleInfo.appName. Run this again.`,
+    "has changed since it was compared",
   );
 });
 

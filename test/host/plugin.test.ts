@@ -278,6 +278,9 @@ describe("configuration", () => {
     ["an unknown setting", { apiKeyEnvVal: "KEY" }, "did you mean apiKeyEnvVar?"],
     ["a blank key", { apiKey: " " }, "apiKey is blank"],
     ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
+    ["a variable that is not set", { apiKeyEnvVar: "OTHER" }, "OTHER is not set"],
+    ["the placeholder URL", { apiUrl: null }, "apiUrl is not set to the URL of the service"],
+    ["an invalid URL", { apiUrl: "http://service.example" }, "apiUrl must use https"],
     ["an invalid flag", { readOnly: "perhaps" }, "readOnly must be true or false"],
   ])("%s is reported", async (_name, news, message) => {
     const { failures } = await plugin.checkConfig({ apiUrl: service.url, ...news });
@@ -303,6 +306,12 @@ describe("configuration", () => {
       expect(sent()).toEqual(["listProjects"]);
     },
   );
+
+  test("an explicit key takes precedence over the environment, even as a secret", async () => {
+    await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
+    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
+    expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
+  });
 
   test("invalid settings fail each check, and the process continues", async () => {
     await reconnect({ environment: {} });
@@ -448,6 +457,17 @@ describe("the lifecycle of a project", () => {
     await plugin.delete(PROJECT_URN, id, updated);
   });
 
+  test("equal inputs are not a change", async () => {
+    const { projectId, project } = await projectInState();
+    const inputs = { name: "Shop" };
+    expect(
+      await plugin.diff(PROJECT_URN, projectId, { olds: project, oldInputs: inputs, news: inputs }),
+    ).toMatchObject({
+      some: false,
+      changes: {},
+    });
+  });
+
   test("a change outside Pulumi is shown as a difference from the inputs, unless it is ignored", async () => {
     const { projectId, project } = await projectInState();
     service.updateProject(projectId, { name: "Console" });
@@ -542,6 +562,22 @@ describe("the lifecycle of an application", () => {
       /^ {2}default_hookup_msg {2}"Hi" in the program, not set in the service$/m,
     );
   });
+
+  test("all failures are reported at once, each with its path in the reason", async () => {
+    const { failures } = await plugin.check(APPLICATION_URN, {
+      projectId: UUID,
+      appType: "IOS",
+      appleInfo: { appName: secret("x".repeat(51)), bundleID: "a" },
+    });
+    expect(failures).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^appleInfo\.appName must be text/),
+        expect.stringMatching(/^appleInfo\.appScheme is required/),
+        expect.stringContaining("did you mean bundleId?"),
+      ]),
+    );
+    expect(failures.join()).not.toContain("xxx");
+  });
 });
 
 describe("the lifecycle of a custom domain and its activation", () => {
@@ -557,6 +593,19 @@ describe("the lifecycle of a custom domain and its activation", () => {
     const active = await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
     expect(active).toMatchObject({ id, outputs: { hostname: "links.shop.example" } });
     expect(new Set(sent())).toEqual(new Set(["getCustomDomain"]));
+    expect(plugin.events.reports.slice(0, 3)).toMatchObject([
+      {
+        urn: ACTIVATION_URN,
+        persistent: true,
+        message: expect.stringMatching(/^PENDING_\w+: CNAME links\.shop\.example -> /),
+      },
+      { urn: ACTIVATION_URN, persistent: true, message: expect.stringMatching(/^PENDING_\w+: http:/) },
+      {
+        urn: ACTIVATION_URN,
+        persistent: false,
+        message: expect.stringMatching(/^PENDING_\w+: CNAME links\.shop\.example -> /),
+      },
+    ]);
 
     expect(
       await plugin.diff(DOMAIN_URN, id, {
@@ -778,6 +827,14 @@ describe("a state of the dynamic host", () => {
     await reconnect();
     await plugin.delete(PROJECT_URN, projectId, adopted);
     expect(service.state.projects).toHaveLength(0);
+  });
+
+  test("that was saved as not ready is resumed", async () => {
+    const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
+    const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
+    expect(
+      await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
+    ).toMatchObject({ some: true, replaces: [] });
   });
 });
 
@@ -1046,4 +1103,31 @@ describe("stopping a call", () => {
     await plugin.cancel();
     await untilEnded();
   });
+});
+
+test("a refresh of many resources requests lists", async () => {
+  await reconnect({ realTime: true });
+  const projects = await Promise.all(
+    ["A", "B", "C", "D"].map(async (name) => ({ name, ...(await projectInState(name)) })),
+  );
+  sent();
+  await Promise.all(
+    projects.map(({ projectId, project, name }) =>
+      plugin.read(PROJECT_URN, projectId, { properties: project, inputs: { name } }),
+    ),
+  );
+  expect(sent()).toEqual(["listProjects"]);
+});
+
+test("one lookup of the key serves all calls", async () => {
+  await Promise.all([
+    plugin.check(PROJECT_URN, { name: "Shop" }),
+    plugin.create(PROJECT_URN, { name: "Store" }, { preview: true }),
+    plugin.create(PROJECT_URN, { name: "Other" }),
+  ]);
+  expect(service.requests.map(({ operationId }) => operationId).sort()).toEqual([
+    "createProject",
+    "getCurrentApiCredential",
+    "listProjects",
+  ]);
 });

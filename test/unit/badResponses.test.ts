@@ -7,6 +7,7 @@ import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";
 const SCOPES = ["projects:read", "projects:write"];
+const HUGE_CHARACTERS = 17 * 1024 * 1024;
 
 const project: Declaration = { kind: "Project", name: "shop", properties: { name: "Shop" } };
 const application: Declaration = {
@@ -168,6 +169,13 @@ test.each([
   },
 );
 
+test("a body that is too large fails the command and not the process", async () => {
+  await worked(stack.up([project]));
+  service.inject({ operation: "getProject", effect: { body: { id: "x".repeat(HUGE_CHARACTERS) } } });
+  expect(badAnswerOf(await stack.refresh())).toContain("it is larger than");
+  await worked(stack.refresh());
+});
+
 test("a created domain is saved when the wait for its CNAME target fails", async () => {
   service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
   service.inject({ operation: "getCustomDomain", effect: { body: {} } });
@@ -224,6 +232,22 @@ test.each([
     );
   },
 );
+
+test("an answer with another object fails the command and changes no state", async () => {
+  await worked(stack.up([project]));
+  const [{ id = "" } = {}] = stack.resources;
+  service.createProject(ORGANIZATION, { id: OTHER, name: "Another" });
+  const before = stack.resources;
+  const another = await fetch(`${service.url}/api/v2/organizations/${ORGANIZATION}/projects/${OTHER}`, {
+    headers: { "x-api-key": KEY },
+  }).then((response) => response.json());
+  service.inject({ operation: "getProject", effect: { body: another } });
+  expect(badAnswerOf(await stack.refresh())).toContain(`id is ${OTHER}, which was not requested`);
+  expect(stack.resources).toEqual(before);
+  service.inject({ operation: "updateProject", effect: { body: another } });
+  badAnswerOf(await stack.up([{ ...project, properties: { name: "The shop" } }]));
+  expect(stack.resources.map((resource) => resource.id)).toEqual([id]);
+});
 
 describe("an answer that the service did not send", () => {
   const FOREIGN = {
@@ -308,5 +332,28 @@ describe("an answer that the service did not send", () => {
     expect(error).not.toContain("used by");
     await worked(stack.up([project]));
     expect(service.state.projects).toHaveLength(2);
+  });
+
+  test.each([429, 503])(
+    "with %d and Retry-After to a create without effect is not retried",
+    async (status) => {
+      service.inject({ operation: "createProject", effect: { foreign: status, retryAfter: 1 } });
+      const posts = () => service.requests.filter(({ method }) => method === "POST").map((one) => one.status);
+      expect(errorOf(await stack.up([project]))).toContain("It is unknown whether the project was created");
+      expect(posts()).toEqual([status]);
+      await worked(stack.up([project]));
+      expect(posts()).toEqual([status, 201]);
+      expect(service.state.projects).toHaveLength(2);
+    },
+  );
+
+  test.each([429, 503])("with %d and Retry-After to an update or a deletion is retried", async (status) => {
+    const effect = { foreign: status, retryAfter: 1 };
+    await worked(stack.up([project]));
+    service.inject({ operation: "updateProject", effect });
+    await worked(stack.up([{ ...project, properties: { name: "Renamed" } }]));
+    service.inject({ operation: "deleteProject", effect });
+    await worked(stack.destroy());
+    expect(service.state.projects).toHaveLength(1);
   });
 });

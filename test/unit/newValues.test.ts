@@ -112,6 +112,16 @@ test("an activation waits while the status is a new one", async () => {
   expect(tools.inProcess.reports.join("\n")).toContain(`${NEW_STATUS}: CNAME`);
 });
 
+test("an activation whose status stays a new one is saved as not ready", async () => {
+  const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
+  const body = await bodyOf(`/api/v2/custom-domains/${id}`);
+  show("getCustomDomain", { ...body, lifecycle_status: NEW_STATUS });
+  const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
+  const error = await create({ customDomainId: id, timeoutSeconds: 5 }).then(fail, (reason) => reason);
+  expect(error).toMatchObject({ uuid: id, state: { customDomainId: id } });
+  expect(error.reasons[0]).toContain(`Custom domain ${id} is ${NEW_STATUS} after 5 seconds.`);
+});
+
 test("a create of a custom domain waits for its CNAME target while the status is a new one", async () => {
   const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "other.shop.example" });
   const body = await bodyOf(`/api/v2/custom-domains/${id}`);
@@ -142,3 +152,7 @@ test("lookups return new values as they are", async () => {
   });
   expect(await lookups.getLink(session, { id: link })).toMatchObject({ domainType: "SHARED" });
 });
+
+function fail(): never {
+  throw new Error("It succeeded.");
+}

@@ -150,4 +150,10 @@ describe("the file", () => {
       /^The mapping for Terraform configurations cannot be read from .*dynamiclink\.json: .*JSON.* Install pulumi-dynamiclink again\.$/s,
     );
   });
+
+  test("is refused if it is missing", () => {
+    expect(() => readMapping(join(directory, "other.json"))).toThrow(
+      /no such file.*Install pulumi-dynamiclink again\.$/s,
+    );
+  });
 });

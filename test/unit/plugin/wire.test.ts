@@ -64,19 +64,43 @@ describe("encoding", () => {
   });
 });
 
+const plain = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(
+      fc.string().filter((name) => !["__proto__", SIGNATURE].includes(name)),
+      tie("value"),
+      {
+        maxKeys: 3,
+      },
+    ),
+  ),
+})).value;
+const properties = fc.dictionary(fc.constantFrom("a", "b", "c"), plain);
+
 /** Values with marks at random places. */
 const marked = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
     fc.string(),
-    fc.integer(),
-    fc.boolean(),
     tie("value").map(secret),
     tie("value").map((value) => output({ value })),
     fc.array(tie("value"), { maxLength: 3 }),
     fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value")),
   ),
 })).value;
+
+test("values without secrets are the same after encoding and decoding", () => {
+  fc.assert(
+    fc.property(properties, (values) => {
+      expect(fromStruct(toStruct({ values, secrets: [] }))).toEqual({ values: { ...values }, secrets: [] });
+    }),
+  );
+});
 
 test("values and secrets are the same after decoding and encoding", () => {
   fc.assert(
