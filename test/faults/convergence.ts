@@ -225,8 +225,8 @@ async function undeclare(scene: Scene, urn: string): Promise<void> {
       !removed.has(name) &&
       !Object.values(properties).some((value) => isIdOf(value) && removed.has(value.idOf)),
   );
-  const { diagnostics } = await runCommand(scene, { do: "up", program: scene.program() });
-  for (const { message } of diagnostics) if (CONTENTS.test(message)) deleteContents(scene, message);
+  // It may fail because of another resource, which the next error would hide again.
+  await followInstruction(scene, await runCommand(scene, { do: "up", program: scene.program() }));
   scene.declarations = declarations;
 }
 
