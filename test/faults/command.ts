@@ -90,6 +90,7 @@ function snapshotOf(scene: Scene): Snapshot {
     things: scene.things(),
     others: scene.others(),
     links: scene.service.state.links,
+    deleting: scene.stack.pending("deleting"),
   };
 }
 

@@ -38,6 +38,8 @@ export interface Snapshot {
   /** The objects of other organizations. */
   readonly others: readonly Thing[];
   readonly links: readonly Link[];
+  /** The URNs of entries whose deletion was under way when the engine died. */
+  readonly deleting: readonly string[];
 }
 
 /** A command that has ended. */
@@ -83,7 +85,7 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
 /** Records what the messages report to the user. Returns the kinds of creates that may have had an effect. */
 function readMessages(scene: Scene, { outcome: { diagnostics }, providersDied }: Finished): Kind[] {
   const { stack, reported } = scene;
-  const kinds = stack.pending.map(kindOf);
+  const kinds = stack.pending("creating").map(kindOf);
   stack.clearPending();
   for (const { message, urn, severity } of diagnostics) {
     for (const uuid of message.match(UUIDS) ?? []) reported.add(uuid);
@@ -169,11 +171,13 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
     if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
       throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
     if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
-    // If two entries had the object and the program declares one of them, the deletion of the other one must keep it.
+    // If two entries had the object and the program declares one of them, the deletion of the other one must keep it. That
+    // of the declared one, for a replacement, deletes it.
     const having = (states: readonly ResourceState[]) =>
       states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
     const kept = having(after.entries).find(
-      (one) => declared.has(one.urn) && !one.delete && !one.pendingReplacement,
+      ({ urn, delete: gone, pendingReplacement }) =>
+        declared.has(urn) && !gone && !pendingReplacement && !after.deleting.includes(urn),
     );
     if (kept !== undefined && having(before.entries).length > 1)
       throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);

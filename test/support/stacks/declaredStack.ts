@@ -87,8 +87,8 @@ export interface DeclaredStack {
   readonly resources: readonly ResourceState[];
   /** The providers in the state. */
   readonly providers: readonly ResourceState[];
-  /** The URNs of resources with a pending creation. */
-  readonly pending: readonly string[];
+  /** The URNs of resources with a pending operation. */
+  pending(type: "creating" | "deleting"): readonly string[];
   /** Clears the pending operations, as a user does after checking them. */
   clearPending(): void;
   stateText(): string;
@@ -161,11 +161,10 @@ export function declaredStack(
     get providers() {
       return (stored().resources ?? []).filter(({ type }) => isProviderType(type));
     },
-    get pending() {
-      return (stored().pending_operations ?? [])
-        .filter(({ type }) => type === "creating")
-        .map(({ resource }) => resource.urn);
-    },
+    pending: (wanted) =>
+      (stored().pending_operations ?? [])
+        .filter(({ type }) => type === wanted)
+        .map(({ resource }) => resource.urn),
     clearPending() {
       const { version, deployment } = stack.exportState();
       stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);

@@ -346,7 +346,7 @@ test("an up after an interrupted create reports the project or domain that was c
     };
     service.inject({ operation, match: killed, effect: { delayMs: 0 } });
     expect((await interrupted.up([declaration])).failed).toBe(true);
-    expect(interrupted.pending).toHaveLength(1);
+    expect(interrupted.pending("creating")).toHaveLength(1);
     const error = errorOf(await interrupted.up([declaration]));
     expect(error).toContain(`import: "${objects(title)[0]?.id}"`);
     expect(objects(title)).toHaveLength(1);
@@ -479,7 +479,7 @@ describe("an application is looked for before it is created", () => {
   test("one left behind by a killed host is reported by the next up", async () => {
     duringCreate(() => stack.killHosts());
     expect(errorOf(await stack.up([application]))).toBe("error reading from server: EOF");
-    expect(stack.pending).toEqual([]);
+    expect(stack.pending("creating")).toEqual([]);
     service.clearFaults();
     const [left] = await applications(1);
     const outcome = await stack.up([application]);
