@@ -134,7 +134,12 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
  * Objects disappear only if the provider deletes them, or with their project if the key cannot read them. Objects that
  * the program adopts, or that a resource in the state still has, never disappear.
  */
-function checkSurvivors(scene: Scene, { request, before, after }: Finished): void {
+function checkSurvivors(scene: Scene, finished: Finished): void {
+  const { request, outcome, before, after, providersDied } = finished;
+  // The engine reports the deletion during which a provider died, and keeps a pending operation only of one during which it
+  // died itself.
+  const failed = outcome.diagnostics.filter(({ severity }) => providersDied && severity === "error");
+  const deleting = new Set([...after.deleting, ...failed.map(({ urn }) => urn)]);
   const ids = new Set(after.things.map(({ id }) => id));
   const gone = before.things.filter(
     ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
@@ -177,7 +182,7 @@ function checkSurvivors(scene: Scene, { request, before, after }: Finished): voi
       states.filter((one) => one.id === id && createsObject(kindOf(one.urn)));
     const kept = having(after.entries).find(
       ({ urn, delete: gone, pendingReplacement }) =>
-        declared.has(urn) && !gone && !pendingReplacement && !after.deleting.includes(urn),
+        declared.has(urn) && !gone && !pendingReplacement && !deleting.has(urn),
     );
     if (kept !== undefined && having(before.entries).length > 1)
       throw new BrokenRule("loss", `${id} is gone, which ${kept.urn} still has`);

@@ -77,6 +77,8 @@ export function inProcessSurrogates({
             ...(options.timeoutMs && { timeoutMs: options.timeoutMs() }),
           });
         sessions.set(key, session);
+        // A call that began before the process was killed sends nothing afterwards.
+        if (controller.signal.aborted) void session.client.close();
         return session;
       },
       marks(kind) {
