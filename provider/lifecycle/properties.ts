@@ -31,9 +31,8 @@ export function declaredValues(
 ): Properties {
   const declared: Properties = {};
   for (const [name, value] of Object.entries(values)) {
-    const here = pathTo(path, name);
-    if (value === undefined || (value === null && !allowsNull(here))) continue;
-    declared[name] = isRecord(value) ? declaredValues(value, allowsNull, here) : value;
+    if (value === undefined || (value === null && !allowsNull(pathTo(path, name)))) continue;
+    declared[name] = isRecord(value) ? declaredValues(value, allowsNull, pathTo(path, name)) : value;
   }
   return declared;
 }

@@ -1,13 +1,14 @@
 /** Directories in which commands run. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { linkPackages } from "../package/unpackedProgram";
 
 /** A new directory in which programs find their packages; removed after the tests of a file. */
 export function newDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
   directories.push(path);
-  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(path, "node_modules"));
+  linkPackages(path);
   return path;
 }
 

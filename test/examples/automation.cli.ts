@@ -1,13 +1,13 @@
 /** The example of Pulumi's Automation API, which needs a Pulumi CLI. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import { testOnCli, withCli } from "../cli/pulumiClis";
+import { linkPackages, ROOT } from "../package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 
-const ROOT = resolve(__dirname, "..", "..");
 const EUROPE = "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30";
 const ASIA = "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82";
 
@@ -23,7 +23,7 @@ async function withExample(
   const directory = mkdtempSync(join(tmpdir(), "automation-"));
   for (const example of ["automation-api", "several-organizations"])
     cpSync(join(ROOT, "examples", example), join(directory, example), { recursive: true });
-  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  linkPackages(directory);
   mkdirSync(join(directory, "backend"));
   const service = await startEmulator({ seed });
   const options = {

@@ -83,18 +83,23 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
 }
 
 /** Records what the messages report to the user. Returns the kinds of creates that may have had an effect. */
-function readMessages(scene: Scene, { outcome: { diagnostics }, providersDied }: Finished): Kind[] {
+function readMessages(scene: Scene, finished: Finished): Kind[] {
   const { stack, reported } = scene;
+  const { diagnostics } = finished.outcome;
   const kinds = stack.pending("creating").map(kindOf);
   stack.clearPending();
   for (const { message, urn, severity } of diagnostics) {
     for (const uuid of message.match(UUIDS) ?? []) reported.add(uuid);
     for (const [, uuid = ""] of message.matchAll(KEPT)) scene.kept.add(uuid);
-    // The engine reports the resource whose provider has died, and keeps no pending operation.
-    const died = providersDied && severity === "error";
+    const died = reportsDeath(finished, severity);
     if (urn !== undefined && (died || POSSIBLE_CREATE.test(message))) kinds.push(kindOf(urn));
   }
   return kinds;
+}
+
+/** Whether a message is about the resource whose provider has died. The engine keeps no pending operation of it. */
+function reportsDeath({ providersDied }: Finished, severity: string): boolean {
+  return providersDied && severity === "error";
 }
 
 /** No command touches objects of another organization, whatever key it has. */
@@ -135,10 +140,8 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
  * the program adopts, or that a resource in the state still has, never disappear.
  */
 function checkSurvivors(scene: Scene, finished: Finished): void {
-  const { request, outcome, before, after, providersDied } = finished;
-  // The engine reports the deletion during which a provider died, and keeps a pending operation only of one during which it
-  // died itself.
-  const failed = outcome.diagnostics.filter(({ severity }) => providersDied && severity === "error");
+  const { request, outcome, before, after } = finished;
+  const failed = outcome.diagnostics.filter(({ severity }) => reportsDeath(finished, severity));
   const deleting = new Set([...after.deleting, ...failed.map(({ urn }) => urn)]);
   const ids = new Set(after.things.map(({ id }) => id));
   const gone = before.things.filter(

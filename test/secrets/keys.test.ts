@@ -6,17 +6,9 @@
  * stack's configuration, which passes through the engine, the program and the provider. The other sources differ from it in
  * where the provider finds the key, and their providers run in this process.
  */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import {
@@ -27,6 +19,7 @@ import {
   type TestStack,
 } from "../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
+import { linkPackages } from "../package/unpackedProgram";
 import { type StubServer, startStubServer } from "../support/servers/stubServer";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 import { placesWith } from "../support/values/spellings";
@@ -73,7 +66,7 @@ beforeEach(async () => {
   elsewhere = await startStubServer();
   directory = mkdtempSync(join(tmpdir(), "dynamiclink-secrets-"));
   mkdirSync(join(directory, "program"));
-  symlinkSync(resolve(__dirname, "..", "..", "node_modules"), join(directory, "node_modules"));
+  linkPackages(directory);
   writeFileSync(
     join(directory, "program", "package.json"),
     '{ "name": "secrets", "type": "module", "main": "index.ts" }',

@@ -11,8 +11,7 @@ import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
 import { ownMarks } from "../../../provider/lifecycle/run/marks";
 import { createSession } from "../../../provider/session/session";
-import { capitalized } from "../../../provider/shapes/words";
-import { call } from "../../../testing/engine/protocol/grpc";
+import { call, withFields } from "../../../testing/engine/protocol/grpc";
 
 type Values = Record<string, unknown>;
 
@@ -190,13 +189,11 @@ function about(urn: string): Values {
 
 /** A request with these fields, except undefined ones. Objects are properties, as structs. */
 function filled<Request extends object>(request: Request, fields: Values): Request {
-  const setters: object = request;
-  for (const [name, value] of Object.entries(fields)) {
+  const given = Object.entries(fields).flatMap(([name, value]) => {
     const isProperties = typeof value === "object" && !Array.isArray(value);
-    const field = isProperties ? Struct.fromJavaScript(value as never) : value;
-    if (value !== undefined) Reflect.get(setters, `set${capitalized(name)}`).call(request, field);
-  }
-  return request;
+    return value === undefined ? [] : [[name, isProperties ? Struct.fromJavaScript(value as never) : value]];
+  });
+  return withFields(request, Object.fromEntries(given));
 }
 
 function plain(properties: Struct | undefined): Values {

@@ -1,11 +1,11 @@
 /** Programs with native classes whose project does not have the plugin. */
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { stringify } from "yaml";
 import { requirePlugin } from "../../../sdk/native/requirePlugin";
 import { startEmulator } from "../../../testing/emulator";
 import { StackFailure, testStack } from "../../../testing/engine";
-import { directoryWith, type ProgramDirectory } from "../../package/unpackedProgram";
+import { directoryWith, linkPackages, type ProgramDirectory } from "../../package/unpackedProgram";
 import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
 
 const ENVIRONMENT = process.env;
@@ -116,7 +116,7 @@ test.each([
     "package.json": JSON.stringify({ name: "shop", type: "module", main: "index.ts" }),
     "index.ts": `import { getProject, Project, Provider } from "pulumi-dynamiclink/native";\n${source}`,
   });
-  symlinkSync(resolve(__dirname, "..", "..", "..", "node_modules"), join(program, "node_modules"));
+  linkPackages(program);
   const stack = await testStack({
     program,
     config: { "dynamiclink:apiUrl": service.url },

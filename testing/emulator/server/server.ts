@@ -163,8 +163,12 @@ function write(response: ServerResponse, { status, body, text }: Reply): void {
 
 /** The values of a query. A repeated name has a list of values, which no parameter allows. */
 function valuesOf(search: URLSearchParams): { [name: string]: unknown } {
-  const values = (name: string) => (search.getAll(name).length > 1 ? search.getAll(name) : search.get(name));
-  return Object.fromEntries([...search.keys()].map((name) => [name, values(name)]));
+  return Object.fromEntries(
+    [...search.keys()].map((name) => {
+      const values = search.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 function parsed(text: string): unknown {
