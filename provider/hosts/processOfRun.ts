@@ -1,8 +1,8 @@
-/** What a provider process of either host has of its run: marks, a clock, and whether it may still write. */
+/** What a provider process of either host has of its run: the shared log, a clock, and whether it may still write. */
 import type { Clock } from "../client";
 import { UserError } from "../errors";
 import type { RunEngine } from "./runEngine";
-import { sharedMarks } from "./sharedMarks";
+import { sharedLog } from "./sharedLog";
 
 const ENDED = "Pulumi's engine has ended";
 
@@ -14,7 +14,7 @@ const ENDED = "Pulumi's engine has ended";
 export function processOfRun(engine: () => RunEngine | undefined, clock: Clock) {
   const ended = async () => ((await engine()?.isRunning()) === false ? ENDED : undefined);
   return {
-    marks: sharedMarks(() => engine()?.run),
+    runLog: sharedLog(() => engine()?.run),
     /** Why nothing may be written: the engine has ended, so another run may have started. Undefined if it may be. */
     beforeWrite: ended,
     /** A clock on which a wait fails if the engine has ended by its end: nobody would save what follows. */

@@ -5,32 +5,18 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { isUuid } from "../shapes/uuid";
 import { propertyAt } from "../shapes/walk";
 import { capitalized, uncapitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError, type Sought } from "./evidence/absence";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
+import { mayAdopt } from "./ledger/decisions";
+import { objectKey } from "./ledger/facts";
+import { refused, refusing } from "./ledger/ledger";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
-import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type ResourceRun } from "./run/runContext";
-import { objectKey } from "./run/runMemory";
-import { importIn, stateOf } from "./state";
-
-/**
- * Records objects that the program declares, or declared at the last `up`, with `import`. This run deletes none of
- * them.
- */
-export function markHeld({ description: { title }, memory }: ResourceRun, ...uuids: unknown[]): void {
-  for (const uuid of uuids) if (isUuid(uuid)) memory.held.add(objectKey(title, uuid));
-}
-
-/** Records which object an entry of the state has adopted, before any decision about the entry. */
-export function noteAdoption(run: ResourceRun, uuid: string, state: Properties): void {
-  if (importIn(state) === uuid) markHeld(run, uuid);
-  if (state[ADOPTED_PROPERTY] === uuid) run.memory.adoptedBefore.add(objectKey(run.description.title, uuid));
-}
+import { stateOf } from "./state";
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
 export function reportUnprotected({ description: { title }, report }: ResourceRun, uuid: string): void {
@@ -95,7 +81,10 @@ export async function checkAdoption(
     return [];
   }
   // If the stack already manages the object, this check belongs to a replacement.
-  const isReplacement = run.memory.adoptedBefore.has(objectKey(title, uuid));
+  const isReplacement = run.memory.ledger
+    .facts()
+    .about(objectKey(title, uuid))
+    .some(({ is }) => is === "adopted");
   return [
     isReplacement
       ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
@@ -144,59 +133,31 @@ export function refusalOf(
   ].join("\n");
 }
 
-/** The resource that declares the option `import`. */
-interface Claimant {
-  /** Identifies the resource in this run, if the host knows it. The same one may reserve an object again. */
-  readonly resource: string | undefined;
-  /** Whether the resource adopts the object in this run. */
-  readonly isNew: boolean;
-}
-
 /**
- * Requires that no other resource of the run declares `import` with the same UUID. Two that did would overwrite each
- * other's values, and replacing one of them would delete the object of both.
+ * Requires that a resource may adopt an object. If two did, they would overwrite each other's values, and replacing one of
+ * them would delete the object of both.
  *
  * @returns the failure of the check, if there is one.
+ * @throws UserError if the other processes of the run cannot know of the adoption.
  */
-export function claimFailure(run: ResourceRun, uuid: string, claimant: Claimant): string[] {
-  // Without an identity, the same resource could not be told from another one that declares the same.
-  if (!claimant.isNew && claimant.resource === undefined) return [];
-  if (claim(run, uuid, claimant).claimed) return [];
+export function requireAdoptable(
+  { description: { title }, memory: { ledger } }: ResourceRun,
+  uuid: string,
+  { by, isNew }: { readonly by: string; readonly isNew: boolean },
+): string[] {
+  const refusal = `${capitalized(title)} ${uuid} was not adopted.`;
+  if (isNew) refusing(refusal, () => ledger.requireShared());
+  const answer = mayAdopt(ledger.facts(), { object: objectKey(title, uuid), by, isNew });
+  if (answer.is === "yes") return [];
+  if (answer.is === "unknown") throw refused(refusal, answer.because);
+  if (answer.because.is === "replacing") throw refused(refusal, new UserError(IS_REPLACED));
   return [
-    `import: another resource of the program declares ${run.description.title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
+    `import: another resource of the program declares ${title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
   ];
 }
 
-/**
- * Reserves an object for the resource that declares it with `import`, in all processes of the run.
- *
- * @returns whether it is reserved; otherwise the resource that has reserved it, if this process knows it.
- * @throws UserError if the resource is new and the other processes cannot see the reservation.
- */
-function claim(
-  { description: { title }, memory: { claimed, claimants, replaced } }: ResourceRun,
-  uuid: string,
-  { resource, isNew }: Claimant,
-): { readonly claimed: boolean; readonly by?: string | undefined } {
-  const key = objectKey(title, uuid);
-  return orRefuse(`${capitalized(title)} ${uuid} was not adopted.`, () => {
-    if (isNew) claimed.requireShared();
-    if (isNew && replaced.has(key)) {
-      throw new UserError(
-        "A change of the resource that has it replaces it in this run, which may delete it first. Undo that change, adopt the object here, and remove the other resource from the program in the same `pulumi up`. Declare it as changed in a later one.",
-      );
-    }
-    if (!claimed.add(key)) {
-      const by = claimants.get(key);
-      return { claimed: by !== undefined && by === resource, by };
-    }
-    claimants.set(key, resource);
-    // The claim is visible now. Of two that claim at the same time, at least one sees the other's.
-    const isElsewhere = () => claimed.hasElsewhere(key);
-    // A resource that has the object already loses nothing: no process that cannot read the marks deletes it.
-    return { claimed: !(isNew ? isElsewhere() : unlessUnusable(isElsewhere)) };
-  });
-}
+const IS_REPLACED =
+  "A change of the resource that has it replaces it in this run, which may delete it first. Undo that change, adopt the object here, and remove the other resource from the program in the same `pulumi up`. Declare it as changed in a later one.";
 
 /** Adopts an object into the state. Writes nothing to the service. */
 export async function adoptExisting(
@@ -228,14 +189,19 @@ export async function adoptExisting(
  * @param urn the resource that imports it.
  * @throws UserError if another resource of this run imports the object, or if that cannot be known.
  */
-export function noteImport(run: ResourceRun, uuid: string, urn: string): Properties {
-  const { claimed, by } = claim(run, uuid, { resource: urn, isNew: true });
-  if (!claimed) {
+export function recordImport(run: ResourceRun, uuid: string, urn: string): Properties {
+  const { description, memory } = run;
+  const object = objectKey(description.title, uuid);
+  memory.ledger.record({ is: "adopting", object, by: urn });
+  if (requireAdoptable(run, uuid, { by: urn, isNew: true }).length > 0) {
+    const other = memory.ledger
+      .facts()
+      .about(object)
+      .find(({ is, by }) => is === "adopting" && by !== urn)?.by;
     throw new UserError(
-      `Another resource already imports ${run.description.title} ${uuid} in this run${by === undefined ? "" : `: ${by}`}. Give each UUID to one resource.`,
+      `Another resource already imports ${description.title} ${uuid} in this run${other === undefined ? "" : `: ${other}`}. Give each UUID to one resource.`,
     );
   }
-  markHeld(run, uuid);
   return { [ADOPTED_PROPERTY]: uuid };
 }
 

@@ -4,6 +4,7 @@
  * which handles gRPC and the format of its calls.
  */
 
+import { randomUUID } from "node:crypto";
 import type { Scope } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { NotReadyError, UserError } from "../errors";
@@ -18,20 +19,22 @@ import {
   adoptExisting,
   alreadyManages,
   checkAdoption,
-  claimFailure,
-  markHeld,
-  noteAdoption,
   readExisting,
   refusalOf,
   reportUnprotected,
+  requireAdoptable,
   wouldReplaceAdopted,
 } from "./adoption";
-import { createOnce, explainConflict, requireOwn } from "./create/createOnce";
+import { explainConflict } from "./create/conflict";
+import { type Created, createOnce, creatorKey } from "./create/createOnce";
 import type { Change, Found, OperationContext, Replacement, ResourceDescription } from "./description";
 import { contradictionOf, projectNotFoundError } from "./evidence/absence";
 import { ifVisible } from "./evidence/visible";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "./hiddenProperties";
+import { isCreatedInRun, isOwn, isTaken, mayDelete } from "./ledger/decisions";
+import { digest, type Fact, objectKey } from "./ledger/facts";
+import { refused } from "./ledger/ledger";
 import { confirmDeleted, requireKnownOrganization } from "./ownership";
 import {
   changedPaths,
@@ -44,9 +47,7 @@ import {
   sortedJson,
   withoutNulls,
 } from "./properties";
-import { orRefuse, unlessUnusable } from "./run/marks";
 import { contextFor, type ResourceRun, type RunContext } from "./run/runContext";
-import { objectKey } from "./run/runMemory";
 import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./state";
 
 export interface ManagedObject {
@@ -120,7 +121,7 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     operation: (run: ResourceRun, request: Request) => Promise<Result>,
   ) {
     return (run: RunContext, request: Request) => {
-      run.memory.known.add(objectKey(description.title, request.uuid));
+      run.memory.ledger.record({ is: "seen", object: objectKey(description.title, request.uuid) });
       return operation({ ...run, description }, { ...request, uuid: request.uuid.toLowerCase() });
     };
   }
@@ -144,16 +145,73 @@ export function resourceOperations<Inputs extends object, Outputs extends object
  */
 async function check(
   run: ResourceRun,
-  { inputs, before = {}, adopt, adoptBefore, isNew, resource = run.urn, mayShow = () => false }: Checked,
+  request: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
+  const { callers, ledger } = run.memory;
+  const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
+  const checked = { ...request, resource, mayShow };
+  // Even if the check fails: nothing of this run deletes what the program declares with `import`.
+  const by = resource ?? (isNew ? `unidentified ${randomUUID()}` : undefined);
+  for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
+  const { inputs, failures, isValid } = await validated(run, checked);
+  if (!isValid) return { inputs, failures };
+  const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
+  if (isNew) {
+    callers.checkedNew(resource);
+    if (uuid === undefined) callers.creates(creatorKey(run.description.title, inputs), resource);
+    for (const fact of replacedFacts(run, resource)) ledger.record(fact);
+  } else {
+    callers.checked(keyOf(run, { inputs, adopt: uuid }), resource);
+  }
+  if (uuid === undefined) {
+    if (isNew) await requireProject(run, inputs);
+    if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
+    return { inputs, failures: [] };
+  }
+  const refusals = by === undefined ? [] : requireAdoptable(run, uuid, { by, isNew });
+  if (!isNew || refusals.length > 0) return { inputs, failures: refusals, adopt: uuid };
+  return {
+    inputs,
+    failures: await checkAdoption(run, { inputs, uuid, mayShow }),
+    adopt: uuid,
+  };
+}
+
+/** The objects that a resource declares with `import`, or did at the last `up`. */
+function importFacts(
+  { title }: ResourceDescription,
+  { adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
+): readonly Fact[] {
+  const facts: Fact[] = [];
+  if (isUuid(adoptBefore)) facts.push({ is: "adoptedBefore", object: objectKey(title, adoptBefore), by });
+  // Nothing can tell a resource that is not identified from another one.
+  if (isUuid(adopt))
+    facts.push({ is: by === undefined ? "adoptedBefore" : "adopting", object: objectKey(title, adopt), by });
+  return facts;
+}
+
+/** The objects of a resource that is checked as new: the engine replaces them, so the resource no longer keeps them. */
+function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonly Fact[] {
+  if (by === undefined) return [];
+  const declared = memory.ledger
+    .facts()
+    .by(by)
+    .filter(({ is }) => is === "declared");
+  return declared.map(({ object }) => ({ is: "replacing", object, by }));
+}
+
+/** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
+async function validated(
+  run: ResourceRun,
+  { inputs, before = {}, adopt, mayShow }: Checked & { mayShow(name: string): boolean },
+): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
   const { description } = run;
-  markHeld(run, adopt, adoptBefore);
   const declared = withoutNulls(inputs);
   const failures = [
     ...failuresOf(run, declared),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
-  if (failures.length > 0) return { inputs, failures };
+  if (failures.length > 0) return { inputs, failures, isValid: false };
   const { title } = description;
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
@@ -168,26 +226,15 @@ async function check(
   };
   if (replacingInputs(description, compared).length > 0) {
     const context = await contextFor(run);
-    const isInNewProject =
-      unlessUnusable(() => run.memory.created.has(projectKey(description, news))) ?? false;
-    const replacement = { ...compared, isInNewProject };
-    await explained(async () => await description.checkReplacement?.(context, replacement));
+    const project = projectKey(description, news);
+    const isInNewProject = isCreatedInRun(run.memory.ledger.facts(), project);
+    await explained(
+      async () => await description.checkReplacement?.(context, { ...compared, isInNewProject }),
+    );
     // The engine checks the replacement again, as a new resource.
-    if (description.checkReplacement)
-      run.memory.projects.set(projectKey(description, news), Promise.resolve());
+    if (description.checkReplacement) run.memory.projects.set(project, Promise.resolve());
   }
-  const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  if (isNew) run.memory.declared.removeReplaced(resource);
-  else run.memory.declared.addDeclared(keyOf(run, { inputs: news, adopt: uuid }), resource);
-  if (uuid === undefined) {
-    if (isNew) await requireProject(run, news);
-    if (!isNew && isUuid(adoptBefore)) reportUnprotected(run, adoptBefore);
-    return { inputs: news, failures };
-  }
-  failures.push(...claimFailure(run, uuid, { resource, isNew }));
-  if (isNew && failures.length === 0)
-    failures.push(...(await checkAdoption(run, { inputs: news, uuid, mayShow })));
-  return { inputs: news, failures, adopt: uuid };
+  return { inputs: news, failures, isValid: true };
 }
 
 /**
@@ -199,10 +246,10 @@ async function check(
 async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
   const { description } = run;
   const { parentId } = description;
-  const { known, created, held, projects } = run.memory;
+  const { ledger, projects } = run.memory;
   if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
   const key = projectKey(description, inputs);
-  if (known.has(key) || unlessUnusable(() => created.has(key) || held.has(key))) return;
+  if (isTaken(ledger.facts(), key)) return;
   const projectId = String(inputs[parentId]);
   const context = await contextFor(run);
   const { client, organizationId, signal } = context;
@@ -276,17 +323,20 @@ async function diff(
 ): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
   const { description } = run;
   const { title } = description;
-  noteAdoption(run, uuid, state);
-  requireOwn(run, uuid);
+  const { callers, ledger } = run.memory;
+  const object = objectKey(title, uuid);
   const key = keyOf(run, { inputs, adopt });
-  run.memory.declared.addCompared(key, objectKey(title, uuid));
+  callers.compared(key, object);
+  const by = callers.ownerOf(key, object) ?? run.urn;
+  for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
+  requireOwn(run, object);
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
     throw wouldReplaceAdopted(description, uuid, certain);
-  if (certain.length > 0) run.memory.replaced.add(objectKey(title, uuid));
+  if (certain.length > 0) ledger.record({ is: "replacing", object, by });
   // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
@@ -297,7 +347,7 @@ async function diff(
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (replaces.length === 0 && isUnchanged) noteKept(run, key, uuid);
+  if (replaces.length === 0 && isUnchanged) recordDeclared(run, key, object);
   const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
   return {
     replaces,
@@ -320,9 +370,56 @@ function replacingInputs(
     .map(([name]) => name);
 }
 
+/** What the state says of the adoption of an object. */
+function adoptionFacts(
+  { title, replaceOnChanges }: ResourceDescription,
+  { uuid, state, by }: ManagedObject & { readonly by: string | undefined },
+): readonly Fact[] {
+  const object = objectKey(title, uuid);
+  const facts: Fact[] = [];
+  if (importIn(state) === uuid) facts.push({ is: "adoptedBefore", object, by });
+  if (state[ADOPTED_PROPERTY] === uuid)
+    facts.push({ is: "adopted", object, by, fixed: fixedIn(replaceOnChanges, state) });
+  return facts;
+}
+
+/** What cannot change in place. */
+export function fixedIn(names: readonly string[], properties: Properties): string {
+  return digest(names.map((name) => properties[name]));
+}
+
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
-function noteKept({ description: { creates, title }, memory }: ResourceRun, key: string, uuid: string): void {
-  if (creates === "object") memory.declared.addKept(key, objectKey(title, uuid));
+function recordDeclared(
+  { description: { creates }, memory: { callers, ledger }, urn }: ResourceRun,
+  key: string,
+  object: string,
+): void {
+  if (creates !== "object" || !callers.isDeclared(key)) return;
+  ledger.record({ is: "declared", object, by: callers.ownerOf(key, object) ?? urn });
+}
+
+/**
+ * Requires that no create of this run has the object of a resource as its result: both would have the same object.
+ *
+ * @throws UserError with both resources.
+ */
+function requireOwn({ memory, urn }: ResourceRun, object: string): void {
+  const answer = isOwn(memory.ledger.facts(), { object, by: urn });
+  if (answer.is !== "no") return;
+  const { is, by = "" } = answer.because;
+  const other = by.startsWith("urn:") ? by : undefined;
+  const how =
+    is === "created"
+      ? "because the service's response to its create was about this object"
+      : "because the response to its create was lost and this object was found instead";
+  throw new UserError(
+    [
+      `${capitalized(object)} of ${urn ?? "this resource"} was adopted by ${other ?? "another resource with the same properties"} in this run, ${how}. Both are in the state now.`,
+      "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
+      `  pulumi state delete "${other ?? "<URN>"}"`,
+      "`pulumi stack --show-urns --show-ids` lists both.",
+    ].join("\n"),
+  );
 }
 
 /** What the calls for a resource of the program have in common: its URN, else what it declares. */
@@ -367,14 +464,47 @@ async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<Ma
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
-  const found = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
+  const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const kept = { organizationId, declared: inputs };
-  const current = await whenReady(description, context, found, kept);
-  const state = stateOf(description, kept, current);
-  const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
-  // The object exists, so it is saved. The next update applies the values again.
-  if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
-  return { uuid: current.uuid, state };
+  try {
+    const found = created.isResumed
+      ? await withDeclared(run, context, { inputs, created, kept })
+      : created.found;
+    const current = await whenReady(description, context, found, kept);
+    const state = stateOf(description, kept, current);
+    const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
+    // The object exists, so it is saved. The next update applies the values again.
+    if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
+    created.end("returned");
+    return { uuid: current.uuid, state };
+  } catch (error) {
+    created.end("created");
+    throw error;
+  }
+}
+
+/**
+ * Brings an object that an earlier call has created to the declared values, as an update would.
+ *
+ * @throws NotReadyError if that fails: the engine does not have the object yet.
+ */
+async function withDeclared(
+  run: ResourceRun,
+  context: OperationContext,
+  { inputs, created, kept }: { readonly inputs: Properties; readonly created: Created; readonly kept: Kept },
+): Promise<Found> {
+  const { description } = run;
+  const { uuid } = created.found;
+  let { found } = created;
+  try {
+    const state = stateOf(description, kept, found);
+    found = await description.read(context, uuid, state);
+    const changed = differences(inputs, found.properties).map(({ path }) => path);
+    if (changed.length === 0) return found;
+    return await writing(run, () => updated(description, context, { uuid, state }, { inputs, changed }));
+  } catch (error) {
+    throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
+  }
 }
 
 /** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
@@ -401,12 +531,14 @@ async function writing<Value>(
   }
 }
 
+type Kept = Parameters<typeof stateOf>[1];
+
 /** Waits until the object can be used. If that times out, or fails after a create, the object is saved as not ready. */
 async function whenReady(
   description: ResourceDescription,
   context: OperationContext,
   found: Found,
-  kept: Parameters<typeof stateOf>[1],
+  kept: Kept,
   before?: Properties,
 ): Promise<Found> {
   try {
@@ -499,7 +631,7 @@ async function update(
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
   const { description } = run;
-  noteKept(run, keyOf(run, { inputs, adopt }), uuid);
+  recordDeclared(run, keyOf(run, { inputs, adopt }), objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs) };
@@ -548,15 +680,13 @@ async function updated(
 }
 
 /** Deletes the object. Succeeds if it was already deleted. */
-async function remove(
-  run: ResourceRun,
-  { uuid, state, keptBecause = reasonToKeep(run, uuid) }: Removed,
-): Promise<void> {
+async function remove(run: ResourceRun, { uuid, state, keptBecause }: Removed): Promise<void> {
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
+  const reason = keptBecause ?? reasonToKeep(run, uuid, state);
   const context = await contextFor(run, { uuid, state });
-  if (keptBecause !== undefined) {
-    run.report(`${capitalized(subject)} is kept, because ${keptBecause}.`, { persistent: true });
+  if (reason !== undefined) {
+    run.report(`${capitalized(subject)} is kept, because ${reason}.`, { persistent: true });
     return;
   }
   try {
@@ -571,20 +701,26 @@ async function remove(
   }
 }
 
-/** Why the object of a removed entry stays: another entry has it, or it may be adopted. @throws UserError if that cannot be known. */
+/** Why the object of a removed entry stays, as a clause. @throws UserError if it is not known whether it may be deleted. */
 function reasonToKeep(
-  { description: { creates, title }, memory }: ResourceRun,
+  { description: { creates, title, replaceOnChanges }, memory, urn }: ResourceRun,
   uuid: string,
+  state: Properties,
 ): string | undefined {
   if (creates !== "object") return undefined;
-  const key = objectKey(title, uuid);
-  const isKept = orRefuse(
-    `${capitalized(title)} ${uuid} was not deleted.`,
-    () => memory.held.has(key) || memory.declared.has(key),
-  );
-  return isKept
-    ? "another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state"
-    : undefined;
+  const object = objectKey(title, uuid);
+  const answer = mayDelete(memory.ledger.facts(), {
+    object,
+    by: urn,
+    isCreated: state[ADOPTED_PROPERTY] !== uuid,
+    fixed: fixedIn(replaceOnChanges, state),
+  });
+  if (answer.is === "unknown")
+    throw refused(`${capitalized(title)} ${uuid} was not deleted.`, answer.because);
+  if (answer.is === "yes") return undefined;
+  if (answer.because.object !== object)
+    return `the resource now imports ${answer.because.object.split(" ").at(-1)}. If you no longer need it, delete it in the service`;
+  return "another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state";
 }
 
 /** The values that selected a shape, such as `appType "WEB"`. */

@@ -352,9 +352,10 @@ describe("a value that is secret in the program", () => {
       service.inject({ operation, effect: { status: 400, message: quoting } });
     inject("createProject");
     const created = await failing(plugin.create(PROJECT_URN, { name: secret(NAME) }));
-    const { id, outputs } = await plugin.create(PROJECT_URN, { name: "Store" });
+    const other = `${PROJECT_URN}-other`;
+    const { id, outputs } = await plugin.create(other, { name: "Store" });
     inject("updateProject");
-    const updated = await failing(plugin.update(PROJECT_URN, id, outputs, { name: secret(NAME) }));
+    const updated = await failing(plugin.update(other, id, outputs, { name: secret(NAME) }));
     for (const { message } of [created, updated]) {
       expect(message).toContain("name *** is not allowed");
       expect(message).not.toMatch(hidden);

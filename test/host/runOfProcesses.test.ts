@@ -163,7 +163,11 @@ describe.each([
   ["a plugin", NATIVE_HOST],
 ])("%s", (_name, host) => {
   /** Creates an application that the service rejects once with 429. Calls a function when it does. */
-  async function createAfterRateLimit({ provider }: Started, onRejection: () => unknown): Promise<unknown> {
+  async function createAfterRateLimit(
+    { provider }: Started,
+    onRejection: () => unknown,
+    name = "web",
+  ): Promise<unknown> {
     service.inject({
       operation: "createApplication",
       match() {
@@ -173,7 +177,7 @@ describe.each([
       effect: { status: 429, retryAfter: 0 },
     });
     const inputs = propertiesOf(host, "Application", { projectId: SHOP, appType: "WEB" });
-    return await provider.create({ urn: urnOf(host, "Application", "web"), inputs });
+    return await provider.create({ urn: urnOf(host, "Application", name), inputs });
   }
 
   test("repeats a create after a rejection as long as its engine runs, and not when it was killed during the wait", async () => {
@@ -181,7 +185,7 @@ describe.each([
     await createAfterRateLimit(started, () => {});
     expect(writesIn(service)).toEqual(["createApplication 429", "createApplication 201"]);
     service.clearRequests();
-    await expect(createAfterRateLimit(started, () => engine.kill())).rejects.toThrow();
+    await expect(createAfterRateLimit(started, () => engine.kill(), "site")).rejects.toThrow();
     expect(writesIn(service)).toEqual(["createApplication 429"]);
   });
 

@@ -45,7 +45,7 @@ function thisProcess(): ProcessContext {
   const address = engineAddress();
   // The engine has just called the host, so it is running.
   const engine = address === undefined ? undefined : engineAt(address);
-  const { marks, clock, beforeWrite } = processOfRun(() => engine, systemClock);
+  const { runLog, clock, beforeWrite } = processOfRun(() => engine, systemClock);
   return {
     environment: process.env,
     session: (settings) => sharedSession(settings, { report: reportToEngine, beforeWrite }),
@@ -53,7 +53,7 @@ function thisProcess(): ProcessContext {
     signal: new AbortController().signal,
     report: reportToEngine,
     clock,
-    memory: newRunMemory(marks),
+    memory: newRunMemory(runLog),
   };
 }
 

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     (urn: string): Report =>
     (message, options) =>
       reportTo(log, urn)(message, options);
-  const { marks, clock, beforeWrite } = processOfRun(() => engine, systemClock);
+  const { runLog, clock, beforeWrite } = processOfRun(() => engine, systemClock);
   plugin = await startPlugin({
     environment: process.env,
     clock,
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     version,
     nameOf: namingOf(process.cwd()),
     attach,
-    marks,
+    runLog,
     reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });

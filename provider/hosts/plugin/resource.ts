@@ -1,10 +1,11 @@
 /** Runs a resource description in the plugin: the protocol's calls for a resource, with decoded property values. */
 
 import { UserError } from "../../errors";
-import { IF_DELETED, noteImport } from "../../lifecycle/adoption";
+import { IF_DELETED, recordImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../lifecycle/hiddenProperties";
-import { resourceOperations } from "../../lifecycle/operations";
+import { objectKey } from "../../lifecycle/ledger/facts";
+import { fixedIn, resourceOperations } from "../../lifecycle/operations";
 import {
   declaredPart,
   differences,
@@ -84,8 +85,6 @@ export function pluginResource(description: ResourceDescription) {
     async diff(run: RunContext, request: DiffRequest): Promise<DiffResult> {
       const { id, state, before = declaredIn(description, state), inputs, ignoreChanges } = request;
       requireUuid(title, id);
-      if (state[ADOPTED_PROPERTY] === id && run.urn !== undefined)
-        run.memory.adoptedBy.set(run.urn, { uuid: id, properties: state });
       // An adoption changes no values: the update refuses those that differ.
       const declared = isAdoption(run, state) ? declaredIn(description, state) : withoutHidden(inputs);
       const isUnapplied = IMPORTED_PROPERTY in before;
@@ -145,13 +144,13 @@ export function pluginResource(description: ResourceDescription) {
       const { urn = "" } = run;
       const { values, secrets } = state ?? { values: {}, secrets: [] };
       const isImport = state === undefined && isUuid(id);
-      const adoption = isImport ? noteImport({ ...run, description }, id.toLowerCase(), urn) : {};
+      const adoption = isImport ? recordImport({ ...run, description }, id.toLowerCase(), urn) : {};
       const advice = isImport ? IF_DELETED : undefined;
       const found = await operations.read(run, { uuid: id, state: coreState(values), advice });
       if (found === undefined) return undefined;
       if (isImport) {
-        run.memory.imported.set(urn, found.uuid);
-        run.memory.adoptedBy.set(urn, { uuid: found.uuid, properties: found.state });
+        const fixed = fixedIn(description.replaceOnChanges, found.state);
+        run.memory.ledger.record({ is: "adopted", object: objectKey(title, found.uuid), by: urn, fixed });
       }
       const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
       const outputs = { values: { ...ownState(found.state, values), ...adoption }, secrets };
@@ -199,7 +198,10 @@ export function pluginResource(description: ResourceDescription) {
 
     async delete(run: RunContext, id: string, state: Properties): Promise<void> {
       requireUuid(title, id);
-      const keptBecause = otherReasonToKeep(description, run, id, state);
+      const isRefused = REFUSED_PROPERTY in state;
+      const keptBecause = isRefused
+        ? "its import was refused. Only the entry is deleted from the state"
+        : undefined;
       await operations.delete(run, { uuid: id, state: coreState(state), keptBecause });
     },
   };
@@ -218,7 +220,13 @@ function isShown(secrets: readonly SecretPath[]): (name: string) => boolean {
 
 /** Whether the resource is imported in this run by Pulumi itself. */
 function isImported({ urn, memory }: RunContext): boolean {
-  return urn !== undefined && memory.imported.has(urn);
+  return (
+    urn !== undefined &&
+    memory.ledger
+      .facts()
+      .by(urn)
+      .some(({ is }) => is === "adopting")
+  );
 }
 
 /** Whether an update adopts the object: in the run that imports it, and after a refusal. It then sends no write. */
@@ -237,25 +245,6 @@ function refused(
   return new UnreadyResource(id, [refusal], {
     outputs: { values: { ...values, [REFUSED_PROPERTY]: true }, secrets },
   });
-}
-
-/**
- * Why the object of a removed entry stays on this host, if there is a reason: the entry never managed it, or the program imports
- * another object in its place. An import that replaces a created object, such as the result of an interrupted
- * replacement, differs in an input that cannot change in place. An object that was imported itself stays all the same.
- */
-function otherReasonToKeep(
-  { replaceOnChanges }: ResourceDescription,
-  { urn = "", memory }: RunContext,
-  id: string,
-  state: Properties,
-): string | undefined {
-  if (REFUSED_PROPERTY in state) return "its import was refused. Only the entry is deleted from the state";
-  const other = memory.adoptedBy.get(urn);
-  if (other === undefined || other.uuid === id) return undefined;
-  const isCreated = state[ADOPTED_PROPERTY] !== id;
-  if (isCreated && replaceOnChanges.some((name) => other.properties[name] !== state[name])) return undefined;
-  return `the resource now imports ${other.uuid}. If you no longer need it, delete it in the service`;
 }
 
 /** Properties as if the program had declared only what it declares now: an import declares nothing. */

@@ -1,51 +1,56 @@
 /**
- * Creates an object exactly once, even if the response is lost.
+ * Creates an object exactly once, even if the response is lost or the engine calls the create again.
  *
  * If the response to a create is lost, the object may or may not have been created. Sending the request again could
  * create a second object, so the service's list decides instead.
- *
- * The service's clock does not suffice to tell what is new: its `Date` header may be behind. If the process is killed,
- * nobody is left to look. So the list is also read before the first create: what it contains then is not the result of a
- * create of this run, and may be what an earlier run left behind.
  */
+import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError } from "../../client/errors";
-import { reasonOf, UserError } from "../../errors";
-import { capitalized } from "../../shapes/words";
-import type { Found, OperationContext, ResourceDescription } from "../description";
-import { declaredPart, differences, type Properties } from "../properties";
-import { unlessUnusable } from "../run/marks";
+import { notingRequests } from "../../client/notingRequests";
+import { UserError } from "../../errors";
+import type { Found, OperationContext } from "../description";
+import { type CreateOutcome, isResultOf, mayCreate } from "../ledger/decisions";
+import { createKey, objectKey } from "../ledger/facts";
+import { recordIfPossible, refusing } from "../ledger/ledger";
+import { type Properties, sortedJson, withoutNulls } from "../properties";
 import type { ResourceRun } from "../run/runContext";
-import { objectKey, type RunMemory } from "../run/runMemory";
-import { beginCreate, type CreateAttempt, isTaken } from "./createAttempt";
+import type { RunMemory } from "../run/runMemory";
+import { type Before, beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
+import { explainConflict } from "./conflict";
+import { findLost, type Loss } from "./lostResponse";
+import type { Wanted } from "./wanted";
 
-/** The pauses before each read of the list after a lost response. An object may be listed with a delay. */
-const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
-
-/** The resolution of `Date` headers. */
-const DATE_RESOLUTION_MS = 1_000;
-
-/** What distinguishes the result of a create from other objects. */
-interface Before {
-  /** The service's time before the create. Undefined if its responses have no `Date` header. */
-  readonly time: Date | undefined;
-  /** The UUIDs that the service listed before the create. Undefined if its list could not be read. */
-  readonly listed?: ReadonlySet<string>;
+/** A create of this run. */
+export interface Creation {
+  /** The resource. A random text if the host cannot tell it from equal ones. */
+  readonly by: string;
+  readonly before: Before;
+  // biome-ignore lint/plugin/readonlyMembers: a create proceeds.
+  progress: Progress;
 }
 
-/** An object that the program declares, as functions that send requests about it need it. */
-interface Wanted {
-  readonly description: ResourceDescription;
-  readonly context: OperationContext;
-  readonly inputs: Properties;
+/** How far a create is. */
+interface Progress {
+  readonly outcome: CreateOutcome;
+  /** The object. */
+  readonly found?: Found;
+  /** Why its effect is unknown. */
+  readonly lost?: Loss;
+  /** Why it has failed. */
+  readonly failure?: unknown;
 }
 
-/** An object that is created. */
-interface Creation extends Wanted {
-  readonly memory: RunMemory;
+/** The object of a create. */
+export interface Created {
+  readonly found: Found;
+  /** Whether an earlier call has created it, so that it may not have the declared values. */
+  readonly isResumed: boolean;
+  /** Records whether the engine gets the object. */
+  end(outcome: "returned" | "created"): void;
 }
 
 /**
- * Creates an object, and finds it in the service's list if the response was lost.
+ * Creates an object, and finds it in the service's list if the response was lost. Called again, it continues.
  *
  * Creates whose objects could be confused are serialized, so that none of them mistakes the object of another one for
  * its own.
@@ -53,303 +58,167 @@ interface Creation extends Wanted {
  * @throws UserError that lists the objects which may be the created one, or which have the same unique input.
  */
 export async function createOnce(
-  { description, memory, urn }: ResourceRun,
+  run: ResourceRun,
   context: OperationContext,
   inputs: Properties,
-): Promise<Found> {
+): Promise<Created> {
+  const { description, memory } = run;
   const { title, uniqueBy } = description;
   // A create that adds no object can be repeated.
-  if (description.creates !== "object") return await description.create(context, inputs);
-  const creation: Creation = { description, memory, context, inputs };
-  const { organizationId } = context;
-  const key = JSON.stringify([title, organizationId, uniqueBy === undefined ? inputs : inputs[uniqueBy]]);
+  if (description.creates !== "object")
+    return { found: await description.create(context, inputs), isResumed: false, end() {} };
+  const wanted: Wanted = { description, context, inputs };
+  const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];
+  const key = createKey(title, [context.organizationId, values]);
   return await memory.exclusively(key, async () => {
-    const present = await listedBefore(creation);
-    const before: Before = {
-      time: context.client.serviceTime(),
-      ...(present && { listed: new Set(present.map(({ uuid }) => uuid)) }),
-    };
-    const attempt = beginCreate(description, memory, key);
-    let isExplained = false;
-    let created: Found | undefined;
-    try {
-      created = await description.create(context, inputs);
-      return attempt.created(created);
-    } catch (error) {
-      if (error instanceof ClientError && error.effect === "unknown") {
-        const found = await findLost(creation, { before, cause: error, attempt });
-        hold(memory, objectKey(title, found.uuid), urn);
-        return attempt.created(found);
-      }
-      if (error instanceof ClientError) attempt.failed();
-      if (!(error instanceof ConflictError)) throw error;
-      isExplained = true;
-      throw await explainConflict(creation, error, { isNew: isProbablyNewSince(before, context) });
-    } finally {
-      // Not before the create: by now, the engine has shown more of the stack's objects.
-      if (!isExplained) reportLeftovers(creation, created, present ?? []);
-    }
+    const { id, resources } = creatorOf(run, inputs);
+    const creations = memory.creations.get(id) ?? [];
+    const earlier = creations.map((creation) => ({ creation, outcome: creation.progress.outcome }));
+    const answer = mayCreate(earlier, resources?.length);
+    if (answer.is === "unknown") throw unfinished(title, answer.create.creation);
+    if (answer.is === "resume") return await resumed(memory, wanted, { key, ...answer.create });
+    const before = await beforeCreate(wanted, memory);
+    const by = resources?.length === 1 ? String(resources[0]) : randomUUID();
+    refusing(`The ${title} was not created.`, () =>
+      memory.ledger.record({ is: "creating", object: key, by }),
+    );
+    const creation: Creation = { by, before, progress: { outcome: "under way" } };
+    memory.creations.set(id, [...creations, creation]);
+    return await sent(memory, wanted, { key, creation });
   });
 }
 
-/** Records that a resource has an object that it may not have created. No other entry of the state deletes it. */
-function hold({ held, recovered, recoveredBy }: RunMemory, object: string, urn: string | undefined): void {
-  recoveredBy.set(object, urn);
-  // The object must be saved, even if other processes cannot see the marks.
-  for (const marks of [held, recovered]) unlessUnusable(() => marks.add(object));
+/** What identifies the resource that is created, and which resources it may be, if that is known. */
+function creatorOf(
+  { description: { title }, urn, memory }: ResourceRun,
+  inputs: Properties,
+): { readonly id: string; readonly resources: readonly string[] | undefined } {
+  if (urn !== undefined) return { id: urn, resources: [urn] };
+  const id = creatorKey(title, inputs);
+  const resources = memory.callers.creatorsOf(id);
+  return { id, resources: resources.length === 0 ? undefined : resources };
 }
 
-/**
- * Requires that no create of this run has adopted the object of a resource, after its response was lost: both would
- * have the same object.
- *
- * @throws UserError with both resources.
- */
-export function requireOwn({ description: { title }, memory, urn }: ResourceRun, uuid: string): void {
-  const key = objectKey(title, uuid);
-  // A resource is not compared in the run that creates its object.
-  if (!unlessUnusable(() => memory.recovered.has(key))) return;
-  const other = memory.recoveredBy.get(key) ?? "another resource with the same properties";
-  throw new UserError(
-    [
-      `${capitalized(title)} ${uuid} of ${urn ?? "this resource"} was adopted by ${other} in this run, because the response to its create was lost and this object was found instead. Both are in the state now.`,
-      "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
-      `  pulumi state delete "${memory.recoveredBy.get(key) ?? "<URN>"}"`,
-      "`pulumi stack --show-urns --show-ids` lists both.",
-    ].join("\n"),
-  );
+/** What the check and the create of a resource have in common on a host that passes no URN. */
+export function creatorKey(title: string, inputs: Properties): string {
+  return `${title} ${sortedJson(withoutNulls(inputs))}`;
 }
 
-/**
- * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
- * if they cannot be listed.
- */
-async function listedBefore(creation: Creation): Promise<readonly Found[] | undefined> {
-  const { description, context, inputs } = creation;
-  const { presentBefore, created } = creation.memory;
-  const { title, parentId } = description;
-  const project = parentId === undefined ? "" : String(inputs[parentId]);
-  // An earlier run cannot have left anything in a project that this run has created.
-  if (unlessUnusable(() => created.has(objectKey("project", project)))) return [];
-  // A process can have keys of several organizations.
-  const key = JSON.stringify([title, context.organizationId, project]);
-  const present =
-    presentBefore.get(key) ??
-    listOf(creation).catch((error: unknown) => {
-      if (context.signal.aborted) {
-        presentBefore.delete(key);
-        throw error;
-      }
-      const reason = reasonOf(error);
-      context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
-        persistent: true,
-      });
-      return undefined;
-    });
-  presentBefore.set(key, present);
+interface Attempt {
+  /** Creates with the same key can be confused. */
+  readonly key: string;
+  readonly creation: Creation;
+}
+
+/** Sends the create. If its effect is unknown, looks for the object. */
+async function sent(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promise<Created> {
+  const { creation } = attempt;
   try {
-    return await present;
-  } catch {
-    context.signal.throwIfAborted();
-    // The create that had requested the list was cancelled, and this one was not.
-    return await listedBefore(creation);
-  }
-}
-
-async function listOf({ description, context, inputs }: Wanted): Promise<Found[]> {
-  if (description.list === undefined) throw new Error(`The service has no list of ${description.title}s.`);
-  return await description.list(context, inputs);
-}
-
-/**
- * Reports objects that an earlier create of the declared one may have created, and that the run does not know. Each of
- * them is reported once. An object with the same unique input counts, because the program may have changed the others.
- * So does one with the properties that the service has given the created object, if it has changed the declared ones.
- */
-function reportLeftovers(
-  { description: { title, uniqueBy }, memory, context: { report, client }, inputs }: Creation,
-  created: Found | undefined,
-  present: readonly Found[],
-): void {
-  const forms = [inputs, ...(created ? [declaredPart(inputs, created.properties)] : [])];
-  const isSame = (found: Found) =>
-    forms.some((form) =>
-      uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
-    );
-  const leftovers = present.filter((found) => isSame(found) && !isTaken(memory, title, found.uuid));
-  if (leftovers.length === 0) return;
-  for (const { uuid } of leftovers) memory.known.add(objectKey(title, uuid));
-  report(
-    [
-      `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
-      ...linesFor(client.sanitized(leftovers)),
-      "An interrupted run may have left them behind. Otherwise another stack manages them, a resource that this run processes later, or one that it replaces by force. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
-    ].join("\n"),
-    { persistent: true },
-  );
-}
-
-/** A create whose response was lost. */
-interface LostCreate {
-  readonly before: Before;
-  readonly cause: ClientError;
-  readonly attempt: CreateAttempt;
-}
-
-async function findLost(creation: Creation, { before, cause, attempt }: LostCreate): Promise<Found> {
-  const { description, memory, context, inputs } = creation;
-  const { title, uniqueBy } = description;
-  const isNew = isNewSince(before, context);
-  let candidates: readonly Found[] = [];
-  let equal: readonly Found[] = [];
-  let isOnly = false;
-  context.report(`The response to creating the ${title} was lost. Looking for it in the service's list`);
-  for (const pauseMs of LIST_PAUSES_MS) {
-    if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
-    const recent = (await listedAfter(creation, cause)).filter((found) => isNew(found) !== false);
-    // In this order: another process records what it has created before it ends its create.
-    isOnly = attempt.isOnly();
-    candidates = recent.filter(({ uuid }) => !isTaken(memory, title, uuid));
-    equal = candidates.filter((found) => equals(inputs, found));
-    if (equal.length > 0) break;
-  }
-  const [only] = equal;
-  if (only !== undefined && equal.length === 1 && uniqueBy !== undefined && isOnly && isNew(only)) {
-    context.report(
-      `The response to creating the ${title} was lost. The service lists exactly one ${title} with the declared properties that was created since then: ${only.uuid}. Adopted it.`,
-      { persistent: true },
-    );
-    return only;
-  }
-  const lines =
-    equal.length > 0
-      ? nextSteps(description, context.client.sanitized(equal), equal.every(isNew))
-      : withoutCandidates(
-          description,
-          context.client.sanitized(candidates.filter(isProbablyNewSince(before, context))),
-        );
-  throw new UserError([cause.message, ...lines].join("\n"), { cause });
-}
-
-function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
-  return [
-    areNew
-      ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
-      : `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:`,
-    ...linesFor(equal),
-    `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
-  ];
-}
-
-/** The lines of the error if no equal object is listed. It may be listed later, or the service may have changed it. */
-function withoutCandidates({ title }: ResourceDescription, others: readonly Found[]): string[] {
-  const unknown = `It is unknown whether the ${title} was created; the service does not list it.`;
-  const look = `Before you run \`pulumi up\` again, which may create another one, check whether the service lists it now. If it does, adopt it with the option import.`;
-  if (others.length === 0) return [unknown, look];
-  return [
-    `${unknown} Created since then, with other properties:`,
-    ...linesFor(others),
-    look,
-    `If the service has changed the properties of the ${title}, one of those may be it: declare the changed properties to adopt it.`,
-  ];
-}
-
-/** What a conflict is explained with. */
-interface ConflictOptions {
-  /** Whether an object was created since the attempt. Default: none is reported for that reason. */
-  isNew?(found: Found): boolean;
-  /** What to do about an object that has the unique input, as sentences that follow its UUID. */
-  advice?(uuid: string): string;
-}
-
-/** Converts a conflict to an error that reports which object already has the unique input. */
-export async function explainConflict(
-  { description, context, inputs }: Wanted,
-  cause: ConflictError,
-  {
-    isNew = () => false,
-    advice = (uuid) =>
-      `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
-  }: ConflictOptions = {},
-): Promise<UserError> {
-  const { title, uniqueBy } = description;
-  if (uniqueBy === undefined) return new UserError(cause.message, { cause });
-  const wanted = inputs[uniqueBy];
-  let among: readonly Found[] = [];
-  let unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
-  try {
-    among = (await (description.uniqueAmong ?? description.list)?.(context, inputs)) ?? [];
+    const found = await resultOrLoss(memory, wanted);
+    if ("uuid" in found) return created(memory, wanted, { ...attempt, found });
+    creation.progress = { outcome: "unknown", lost: found };
+    return await foundAgain(memory, wanted, { ...attempt, lost: found });
   } catch (error) {
-    unseen = `Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`;
+    creation.progress = { ...creation.progress, ...(await failed(memory, wanted, { ...attempt, error })) };
+    throw creation.progress.failure;
+  } finally {
+    // Not before the create: by now, the engine has shown more of the stack's objects. A conflict names them itself.
+    const { outcome, failure, found } = creation.progress;
+    const isExplained = outcome === "rejected" && (failure as Error).cause instanceof ConflictError;
+    if (!isExplained) reportLeftovers(wanted, memory, { listed: creation.before.listed, created: found });
   }
-  const users = among.filter(({ properties }) => properties[uniqueBy] === wanted);
-  const others = users.length > 0 ? [] : among;
-  const lines = [
-    ...users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`),
-    ...others
-      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isNew(found))
-      .map(
-        ({ uuid, createdAt }) =>
-          `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,
-      ),
-  ];
-  return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
 }
 
-async function listedAfter(wanted: Wanted, cause: ClientError): Promise<Found[]> {
-  const { title } = wanted.description;
+/** How a create ends after an error. */
+async function failed(
+  { ledger }: RunMemory,
+  wanted: Wanted,
+  { key, creation, error }: Attempt & { readonly error: unknown },
+): Promise<Progress> {
+  if (!(error instanceof ClientError) || error.effect !== "none")
+    return { outcome: "unknown", failure: error };
+  recordIfPossible(ledger, { is: "notCreated", object: key, by: creation.by });
+  if (!(error instanceof ConflictError)) return { outcome: "rejected", failure: error };
+  const isNew = isProbablyNewSince(creation.before, wanted.context);
+  return { outcome: "rejected", failure: await explainConflict(wanted, error, { isNew }) };
+}
+
+/** Sends the create. @throws ClientError if it had no effect. */
+async function resultOrLoss({ ledger }: RunMemory, wanted: Wanted): Promise<Found | Loss> {
+  const { description, context, inputs } = wanted;
+  const { title } = description;
+  let requestId = "";
+  const client = notingRequests(context.client, (id) => {
+    requestId = id;
+  });
   try {
-    return await listOf(wanted);
+    const found = await description.create({ ...context, client }, inputs);
+    const answer = isResultOf(ledger.facts(), objectKey(title, found.uuid));
+    if (answer.is !== "no") return found;
+    const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which existed before`;
+    return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
   } catch (error) {
-    const reason = reasonOf(error);
-    throw new UserError(
-      `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
-      { cause },
-    );
+    if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
+    return { cause: error, what: `The response to creating the ${title} was lost.` };
   }
 }
 
-/** Whether an object was created since then. Undefined if that is not known. */
-function isNewSince(
-  { time, listed }: Before,
-  { client }: OperationContext,
-): (found: Found) => boolean | undefined {
-  return ({ uuid, createdAt }) => {
-    if (listed?.has(uuid)) return false;
-    const now = client.serviceTime();
-    const createdAtMs = Date.parse(createdAt);
-    // A clock that is behind the one of the creation times proves nothing: the list may have lacked an older object.
-    if (time === undefined || now === undefined || createdAtMs >= now.getTime() + DATE_RESOLUTION_MS)
-      return undefined;
-    // The list may have been read long before this create.
-    return createdAtMs >= wholeSecond(time);
+/** Looks for the object of a create whose effect is unknown. */
+async function foundAgain(
+  memory: RunMemory,
+  wanted: Wanted,
+  { key, creation, lost }: Attempt & { readonly lost: Loss },
+): Promise<Created> {
+  const { by, before } = creation;
+  const found = await findLost(wanted, memory, { key, by, before, ...lost });
+  const object = objectKey(wanted.description.title, found.uuid);
+  recordIfPossible(memory.ledger, { is: "recovered", object, by });
+  return created(memory, wanted, { key, creation, found });
+}
+
+/** Records the object of a create. */
+function created(
+  { ledger }: RunMemory,
+  { description: { title } }: Wanted,
+  { key, creation, found }: Attempt & { readonly found: Found },
+): Created {
+  const { by } = creation;
+  creation.progress = { outcome: "under way", found };
+  // The object exists and must be saved. In this order: as long as its create is open, no other one takes it for its own.
+  recordIfPossible(ledger, { is: "created", object: objectKey(title, found.uuid), by });
+  recordIfPossible(ledger, { is: "created", object: key, by });
+  return {
+    found,
+    isResumed: false,
+    end(outcome) {
+      creation.progress = { outcome, found };
+    },
   };
 }
 
-/** The same for messages: if the time does not show it, an object is new that the list lacked before. */
-function isProbablyNewSince(before: Before, context: OperationContext): (found: Found) => boolean {
-  const isNew = isNewSince(before, context);
-  return (found) => isNew(found) ?? before.listed !== undefined;
+/** Continues a create that the engine has called again. */
+async function resumed(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promise<Created> {
+  const { title } = wanted.description;
+  const { outcome, found, lost, failure } = attempt.creation.progress;
+  if (found !== undefined) {
+    wanted.context.report(
+      `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
+      { persistent: true },
+    );
+    return { ...created(memory, wanted, { ...attempt, found }), isResumed: true };
+  }
+  if (outcome === "rejected" || lost === undefined) throw failure;
+  return await foundAgain(memory, wanted, { ...attempt, lost });
 }
 
-function equals(inputs: Properties, { properties }: Found): boolean {
-  return differences(inputs, properties).length === 0;
-}
-
-/** A text without what services often ignore: the case of letters, and spaces. */
-function folded(value: unknown): string {
-  return String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-}
-
-function linesFor(objects: readonly Found[]): string[] {
-  return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
-}
-
-function importLine(uuid: string): string {
-  return `add the option { import: "${uuid}" }`;
-}
-
-/** A time without fractions of a second, like the `Date` headers that the service's time is taken from. */
-function wholeSecond(time: Date): number {
-  return Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS;
+/** The error if equal resources cannot be told apart, and it is not known whose create is called. */
+function unfinished(title: string, { progress: { failure, found, outcome } }: Creation): UserError {
+  const reason =
+    failure instanceof Error ? failure.message : `The create of an equal ${title} has not ended.`;
+  if (outcome === "rejected") return new UserError(reason, { cause: failure });
+  const object = found === undefined ? "" : ` It created ${title} ${found.uuid}.`;
+  return new UserError(
+    `The program declares several equal ${title}s, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}\n${reason}`,
+    { cause: failure },
+  );
 }

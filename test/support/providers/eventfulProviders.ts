@@ -1,4 +1,4 @@
-/** Providers in this process that can outlive their engine, and whose marks can fail. */
+/** Providers in this process that can outlive their engine, and whose log can fail. */
 
 import type { Processes } from "../../../testing/engine/commands/processes";
 import type { Provider } from "../../../testing/engine/providers/provider";
@@ -9,7 +9,7 @@ import { GOOD_CONDITIONS, type RunConditions } from "./inProcessSurrogate";
 export interface HostEvents {
   /** Lets the hosts of the running command outlive its engine. */
   outlive(): void;
-  /** Lets the marks fail that they share. */
+  /** Lets the log fail that they share. */
   loseMarks(): void;
 }
 
@@ -60,7 +60,7 @@ export function eventfulProviders(
         conditions = { ...conditions, engineRuns: false };
       },
       loseMarks() {
-        conditions = { ...conditions, marksUsable: false };
+        conditions = { ...conditions, logUsable: false };
       },
     },
   };

@@ -13,7 +13,7 @@ import type { Surrogate } from "./inProcessSurrogate";
 
 /** Starts a plugin in this process. It is configured once, and runs until it is killed. */
 export function inProcessPlugin(
-  { clock, session, marks, killed, kill }: Surrogate,
+  { clock, session, runLog, killed, kill }: Surrogate,
   { environment, log, trace }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
@@ -31,7 +31,7 @@ export function inProcessPlugin(
       version: "0.0.0",
       attach: () => {},
       reportTo,
-      marks,
+      runLog,
       end: () => {},
     },
     newCalls(() => {}),

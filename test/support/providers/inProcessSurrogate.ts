@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from "../../../provider/client/client";
 import { UserError } from "../../../provider/errors";
 import { processOfRun } from "../../../provider/hosts/processOfRun";
-import type { Marks } from "../../../provider/lifecycle/run/marks";
+import type { RunLog } from "../../../provider/lifecycle/ledger/ledger";
 import type { Report } from "../../../provider/report";
 import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";
@@ -24,11 +24,11 @@ export interface InProcessOptions {
 export interface RunConditions {
   /** Whether the engine still runs. */
   readonly engineRuns: boolean;
-  /** Whether the providers can read and write the marks that they share. */
-  readonly marksUsable: boolean;
+  /** Whether the providers can read and write the log that they share. */
+  readonly logUsable: boolean;
 }
 
-export const GOOD_CONDITIONS: RunConditions = { engineRuns: true, marksUsable: true };
+export const GOOD_CONDITIONS: RunConditions = { engineRuns: true, logUsable: true };
 
 /** The surrogate of one process. */
 export interface Surrogate {
@@ -37,8 +37,8 @@ export interface Surrogate {
   readonly clock: Clock;
   /** One session for the same settings, as in a process. */
   session(settings: Settings, report: Report): Session;
-  /** The marks that the providers of a command share. Separate processes share them through files. */
-  marks(kind: string): Marks;
+  /** The log that the providers of a command share. Separate processes share it through files. */
+  readonly runLog: RunLog;
   /** Kills the provider. Resolves when its connections are closed. */
   kill(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function inProcessSurrogates({
   ...options
 }: InProcessOptions): () => Surrogate {
   const running = new Set<AbortController>();
-  const marks = new Map<string, Set<string>[]>();
+  const lines: { readonly writer: AbortSignal; readonly line: string }[] = [];
   return () => {
     const controller = new AbortController();
     running.add(controller);
@@ -59,9 +59,13 @@ export function inProcessSurrogates({
       () => engine,
       options.clock?.(controller.signal) ?? systemClock,
     );
-    const requireMarks = () => {
-      if (!run().marksUsable) throw new UserError("The marks of the run cannot be used.");
+    const problem = () => (run().logUsable ? undefined : new UserError("The log of the run cannot be used."));
+    const requireShared = () => {
+      const unusable = problem();
+      if (unusable !== undefined) throw unusable;
     };
+    const writer = controller.signal;
+    let read = 0;
     return {
       killed: controller.signal,
       clock,
@@ -81,33 +85,21 @@ export function inProcessSurrogates({
         if (controller.signal.aborted) void session.client.close();
         return session;
       },
-      marks(kind) {
-        const own = new Set<string>();
-        const all = marks.get(kind) ?? [];
-        marks.set(kind, all);
-        all.push(own);
-        return {
-          add(mark) {
-            const isNew = !own.has(mark);
-            own.add(mark);
-            return isNew;
-          },
-          delete: (mark) => void own.delete(mark),
-          has(mark) {
-            if (!own.has(mark)) requireMarks();
-            return all.some((each) => each.has(mark));
-          },
-          hasElsewhere(mark) {
-            requireMarks();
-            return all.some((each) => each !== own && each.has(mark));
-          },
-          requireShared: requireMarks,
-        };
+      runLog: {
+        append: (line) => void lines.push({ writer, line }),
+        read() {
+          const unusable = problem();
+          if (unusable !== undefined) return { lines: [], problem: unusable };
+          const added = lines.slice(read).filter((one) => one.writer !== writer);
+          read = lines.length;
+          return { lines: added.map(({ line }) => line) };
+        },
+        requireShared,
       },
       async kill() {
         controller.abort();
         running.delete(controller);
-        if (running.size === 0) marks.clear();
+        if (running.size === 0) lines.length = 0;
         await Promise.all([...sessions.values()].map(({ client }) => client.close()));
       },
     };

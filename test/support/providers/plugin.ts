@@ -9,7 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../../provider/client/client";
 import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
-import { ownMarks } from "../../../provider/lifecycle/run/marks";
+import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import { createSession } from "../../../provider/session/session";
 import { call, withFields } from "../../../testing/engine/protocol/grpc";
 
@@ -59,7 +59,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     schema: () => JSON.stringify({ name: "dynamiclink" }),
     terraformMapping: () => JSON.stringify({ name: "dynamiclink", version: "0.4.0" }),
     version: "1.2.3",
-    marks: ownMarks,
+    runLog: NO_LOG,
     attach: (address) => void events.attached.push(address),
     reportTo:
       (urn) =>

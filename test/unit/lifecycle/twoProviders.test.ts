@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { sharedMarks } from "../../../provider/hosts/sharedMarks";
-import { claimFailure } from "../../../provider/lifecycle/adoption";
+import { sharedLog } from "../../../provider/hosts/sharedLog";
+import { requireAdoptable } from "../../../provider/lifecycle/adoption";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, type FaultEffect, startEmulator } from "../../../testing/emulator";
@@ -99,10 +99,10 @@ describe("a create whose response was lost", () => {
   function twoProcesses() {
     const begin = inProcessSurrogates({});
     const inProcess = inProcessRun(service, KEY);
-    const [first, second] = [begin(), begin()].map(({ marks }) =>
+    const [first, second] = [begin(), begin()].map(({ runLog }) =>
       operationsOf(projectDescription, {
         ...inProcess,
-        run: { ...inProcess.run, memory: newRunMemory(marks) },
+        run: { ...inProcess.run, memory: newRunMemory(runLog) },
       }),
     );
     if (first === undefined || second === undefined) throw new Error("There are two processes.");
@@ -119,19 +119,25 @@ describe("a create whose response was lost", () => {
     await close();
   });
 
-  test.each(["another", "the same"])(
-    "does not get an object that an earlier create of %s process may have created",
-    async (which) => {
-      const { first, second, close } = twoProcesses();
-      service.inject({ operation: "createProject", effect: { reset: "before" } });
-      await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
-      service.inject({ operation: "createProject", effect: { reset: "after" } });
-      const message = await failureOf((which === "another" ? second : first).create(SHOP));
-      expect(created()).toHaveLength(1);
-      expect(message).toContain(`${created()[0]}, created `);
-      await close();
-    },
-  );
+  test("does not get an object that an earlier create of another process may have created", async () => {
+    const { first, second, close } = twoProcesses();
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
+    service.inject({ operation: "createProject", effect: { reset: "after" } });
+    const message = await failureOf(second.create(SHOP));
+    expect(created()).toHaveLength(1);
+    expect(message).toContain(`${created()[0]}, created `);
+    await close();
+  });
+
+  test("is followed by no equal one of the same process, which may be the same one called again", async () => {
+    const { first, close } = twoProcesses();
+    service.inject({ operation: "createProject", effect: { reset: "before" } });
+    await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
+    await expect(first.create(SHOP)).rejects.toThrow("The program declares several equal projects");
+    expect(created()).toEqual([]);
+    await close();
+  });
 
   test("gets its object after a create of another process was rejected", async () => {
     const { first, second, close } = twoProcesses();
@@ -162,10 +168,10 @@ describe("a create whose response was lost", () => {
 test("a resource whose reservation could not be shared does not adopt the object again when it is replaced", async () => {
   const parent = mkdtempSync(join(tmpdir(), "dynamiclink-claims-"));
   const { run } = inProcessRun(service, KEY);
-  const shared = { ...run, memory: newRunMemory(sharedMarks(() => "127.0.0.1:1", parent)) };
+  const shared = { ...run, memory: newRunMemory(sharedLog(() => "127.0.0.1:1", parent)) };
   const claimed = (isNew: boolean) =>
-    claimFailure({ ...shared, description: projectDescription as never }, MARKET, {
-      resource: "market",
+    requireAdoptable({ ...shared, description: projectDescription as never }, MARKET, {
+      by: "market",
       isNew,
     });
   try {

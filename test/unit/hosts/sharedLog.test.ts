@@ -1,4 +1,4 @@
-/** Marks that the provider processes of a run share: which processes see them, for how long, and where they are stored. */
+/** The log that the provider processes of a run share: which processes see its facts, for how long, and where it is stored. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs, {
@@ -7,6 +7,7 @@ import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,34 +18,48 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateDirectory } from "../../../provider/hosts/privateDirectory";
 import { engineAt } from "../../../provider/hosts/runEngine";
-import { sharedMarks } from "../../../provider/hosts/sharedMarks";
+import { sharedLog } from "../../../provider/hosts/sharedLog";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 
 const RUN = "127.0.0.1:1";
 let parent: string;
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "dynamiclink-marks-"));
+  parent = mkdtempSync(join(tmpdir(), "dynamiclink-log-"));
 });
 afterEach(() => {
   jest.restoreAllMocks();
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** The marks as another process of the run has them. */
-function marksOf(kind = "held", run = RUN) {
-  return sharedMarks(() => run, parent)(kind);
+/** The ledger of another process of the run. */
+function ledgerOf(run: () => string | undefined = () => RUN) {
+  const ledger = newLedger(sharedLog(run, parent));
+  return {
+    requireShared: ledger.requireShared,
+    add: (object: string) => ledger.record({ is: "adopting", object }),
+    /** Whether there is a fact about an object. @throws the problem if that is not known. */
+    has(object: string): boolean {
+      const facts = ledger.facts();
+      if (facts.about(object).length > 0) return true;
+      if (facts.problem !== undefined) throw facts.problem;
+      return false;
+    },
+  };
 }
 
 function directory(): string {
   return join(parent, `pulumi-dynamiclink-runs-${process.getuid?.()}`);
 }
 
-/** Starts a process that marks an object and runs until it is ended. */
-async function marking(run: string, kind: string, mark: string) {
+/** Starts a process that records a fact and runs until it is ended. */
+async function recording(object: string) {
+  const built = (path: string) => JSON.stringify(join(__dirname, "../../../dist/provider", path));
   const script = `
-    const { sharedMarks } = require(${JSON.stringify(join(__dirname, "../../../dist/provider/hosts/sharedMarks.js"))});
-    sharedMarks(() => ${JSON.stringify(run)})(${JSON.stringify(kind)}).add(${JSON.stringify(mark)});
-    console.log("marked");
+    const { sharedLog } = require(${built("hosts/sharedLog.js")});
+    const { newLedger } = require(${built("lifecycle/ledger/ledger.js")});
+    newLedger(sharedLog(() => ${JSON.stringify(RUN)})).record({ is: "adopting", object: ${JSON.stringify(object)} });
+    console.log("recorded");
     setInterval(() => {}, 60_000);
   `;
   const child = spawn(process.execPath, ["-e", script], {
@@ -112,61 +127,62 @@ function failing(name: "appendFileSync" | "openSync", message: string, path = ""
 // Windows shows no owner and mode of a directory. It is private there if it is in the user's profile.
 const onUnix = process.getuid === undefined ? describe.skip : describe;
 
-onUnix("marks", () => {
+onUnix("facts", () => {
   test("are visible to every process of the run, and to no other run", () => {
-    marksOf().add("project a");
-    expect(marksOf().has("project a")).toBe(true);
-    expect(marksOf().hasElsewhere("project a")).toBe(true);
-    expect(marksOf().has("project")).toBe(false);
-    expect(marksOf("kept").has("project a")).toBe(false);
-    expect(marksOf("held", "127.0.0.1:2").has("project a")).toBe(false);
+    ledgerOf().add("project a");
+    expect(ledgerOf().has("project a")).toBe(true);
+    expect(ledgerOf().has("project")).toBe(false);
+    expect(ledgerOf(() => "127.0.0.1:2").has("project a")).toBe(false);
   });
 
-  test("stay valid when the process that added them was killed, and another one adds marks", async () => {
-    await (await marking(RUN, "held", "project a")).end();
-    marksOf().add("project b");
-    expect(["project a", "project b"].map((mark) => marksOf().has(mark))).toEqual([true, true]);
+  test("stay when the process that recorded them was killed, and another one records facts", async () => {
+    await (await recording("project a")).end();
+    ledgerOf().add("project b");
+    expect(["project a", "project b"].map((object) => ledgerOf().has(object))).toEqual([true, true]);
   });
 
-  test("that a process deletes stay valid if another process has added them too", () => {
-    const marks = marksOf();
-    marks.add("project a");
-    marks.delete("project a");
-    expect([marks, marksOf()].map((each) => each.has("project a"))).toEqual([false, false]);
-    marks.add("project a");
-    marksOf().add("project a");
-    expect(marks.hasElsewhere("project a")).toBe(true);
-    marks.delete("project a");
-    expect([marks, marksOf()].map((each) => each.has("project a"))).toEqual([true, true]);
+  test("that concern only their own process are not written", () => {
+    newLedger(sharedLog(() => RUN, parent)).record({ is: "seen", object: "project a" });
+    expect(ledgerOf().has("project a")).toBe(false);
   });
 
-  test("are not visible elsewhere in the process that alone has added them", () => {
-    const marks = marksOf();
-    marks.add("project a");
-    expect([marks.has("project a"), marks.hasElsewhere("project a")]).toEqual([true, false]);
+  test("are written once, and again only after another one has overruled them", () => {
+    const ledger = newLedger(sharedLog(() => RUN, parent));
+    const written = [];
+    for (const is of ["declared", "declared", "replacing", "replacing", "declared"] as const) {
+      ledger.record({ is, object: "project a", by: "urn" });
+      const [file = ""] = readdirSync(runDirectory());
+      written.push(readFileSync(join(runDirectory(), file), "utf8").split("\n").filter(Boolean).length);
+    }
+    expect(written).toEqual([1, 1, 2, 2, 3]);
+    expect(
+      newLedger(sharedLog(() => RUN, parent))
+        .facts()
+        .about("project a"),
+    ).toEqual([{ is: "declared", object: "project a", by: "urn" }]);
   });
 
   test("are in one file for each process, in a directory that only this user can access", () => {
-    const newMarks = sharedMarks(() => RUN, parent);
-    newMarks("held").add("project a");
-    newMarks("kept").add("project b");
+    const ledger = ledgerOf();
+    ledger.add("project a");
+    ledger.add("project b");
     expect(statSync(directory()).mode & 0o777).toBe(0o700);
     expect(statSync(runDirectory()).mode & 0o777).toBe(0o700);
     const [file = "", ...others] = readdirSync(runDirectory());
     expect(others).toEqual([]);
     expect(statSync(join(runDirectory(), file)).mode & 0o777).toBe(0o600);
-    expect(marksOf("kept").has("project b")).toBe(true);
+    expect(ledgerOf().has("project b")).toBe(true);
   });
 
   test("are removed a week after the run, whichever processes exist", () => {
-    marksOf("held", "127.0.0.1:2").add("project a");
+    ledgerOf(() => "127.0.0.1:2").add("project a");
     const [old = ""] = readdirSync(directory());
     const daysAgo = (days: number) => Date.now() / 1_000 - days * 24 * 60 * 60;
     lutimesSync(join(directory(), old), daysAgo(6), daysAgo(6));
-    marksOf().add("project b");
+    ledgerOf().add("project b");
     expect(readdirSync(directory())).toContain(old);
     lutimesSync(join(directory(), old), daysAgo(8), daysAgo(8));
-    marksOf().add("project c");
+    ledgerOf().add("project c");
     expect(readdirSync(directory())).not.toContain(old);
   });
 
@@ -186,118 +202,120 @@ onUnix("marks", () => {
       () => chmodSync(parent, 0o777),
     ],
   ])("cannot be shared if the directory %s", (_name, reason, occupy) => {
-    const marks = marksOf();
+    const ledger = ledgerOf();
     occupy();
     const message = wayOut(reason.replace("PARENT", parent));
-    expect(() => marks.requireShared()).toThrow(message);
+    expect(() => ledger.requireShared()).toThrow(message);
     // All processes of the run are concerned, so none of them deletes anything.
-    marks.add("project a");
-    expect(marks.has("project a")).toBe(true);
-    expect(() => marks.has("project b")).toThrow(message);
-    expect(() => marksOf().has("project a")).toThrow(message);
+    ledger.add("project a");
+    expect(ledger.has("project a")).toBe(true);
+    expect(() => ledger.has("project b")).toThrow(message);
+    expect(() => ledgerOf().has("project a")).toThrow(message);
   });
 
   test("that could not be shared are shared as soon as the directory can be used", () => {
     chmodSync(parent, 0o777);
-    const marks = marksOf();
-    marks.add("project a");
+    const ledger = ledgerOf();
+    ledger.add("project a");
     chmodSync(parent, 0o700);
-    marks.add("project b");
-    expect(marksOf().has("project a")).toBe(true);
+    ledger.add("project b");
+    expect(ledgerOf().has("project a")).toBe(true);
   });
 
   test("of a process that is not part of a run are its own, until it is", () => {
     let run: string | undefined;
-    const marks = sharedMarks(() => run, parent)("held");
-    marks.requireShared();
-    marks.add("project a");
-    expect(["project a", "project b"].map((mark) => marks.has(mark))).toEqual([true, false]);
+    const ledger = ledgerOf(() => run);
+    ledger.requireShared();
+    ledger.add("project a");
+    expect(["project a", "project b"].map((object) => ledger.has(object))).toEqual([true, false]);
     expect(readdirSync(parent)).toEqual([]);
     run = RUN;
-    marks.add("project b");
-    expect(marksOf().has("project a")).toBe(true);
+    ledger.add("project b");
+    expect(ledgerOf().has("project a")).toBe(true);
   });
 
   test("are known to their own process while the disk is full, and are shared as soon as it is not", () => {
-    const marks = marksOf();
-    marks.add("project a");
+    const ledger = ledgerOf();
+    ledger.add("project a");
     const [file = ""] = readdirSync(runDirectory());
     failing("appendFileSync", "ENOSPC: no space left on device, write");
     const message = wayOut(
       "writing a file there failed: ENOSPC: no space left on device, write",
       runDirectory(),
     );
-    expect(() => marks.add("project b")).toThrow(message);
-    expect(() => marks.requireShared()).toThrow(message);
+    expect(() => ledger.add("project b")).toThrow(message);
+    expect(() => ledger.requireShared()).toThrow(message);
     jest.restoreAllMocks();
-    writeFileSync(join(runDirectory(), file), "+held proj", { flag: "a" });
+    writeFileSync(join(runDirectory(), file), '{"is":"adopting","object":"proj', { flag: "a" });
     const all = ["project a", "project b", "project c"];
-    expect(all.map((mark) => marks.has(mark))).toEqual([true, true, false]);
-    marks.add("project c");
-    expect(all.map((mark) => marksOf().has(mark))).toEqual([true, true, true]);
+    expect(all.map((object) => ledger.has(object))).toEqual([true, true, false]);
+    ledger.add("project c");
+    expect(all.map((object) => ledgerOf().has(object))).toEqual([true, true, true]);
   });
 
   test("of a file that cannot be read hide no others, and count neither as set nor as not set", () => {
-    marksOf().add("project a");
+    ledgerOf().add("project a");
     const [unreadable = ""] = readdirSync(runDirectory());
-    marksOf().add("project b");
+    ledgerOf().add("project b");
     failing("openSync", "EACCES: permission denied, open", unreadable);
-    expect(marksOf().has("project b")).toBe(true);
-    expect(() => marksOf().has("project a")).toThrow(
+    expect(ledgerOf().has("project b")).toBe(true);
+    expect(() => ledgerOf().has("project a")).toThrow(
       wayOut("reading the files there failed: EACCES: permission denied, open", runDirectory()),
     );
   });
 
   test("of a directory that cannot be listed cannot be read", () => {
-    marksOf().add("project a");
-    const marks = marksOf();
+    ledgerOf().add("project a");
+    const ledger = ledgerOf();
     jest.spyOn(fs, "readdirSync").mockImplementation(() => {
       throw new Error("EIO: i/o error, scandir");
     });
     const path = fs.opendirSync(directory());
     const run = path.readSync()?.name ?? "";
     path.closeSync();
-    expect(() => marks.has("project a")).toThrow(
+    expect(() => ledger.has("project a")).toThrow(
       wayOut("reading the files there failed: EIO: i/o error, scandir", join(directory(), run)),
     );
   });
 
   test("that a process has read stay set, and others are unknown, if the files of the run are removed", () => {
-    marksOf().add("project a");
-    const marks = marksOf();
-    expect(marks.has("project a")).toBe(true);
+    ledgerOf().add("project a");
+    const ledger = ledgerOf();
+    expect(ledger.has("project a")).toBe(true);
     rmSync(directory(), { recursive: true });
-    expect(marks.has("project a")).toBe(true);
-    expect(() => marks.has("project b")).toThrow(/reading the files there failed: .*ENOENT/);
-    expect(() => marks.add("project c")).toThrow(/writing a file there failed: .*ENOENT/);
+    expect(ledger.has("project a")).toBe(true);
+    expect(() => ledger.has("project b")).toThrow(/reading the files there failed: .*ENOENT/);
+    expect(() => ledger.add("project c")).toThrow(/writing a file there failed: .*ENOENT/);
   });
 
-  test("that another process adds are seen by each question that follows", () => {
-    const [writer, reader] = [marksOf(), marksOf()];
-    const seen = ["a", "b", "c"].map((mark) => {
-      const before = reader.has(mark);
-      writer.add(mark);
-      const after = reader.has(mark);
-      writer.delete(mark);
-      return [before, after, reader.has(mark)];
+  test("of another process are seen by each question that follows", () => {
+    const [writer, reader] = [ledgerOf(), ledgerOf()];
+    const seen = ["a", "b", "c"].map((object) => {
+      const before = reader.has(object);
+      writer.add(object);
+      return [before, reader.has(object)];
     });
-    expect(seen).toEqual(Array(3).fill([false, true, false]));
+    expect(seen).toEqual(Array(3).fill([false, true]));
   });
 
   test("of a line that is not complete yet are seen when it is", () => {
-    const [writer, reader] = [marksOf(), marksOf()];
+    const [writer, reader] = [ledgerOf(), ledgerOf()];
     writer.add("project a");
     const [file = ""] = readdirSync(runDirectory());
-    writeFileSync(join(runDirectory(), file), "+held proj", { flag: "a" });
+    writeFileSync(join(runDirectory(), file), '{"is":"adopting","object":"proj', { flag: "a" });
     expect(reader.has("project a")).toBe(true);
-    writeFileSync(join(runDirectory(), file), "ect b\n", { flag: "a" });
-    expect(["project a", "project b", "proj"].map((mark) => reader.has(mark))).toEqual([true, true, false]);
+    writeFileSync(join(runDirectory(), file), 'ect b"}\n', { flag: "a" });
+    expect(["project a", "project b", "proj"].map((object) => reader.has(object))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
-  test("cost the same for each question and each mark, however many there are", () => {
-    const MARKS = 100;
-    const names = Array.from({ length: MARKS }, (_, index) => `project ${index}`);
-    const [first, second] = [marksOf(), marksOf()];
+  test("cost the same for each question and each fact, however many there are", () => {
+    const FACTS = 100;
+    const names = Array.from({ length: FACTS }, (_, index) => `project ${index}`);
+    const [first, second] = [ledgerOf(), ledgerOf()];
     const added = counting(() => names.forEach((name) => void first.add(name)));
     // The directory is verified, and old runs are looked for, before the first one.
     expect(added).toEqual({
@@ -305,8 +323,8 @@ onUnix("marks", () => {
       lstatSync: 1,
       statSync: 2,
       readdirSync: 1,
-      openSync: MARKS,
-      appendFileSync: MARKS,
+      openSync: FACTS,
+      appendFileSync: FACTS,
     });
     const [file = ""] = readdirSync(runDirectory());
     const { size } = statSync(join(runDirectory(), file));
@@ -314,8 +332,8 @@ onUnix("marks", () => {
     expect(asked).toEqual({
       mkdirSync: 2,
       lstatSync: 1,
-      statSync: 1 + MARKS,
-      readdirSync: MARKS,
+      statSync: 1 + FACTS,
+      readdirSync: FACTS,
       openSync: 1,
       readSync: 1,
       bytes: size,
@@ -342,9 +360,15 @@ describe("a private directory", () => {
 });
 
 describe("the engine of a run", () => {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
   async function listening(port = 0) {
     const server = createServer((socket) => socket.destroy()).listen(port, "127.0.0.1");
     await once(server, "listening");
+    ends.push(() => server.close());
     return {
       port: (server.address() as { port: number }).port,
       close: async () => {
@@ -361,6 +385,7 @@ describe("the engine of a run", () => {
     const process = spawn(globalThis.process.execPath, ["-e", source], {
       stdio: ["ignore", "pipe", "inherit"],
     });
+    ends.push(() => process.kill("SIGKILL"));
     const [port] = await once(process.stdout, "data");
     return {
       port: Number(String(port)),
@@ -410,16 +435,16 @@ describe("the engine of a run", () => {
   });
 
   onLinux(
-    "is another one if a later engine gets the same port, which has no marks of the earlier one",
+    "is another one if a later engine gets the same port, which has no facts of the earlier one",
     async () => {
       const first = await listening();
       const address = `127.0.0.1:${first.port}`;
       const engine = engineAt(address);
-      marksOf("held", engine.run).add("project a");
+      ledgerOf(() => engine.run).add("project a");
       await first.close();
       const second = await listening(first.port);
       expect(await engine.isRunning()).toBe(false);
-      expect(marksOf("held", engineAt(address).run).has("project a")).toBe(false);
+      expect(ledgerOf(() => engineAt(address).run).has("project a")).toBe(false);
       await second.close();
     },
   );

@@ -1,0 +1,123 @@
+/**
+ * What is known before a create. The service's clock alone cannot tell which objects are new: its `Date` header may be
+ * behind. If the process is killed, nobody is left to look. So the list is also read before the first create: what it
+ * contains then is not the result of a create of this run, and may be what an earlier run left behind.
+ */
+import { reasonOf } from "../../errors";
+import type { Found, OperationContext } from "../description";
+import { isCreatedInRun, isTaken } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+import { declaredPart } from "../properties";
+import type { RunMemory } from "../run/runMemory";
+import { equals, linesFor, listOf, type Wanted } from "./wanted";
+
+/** The resolution of `Date` headers. */
+const DATE_RESOLUTION_MS = 1_000;
+
+/** What distinguishes the result of a create from other objects, besides the facts of the run. */
+export interface Before {
+  /** The service's time before the create. Undefined if its responses have no `Date` header. */
+  readonly time: Date | undefined;
+  /** The objects that the service listed before the first create. Undefined if its list could not be read. */
+  readonly listed: readonly Found[] | undefined;
+}
+
+/** Finds out what is there before a create, and reports it if it cannot be listed. */
+export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
+  const listed = await listedBefore(wanted, memory);
+  const { title } = wanted.description;
+  for (const { uuid } of listed ?? [])
+    memory.ledger.record({ is: "listedBefore", object: objectKey(title, uuid) });
+  return { time: wanted.context.client.serviceTime(), listed };
+}
+
+/**
+ * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
+ * if they cannot be listed.
+ */
+async function listedBefore(
+  wanted: Wanted,
+  { ledger, listsBefore }: RunMemory,
+): Promise<readonly Found[] | undefined> {
+  const { description, context, inputs } = wanted;
+  const { title, parentId } = description;
+  const project = parentId === undefined ? "" : String(inputs[parentId]);
+  if (isCreatedInRun(ledger.facts(), objectKey("project", project))) return [];
+  // A process can have keys of several organizations.
+  const key = JSON.stringify([title, context.organizationId, project]);
+  const listed =
+    listsBefore.get(key) ??
+    listOf(wanted).catch((error: unknown) => {
+      if (context.signal.aborted) {
+        listsBefore.delete(key);
+        throw error;
+      }
+      const reason = reasonOf(error);
+      context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
+        persistent: true,
+      });
+      return undefined;
+    });
+  listsBefore.set(key, listed);
+  try {
+    return await listed;
+  } catch {
+    context.signal.throwIfAborted();
+    // The create that had requested the list was cancelled, and this one was not.
+    return await listedBefore(wanted, { ledger, listsBefore } as RunMemory);
+  }
+}
+
+/**
+ * Reports objects that an earlier create of the declared one may have created, and that the run does not know. Each of
+ * them is reported once. An object with the same unique input counts, because the program may have changed the others.
+ * So does one with the properties that the service has given the created object, if it has changed the declared ones.
+ */
+export function reportLeftovers(
+  { description: { title, uniqueBy }, context: { report, client }, inputs }: Wanted,
+  { ledger }: RunMemory,
+  { listed = [], created }: Pick<Before, "listed"> & { readonly created: Found | undefined },
+): void {
+  const forms = [inputs, ...(created ? [declaredPart(inputs, created.properties)] : [])];
+  const isSame = (found: Found) =>
+    forms.some((form) =>
+      uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
+    );
+  const same = listed.filter(isSame);
+  if (same.length === 0) return;
+  const facts = ledger.facts();
+  const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
+  if (leftovers.length === 0) return;
+  for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
+  report(
+    [
+      `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
+      ...linesFor(client.sanitized(leftovers)),
+      "An interrupted run may have left them behind. Otherwise another stack manages them, a resource that this run processes later, or one that it replaces by force. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+    ].join("\n"),
+    { persistent: true },
+  );
+}
+
+/** Whether an object was created since then. Undefined if that is not known. */
+export function isNewSince(
+  { time, listed }: Before,
+  { client }: OperationContext,
+): (found: Found) => boolean | undefined {
+  return ({ uuid, createdAt }) => {
+    if (listed?.some((each) => each.uuid === uuid)) return false;
+    const now = client.serviceTime();
+    const createdAtMs = Date.parse(createdAt);
+    // A clock that is behind the one of the creation times proves nothing: the list may have lacked an older object.
+    if (time === undefined || now === undefined || createdAtMs >= now.getTime() + DATE_RESOLUTION_MS)
+      return undefined;
+    // The list may have been read long before this create. Dates have no fractions of a second.
+    return createdAtMs >= Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS;
+  };
+}
+
+/** The same for messages: if the time does not show it, an object is new that the list lacked before. */
+export function isProbablyNewSince(before: Before, context: OperationContext): (found: Found) => boolean {
+  const isNew = isNewSince(before, context);
+  return (found) => isNew(found) ?? before.listed !== undefined;
+}

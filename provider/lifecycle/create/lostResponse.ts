@@ -1,0 +1,112 @@
+/** Finds the object of a create whose effect is unknown, because its response was lost or names another object. */
+import { reasonOf, UserError } from "../../errors";
+import type { Found, ResourceDescription } from "../description";
+import { isOnlyCreate, isTaken, lostResult } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+import type { RunMemory } from "../run/runMemory";
+import { type Before, isNewSince, isProbablyNewSince } from "./before";
+import { equals, linesFor, listOf, type Wanted } from "./wanted";
+
+/** The pauses before each read of the list. An object may be listed with a delay. */
+const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
+
+/** Why the effect of a create is unknown. */
+export interface Loss {
+  readonly cause: Error;
+  /** The same, as a sentence for messages. */
+  readonly what: string;
+}
+
+/** A create whose effect is unknown. */
+export interface LostCreate extends Loss {
+  /** The create, as `createKey` identifies it. */
+  readonly key: string;
+  /** The resource that creates. */
+  readonly by: string;
+  readonly before: Before;
+}
+
+/**
+ * Reads the list until it has the object.
+ *
+ * @throws UserError that lists the objects which may be the created one.
+ */
+export async function findLost(
+  wanted: Wanted,
+  memory: RunMemory,
+  { key, by, before, cause, what }: LostCreate,
+): Promise<Found> {
+  const { description, context, inputs } = wanted;
+  const { title, uniqueBy } = description;
+  const isNew = isNewSince(before, context);
+  context.report(`${what} Looking for it in the service's list`);
+  let candidates: readonly Found[] = [];
+  let result: ReturnType<typeof lostResult> = { is: "missing" };
+  for (const pauseMs of LIST_PAUSES_MS) {
+    if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
+    const listed = await listedAfter(wanted, cause);
+    const facts = memory.ledger.facts();
+    candidates = listed.filter(
+      (found) => isNew(found) !== false && !isTaken(facts, objectKey(title, found.uuid)),
+    );
+    result = lostResult(
+      candidates.map((found) => ({
+        uuid: found.uuid,
+        isEqual: equals(inputs, found),
+        isNew: isNew(found),
+      })),
+      { isUnique: uniqueBy !== undefined, isOnly: isOnlyCreate(facts, key, by).is === "yes" },
+    );
+    if (result.is !== "missing") break;
+  }
+  if (result.is === "found") {
+    const { uuid } = result;
+    context.report(
+      `${what} The service lists exactly one ${title} with the declared properties that was created since then: ${uuid}. Adopted it.`,
+      { persistent: true },
+    );
+    return candidates.find((found) => found.uuid === uuid) as Found;
+  }
+  const shown = (objects: readonly Found[]) => context.client.sanitized(objects);
+  const lines =
+    result.is === "equal"
+      ? nextSteps(description, shown(candidates.filter((found) => equals(inputs, found))), result.areNew)
+      : withoutCandidates(description, shown(candidates.filter(isProbablyNewSince(before, context))));
+  throw new UserError([cause.message, ...lines].join("\n"), { cause });
+}
+
+function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
+  return [
+    areNew
+      ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
+      : `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:`,
+    ...linesFor(equal),
+    `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
+  ];
+}
+
+/** The lines of the error if no equal object is listed. It may be listed later, or the service may have changed it. */
+function withoutCandidates({ title }: ResourceDescription, others: readonly Found[]): string[] {
+  const unknown = `It is unknown whether the ${title} was created; the service does not list it.`;
+  const look = `Before you run \`pulumi up\` again, which may create another one, check whether the service lists it now. If it does, adopt it with the option import.`;
+  if (others.length === 0) return [unknown, look];
+  return [
+    `${unknown} Created since then, with other properties:`,
+    ...linesFor(others),
+    look,
+    `If the service has changed the properties of the ${title}, one of those may be it: declare the changed properties to adopt it.`,
+  ];
+}
+
+async function listedAfter(wanted: Wanted, cause: Error): Promise<Found[]> {
+  const { title } = wanted.description;
+  try {
+    return await listOf(wanted);
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new UserError(
+      `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * What a run may do with an object: pure functions of facts. Their tests are tables, which specify them. An answer of "no"
+ * has the fact that decides, and "unknown" has the reason why facts are missing; both become messages. Unknown refuses.
+ */
+import type { UserError } from "../../errors";
+import type { Fact, FactKind } from "./facts";
+import type { Facts } from "./ledger";
+
+export type Answer =
+  | { readonly is: "yes" }
+  | { readonly is: "no"; readonly because: Fact }
+  | { readonly is: "unknown"; readonly because: UserError };
+
+const YES: Answer = { is: "yes" };
+
+/** An entry of the state that is deleted. */
+export interface Entry {
+  readonly object: string;
+  /** The resource that has the entry. Absent if the host does not know it. */
+  readonly by?: string | undefined;
+  /** Whether the resource created the object, and did not adopt it. */
+  readonly isCreated?: boolean;
+  /** What cannot change in place, as `digest`. */
+  readonly fixed?: string;
+}
+
+/** The facts for which an object is not deleted in a run, whichever entry of the state is deleted. */
+const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "declared"];
+
+/** Whether the deletion of an entry may delete its object. */
+export function mayDelete(facts: Facts, { object, by, isCreated = false, fixed }: Entry): Answer {
+  const about = facts.about(object);
+  const keeps = about.find(({ is }) => KEEPS.includes(is));
+  if (keeps !== undefined) return { is: "no", because: keeps };
+  // The engine also deletes the old object of the resource itself. Another entry must not do it before.
+  const replaces = about.find(({ is, by: other }) => is === "replacing" && other !== by);
+  if (by !== undefined && replaces !== undefined && replaces.by !== undefined)
+    return { is: "no", because: replaces };
+  // Pulumi itself imports another object into the entry. Only a created object is replaced by that, and only by one that
+  // differs in what cannot change in place, such as the result of an interrupted replacement.
+  const other = by === undefined ? undefined : facts.by(by).findLast(({ is }) => is === "adopted");
+  if (other !== undefined && other.object !== object && (!isCreated || other.fixed === fixed))
+    return { is: "no", because: other };
+  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+}
+
+/** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
+export function mayAdopt(
+  facts: Facts,
+  { object, by, isNew }: { readonly object: string; readonly by: string; readonly isNew: boolean },
+): Answer {
+  const others = facts.about(object).filter((fact) => fact.by !== by);
+  const adopting = others.find(({ is }) => is === "adopting");
+  if (adopting !== undefined) return { is: "no", because: adopting };
+  // A resource that has the object already loses nothing by the following.
+  if (!isNew) return YES;
+  const replacing = others.find(({ is }) => is === "replacing");
+  if (replacing !== undefined) return { is: "no", because: replacing };
+  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+}
+
+/** Whether an object can be the result of a create: nothing was known about it before. */
+export function isResultOf(facts: Facts, object: string): Answer {
+  const [because] = facts.about(object);
+  if (because !== undefined) return { is: "no", because };
+  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+}
+
+/** Whether a resource or a message of the run is about an object, so that it exists, and is not another one's. */
+export function isTaken(facts: Facts, object: string): boolean {
+  return facts.about(object).some(({ is }) => is !== "listedBefore");
+}
+
+/**
+ * Whether an object that a resource has in the state is its own. A resource is not compared in the run that creates its
+ * object, so an object that another create has as its result belongs to two.
+ */
+export function isOwn(
+  facts: Facts,
+  { object, by }: { readonly object: string; readonly by?: string | undefined },
+): Answer {
+  const because = facts
+    .about(object)
+    .find(
+      (fact) => (fact.is === "recovered" || fact.is === "created") && (by === undefined || fact.by !== by),
+    );
+  return because === undefined ? YES : { is: "no", because };
+}
+
+/** Whether this run has created an object. An earlier run cannot have left anything in it. */
+export function isCreatedInRun(facts: Facts, object: string): boolean {
+  return facts.about(object).some(({ is }) => is === "created");
+}
+
+/** Whether no other create of the run can have created an object that the service has listed. */
+export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
+  const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);
+  if (because !== undefined) return { is: "no", because };
+  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+}
+
+/** How a create of this run has ended. */
+export type CreateOutcome =
+  | "under way"
+  /** The engine has its object. */
+  | "returned"
+  /** Its object exists, and its operation has failed since. */
+  | "created"
+  /** Nothing was created. */
+  | "rejected"
+  /** It is not known whether an object was created. */
+  | "unknown";
+
+export type CreateAnswer<Create> =
+  | { readonly is: "yes" }
+  /** The engine has called an earlier create again. */
+  | { readonly is: "resume"; readonly create: Create }
+  /** An earlier create has not ended well, and it is not known whether the engine has called that one again. */
+  | { readonly is: "unknown"; readonly create: Create };
+
+/**
+ * Whether a create may be sent. A resource creates at most once in a run: a hook of the program can have the engine call
+ * Create again.
+ *
+ * @param creates the creates of this run for the resources that the call may be about.
+ * @param resources how many these are: one, if the host identifies it. Undefined if that is not known.
+ */
+export function mayCreate<Create extends { readonly outcome: CreateOutcome }>(
+  creates: readonly Create[],
+  resources: number | undefined,
+): CreateAnswer<Create> {
+  const isRunning = ({ outcome }: Create) => outcome === "under way" || outcome === "returned";
+  const ended = creates.filter((create) => !isRunning(create));
+  const open = ended.find(({ outcome }) => outcome !== "rejected");
+  // One of them may be the resource of the call.
+  const waiting = resources === undefined ? Infinity : resources - (creates.length - ended.length);
+  if (open !== undefined) return { is: waiting > 1 ? "unknown" : "resume", create: open };
+  if (resources === undefined || creates.length < resources) return { is: "yes" };
+  const [again = creates.at(-1)] = ended;
+  if (again === undefined) return { is: "yes" };
+  return { is: isRunning(again) && resources > 1 ? "unknown" : "resume", create: again };
+}
+
+/** An object that the service lists after a create whose response was lost. */
+export interface Candidate {
+  readonly uuid: string;
+  /** Whether it has all declared values. */
+  readonly isEqual: boolean;
+  /** Whether it was created since then. Undefined if that is not known. */
+  readonly isNew: boolean | undefined;
+}
+
+export type LostResult =
+  | { readonly is: "found"; readonly uuid: string }
+  /** These have the declared values, and one may be the result. */
+  | { readonly is: "equal"; readonly uuids: readonly string[]; readonly areNew: boolean }
+  /** None has the declared values. */
+  | { readonly is: "missing" };
+
+/**
+ * Which object is the result of a create whose response was lost: the only one with the declared values that was created
+ * since then, if the service keeps such objects unique and no other create can be meant.
+ */
+export function lostResult(
+  candidates: readonly Candidate[],
+  { isUnique, isOnly }: { readonly isUnique: boolean; readonly isOnly: boolean },
+): LostResult {
+  const equal = candidates.filter(({ isEqual, isNew }) => isEqual && isNew !== false);
+  const [only, ...others] = equal;
+  if (only === undefined) return { is: "missing" };
+  if (others.length === 0 && isUnique && isOnly && only.isNew) return { is: "found", uuid: only.uuid };
+  return {
+    is: "equal",
+    uuids: equal.map(({ uuid }) => uuid),
+    areNew: equal.every(({ isNew }) => isNew === true),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The facts of a run about objects and resources, as data. Facts are only added. Which of them still counts follows from
+ * {@link OVERRULES}; what follows from them for an operation is in `decisions.ts`.
+ */
+import { createHash } from "node:crypto";
+
+/** The kinds of facts, and whether all processes of the run need to know them. The others concern only one process. */
+const SHARED = {
+  /** An entry of the state shows the object, or a message has reported it. */
+  seen: false,
+  /** The service listed the object before this run created the first one in the same project or organization. */
+  listedBefore: false,
+  /** The entry that the resource has in the state has adopted the object, in this run or before. */
+  adopted: false,
+  /** The resource declares the object with the option `import`, or Pulumi itself imports it. */
+  adopting: true,
+  /** The resource declared the object with the option `import` at the last `up`. */
+  adoptedBefore: true,
+  /** The resource has the object in the state, and the program keeps it. */
+  declared: true,
+  /** The resource gets another object in this run, so it may delete this one. */
+  replacing: true,
+  /** A create was sent, or is about to be. Its object is not known yet: see {@link createKey}. */
+  creating: true,
+  /** This run has created the object. Also recorded for the create. */
+  created: true,
+  /** The create has created nothing. */
+  notCreated: true,
+  /** The resource has the object because the response to its create was lost. */
+  recovered: true,
+} as const;
+
+export type FactKind = keyof typeof SHARED;
+
+/** A fact. */
+export interface Fact {
+  readonly is: FactKind;
+  /** The object, as {@link objectKey} identifies it, or a create, as {@link createKey} does. */
+  readonly object: string;
+  /** The resource: its URN, or what the dynamic host is told of it. Absent if nothing identifies it. */
+  readonly by?: string | undefined;
+  /** Of an adopted object: what cannot change in place, as {@link digest}. */
+  readonly fixed?: string;
+}
+
+/** The facts that a later fact of the same resource about the same object overrules. */
+const OVERRULES: Readonly<Partial<Record<FactKind, readonly FactKind[]>>> = {
+  declared: ["replacing"],
+  replacing: ["declared"],
+  creating: ["notCreated"],
+  created: ["creating"],
+  notCreated: ["creating"],
+};
+
+export function isShared({ is }: Fact): boolean {
+  return SHARED[is];
+}
+
+/** Whether a fact overrules an earlier one. A resource that nothing identifies overrules nothing. */
+export function overrules(later: Fact, earlier: Fact): boolean {
+  return (
+    later.by !== undefined &&
+    later.by === earlier.by &&
+    later.object === earlier.object &&
+    OVERRULES[later.is]?.includes(earlier.is) === true
+  );
+}
+
+/** The facts that no later one overrules. */
+export function current(facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter((fact, index) => !facts.some((other, at) => at > index && overrules(other, fact)));
+}
+
+/**
+ * Identifies an object. The key contains the kind, because an activation has the same UUID as its domain. Letter case
+ * does not matter: an import file can have a UUID in upper case.
+ */
+export function objectKey(title: string, uuid: string): string {
+  return `${title} ${uuid.toLowerCase()}`;
+}
+
+/** Identifies creates whose objects could be confused, without showing their values, which may be secret. */
+export function createKey(title: string, values: readonly unknown[]): string {
+  return `new ${title} ${digest(values)}`;
+}
+
+/** A short text that is equal for equal values, and does not show them. */
+export function digest(values: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
+}
+
+/** Parses a fact that another process has recorded. Undefined if it is cut off, because its process could not write it. */
+export function parseFact(line: string): Fact | undefined {
+  try {
+    const fact = JSON.parse(line) as Fact;
+    return fact.is in SHARED && typeof fact.object === "string" ? fact : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,352 @@
+/**
+ * What a run may do with an object: the specification, as tables. A row has the facts in the order in which they were
+ * recorded, the question, and the answer: yes, or the fact or the problem that decides.
+ */
+import { UserError } from "../../../provider/errors";
+import {
+  type CreateOutcome,
+  type Entry,
+  isCreatedInRun,
+  isOnlyCreate,
+  isOwn,
+  isResultOf,
+  isTaken,
+  lostResult,
+  mayAdopt,
+  mayCreate,
+  mayDelete,
+} from "../../../provider/lifecycle/ledger/decisions";
+import { createKey, type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
+
+const OBJECT = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000006");
+const OTHER = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000007");
+const CREATE = createKey("application", ["Shop"]);
+const UNREADABLE = new UserError("The log cannot be read.");
+
+/** The resources of the rows. */
+const WEB = "urn:web";
+const SITE = "urn:site";
+
+/** A fact about the object, and the resource, which is WEB unless it is given. Null is a resource that nothing identifies. */
+type Row = FactKind | readonly [is: FactKind, by: string | null] | Fact;
+
+function factOf(row: Row, object = OBJECT): Fact {
+  if (typeof row === "object" && "is" in row) return row;
+  const [is, by] = typeof row === "string" ? [row, WEB] : row;
+  return { is, object, by: by ?? undefined };
+}
+
+/** The facts of a ledger in which they were recorded in this order. */
+function facts(rows: readonly Row[], { unreadable = false, object = OBJECT } = {}) {
+  const ledger = newLedger({
+    append() {},
+    requireShared() {},
+    read: () => ({ lines: [], problem: unreadable ? UNREADABLE : undefined }),
+  });
+  for (const row of rows) ledger.record(factOf(row, object));
+  return ledger.facts();
+}
+
+/** The answer of a row: yes, unknown, or the kind of the fact that decides and its resource. */
+function shown(answer: ReturnType<typeof mayDelete>): string {
+  if (answer.is === "no") return `no: ${answer.because.is} by ${answer.because.by ?? "?"}`;
+  if (answer.is === "unknown") expect(answer.because).toBe(UNREADABLE);
+  return answer.is;
+}
+
+describe("the deletion of an entry may delete its object", () => {
+  test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
+    ["that no fact is about", [], {}, "yes"],
+    ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
+    ["that the entry has adopted, without the option import now or before", ["adopted"], {}, "yes"],
+    ["that the program declares with import", ["adopting"], {}, "no: adopting by urn:web"],
+    [
+      "that the program declared with import at the last up",
+      ["adoptedBefore"],
+      {},
+      "no: adoptedBefore by urn:web",
+    ],
+    ["that another resource declares with import", [["adopting", SITE]], {}, "no: adopting by urn:site"],
+    ["that another entry has, which the program keeps", [["declared", SITE]], {}, "no: declared by urn:site"],
+    ["that its own resource keeps: two entries have one name", ["declared"], {}, "no: declared by urn:web"],
+    [
+      "that a resource keeps that nothing identifies",
+      [["declared", null]],
+      { by: undefined },
+      "no: declared by ?",
+    ],
+    ["that its resource has replaced, by force or for a change", ["declared", "replacing"], {}, "yes"],
+    ["that its resource replaces for a change", ["replacing"], {}, "yes"],
+    ["that its resource kept after all", ["replacing", "declared"], {}, "no: declared by urn:web"],
+    [
+      "of two entries, one of which is replaced",
+      ["declared", ["declared", SITE], "replacing"],
+      {},
+      "no: declared by urn:site",
+    ],
+    [
+      "that another resource replaces, which deletes it itself",
+      [
+        ["declared", SITE],
+        ["replacing", SITE],
+      ],
+      {},
+      "no: replacing by urn:site",
+    ],
+    [
+      "that a resource replaces, on a host that does not identify the deleted entry",
+      ["declared", "replacing"],
+      { by: undefined },
+      "yes",
+    ],
+    [
+      "that was replaced by a resource that nothing identifies, which overrules nothing",
+      [
+        ["declared", null],
+        ["replacing", null],
+      ],
+      { by: undefined },
+      "no: declared by ?",
+    ],
+    [
+      "that is replaced and adopted in one run",
+      ["replacing", ["adopting", SITE]],
+      {},
+      "no: adopting by urn:site",
+    ],
+    [
+      "that was taken for the result of a lost create",
+      [["recovered", SITE]],
+      {},
+      "no: recovered by urn:site",
+    ],
+    [
+      "in place of which the entry has adopted another one, although the entry had adopted it as well",
+      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      { isCreated: false, fixed: "two" },
+      "no: adopted by urn:web",
+    ],
+    [
+      "in place of which the entry has adopted an equal one",
+      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      { isCreated: true, fixed: "one" },
+      "no: adopted by urn:web",
+    ],
+    [
+      "that it has created, and replaces by an adopted one that differs in what cannot change",
+      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      { isCreated: true, fixed: "two" },
+      "yes",
+    ],
+    ["if another entry has adopted another object", [{ is: "adopted", object: OTHER, by: SITE }], {}, "yes"],
+  ])("%s: %j", (_situation, rows, entry, answer) => {
+    expect(shown(mayDelete(facts(rows), { object: OBJECT, by: WEB, ...entry }))).toBe(answer);
+  });
+
+  test("only if the facts of other processes can be read, unless a fact keeps it anyway", () => {
+    const entry = { object: OBJECT, by: WEB };
+    expect(shown(mayDelete(facts([], { unreadable: true }), entry))).toBe("unknown");
+    expect(shown(mayDelete(facts(["replacing"], { unreadable: true }), entry))).toBe("unknown");
+    expect(shown(mayDelete(facts([["declared", SITE]], { unreadable: true }), entry))).toBe(
+      "no: declared by urn:site",
+    );
+  });
+
+  test("in any letter case of its UUID", () => {
+    const upper = objectKey("application", "0D0D0D0D-0000-4000-8000-000000000006");
+    expect(shown(mayDelete(facts(["adopting"]), { object: upper }))).toBe("no: adopting by urn:web");
+  });
+});
+
+describe("a resource may adopt an object", () => {
+  test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: string]>([
+    ["that no fact is about", [], true, "yes"],
+    ["that its own fact is about", ["adopting"], true, "yes"],
+    ["that it has in the state", ["seen", "adopted", "declared", "adopting"], false, "yes"],
+    ["that it has in the state and replaces by force", ["declared", "replacing", "adopting"], true, "yes"],
+    [
+      "that another resource declares with import",
+      ["adopting", ["adopting", SITE]],
+      true,
+      "no: adopting by urn:site",
+    ],
+    [
+      "that another one adopts, as one that exists",
+      ["adopting", ["adopting", SITE]],
+      false,
+      "no: adopting by urn:site",
+    ],
+    [
+      "that another one adopted before and no longer declares",
+      [["adoptedBefore", SITE], "adopting"],
+      true,
+      "yes",
+    ],
+    ["that another entry of the state has", [["seen", SITE], ["declared", SITE], "adopting"], true, "yes"],
+    [
+      "that a change of another resource replaces, which may delete it first",
+      [["replacing", SITE], "adopting"],
+      true,
+      "no: replacing by urn:site",
+    ],
+    [
+      "that a resource replaces that nothing identifies",
+      [["replacing", null], "adopting"],
+      true,
+      "no: replacing by ?",
+    ],
+    [
+      "that another one replaces, although it has it already",
+      [["replacing", SITE], "adopting"],
+      false,
+      "yes",
+    ],
+  ])("%s: %j (new: %s)", (_situation, rows, isNew, answer) => {
+    expect(shown(mayAdopt(facts(rows), { object: OBJECT, by: WEB, isNew }))).toBe(answer);
+  });
+
+  test.each([
+    [true, "unknown"],
+    [false, "yes"],
+  ])("if the facts of other processes cannot be read: new %s, %s", (isNew, answer) => {
+    expect(
+      shown(mayAdopt(facts(["adopting"], { unreadable: true }), { object: OBJECT, by: WEB, isNew })),
+    ).toBe(answer);
+  });
+});
+
+describe("a create may be sent", () => {
+  test.each<[creates: readonly CreateOutcome[], resources: number | undefined, answer: string]>([
+    // The host identifies the resource.
+    [[], 1, "yes"],
+    [["created"], 1, "resume 0"],
+    [["unknown"], 1, "resume 0"],
+    [["rejected"], 1, "resume 0"],
+    [["returned"], 1, "resume 0"],
+    // Several equal resources.
+    [[], 2, "yes"],
+    [["under way"], 2, "yes"],
+    [["returned"], 2, "yes"],
+    [["rejected"], 2, "yes"],
+    [["unknown"], 2, "unknown 0"],
+    [["created"], 2, "unknown 0"],
+    [["under way", "unknown"], 2, "resume 1"],
+    [["created", "returned"], 2, "resume 0"],
+    [["returned", "unknown"], 3, "unknown 1"],
+    [["returned", "rejected"], 2, "resume 1"],
+    [["rejected", "rejected"], 2, "resume 0"],
+    [["returned", "returned"], 2, "unknown 1"],
+    // It is not known how many there are.
+    [[], undefined, "yes"],
+    [["returned"], undefined, "yes"],
+    [["rejected"], undefined, "yes"],
+    [["unknown"], undefined, "unknown 0"],
+    [["created"], undefined, "unknown 0"],
+  ])("after the creates %j of %s equal resources: %s", (outcomes, resources, answer) => {
+    const creates = outcomes.map((outcome, index) => ({ outcome, index }));
+    const result = mayCreate(creates, resources);
+    expect("create" in result ? `${result.is} ${result.create.index}` : result.is).toBe(answer);
+  });
+});
+
+describe("an object can be the result of a create", () => {
+  const NONE: Readonly<Record<FactKind, boolean>> = {
+    seen: false,
+    listedBefore: false,
+    adopted: false,
+    adopting: false,
+    adoptedBefore: false,
+    declared: false,
+    replacing: false,
+    creating: false,
+    created: false,
+    notCreated: false,
+    recovered: false,
+  };
+
+  test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {
+    expect(shown(isResultOf(facts([[is, SITE]]), OBJECT))).toBe(`no: ${is} by urn:site`);
+    expect(shown(isResultOf(facts([[is, SITE]], { unreadable: true }), OBJECT))).toBe(
+      `no: ${is} by urn:site`,
+    );
+  });
+
+  test("if there is none, as far as that is known", () => {
+    expect(shown(isResultOf(facts([]), OBJECT))).toBe("yes");
+    expect(shown(isResultOf(facts(["seen"], { object: OTHER }), OBJECT))).toBe("yes");
+    expect(shown(isResultOf(facts([], { unreadable: true }), OBJECT))).toBe("unknown");
+  });
+});
+
+test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
+  [[], false, false],
+  [["listedBefore"], false, false],
+  [["seen"], true, false],
+  [["created"], true, true],
+  [["listedBefore", "adopting"], true, false],
+  [[["declared", SITE]], true, false],
+])("an object with the facts %j is taken: %s, created in this run: %s", (rows, taken, createdInRun) => {
+  expect(isTaken(facts(rows), OBJECT)).toBe(taken);
+  expect(isCreatedInRun(facts(rows), OBJECT)).toBe(createdInRun);
+});
+
+test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
+  [[], WEB, "yes"],
+  [["seen", "adopted", "declared"], WEB, "yes"],
+  [["created"], WEB, "yes"],
+  [[["recovered", SITE]], WEB, "no: recovered by urn:site"],
+  [[["created", SITE]], WEB, "no: created by urn:site"],
+  [["created"], undefined, "no: created by urn:web"],
+])(
+  "an object that a resource has in the state, with the facts %j, is its own (by %s): %s",
+  (rows, by, answer) => {
+    expect(shown(isOwn(facts(rows), { object: OBJECT, by }))).toBe(answer);
+  },
+);
+
+test.each<[situation: string, rows: readonly Row[], unreadable: boolean, answer: string]>([
+  ["alone", ["creating"], false, "yes"],
+  ["beside one of another resource", ["creating", ["creating", SITE]], false, "no: creating by urn:site"],
+  [
+    "beside one whose process was killed",
+    [["creating", SITE], "creating"],
+    false,
+    "no: creating by urn:site",
+  ],
+  [
+    "after one that has created its object",
+    [["creating", SITE], ["created", SITE], "creating"],
+    false,
+    "yes",
+  ],
+  ["after one that was rejected", [["creating", SITE], ["notCreated", SITE], "creating"], false, "yes"],
+  ["while the facts of other processes cannot be read", ["creating"], true, "unknown"],
+])("a create is the only one that can have created an object: %s", (_situation, rows, unreadable, answer) => {
+  expect(shown(isOnlyCreate(facts(rows, { unreadable, object: CREATE }), CREATE, WEB))).toBe(answer);
+});
+
+describe("the result of a lost create", () => {
+  const one = { uuid: "one", isEqual: true, isNew: true };
+  const two = { uuid: "two", isEqual: true, isNew: true };
+  const other = { uuid: "other", isEqual: false, isNew: true };
+  const SURE = { isUnique: true, isOnly: true };
+  const found = { is: "found", uuid: "one" };
+  const missing = { is: "missing" };
+
+  test.each<
+    [candidates: readonly (typeof one | { isNew: undefined })[], conditions: typeof SURE, result: object]
+  >([
+    [[one], SURE, found],
+    [[one, other], SURE, found],
+    [[one], { ...SURE, isUnique: false }, { is: "equal", uuids: ["one"], areNew: true }],
+    [[one], { ...SURE, isOnly: false }, { is: "equal", uuids: ["one"], areNew: true }],
+    [[one, two], SURE, { is: "equal", uuids: ["one", "two"], areNew: true }],
+    [[{ ...one, isNew: undefined }], SURE, { is: "equal", uuids: ["one"], areNew: false }],
+    [[{ ...one, isNew: false }], SURE, missing],
+    [[other], SURE, missing],
+    [[], SURE, missing],
+  ])("of the candidates %j (%j) is %j", (candidates, conditions, result) => {
+    expect(lostResult(candidates as (typeof one)[], conditions)).toEqual(result);
+  });
+});
