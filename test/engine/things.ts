@@ -31,9 +31,20 @@ export interface Declared {
   readonly options?: Record<string, unknown>;
 }
 
+/** A hook that the program registers. It records its calls. */
+export interface DeclaredHook {
+  readonly name: string;
+  /** How often an error hook asks for another attempt. Without it, the hook runs before or after operations. */
+  readonly retries?: number;
+  /** The error with which it fails. */
+  readonly fail?: string;
+  readonly options?: { readonly onDryRun?: boolean; readonly ignoreErrors?: boolean };
+}
+
 /** What the program does besides registering resources. */
 export interface Rest {
   readonly outputs?: Record<string, unknown>;
+  readonly hooks?: readonly DeclaredHook[];
   readonly log?: string;
   readonly fail?: string;
 }

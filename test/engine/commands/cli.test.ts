@@ -108,6 +108,16 @@ function plugin(version: string) {
   return { version, pluginDownloadURL: "https://plugins.example:8443/a b/v_{VERSION}" };
 }
 
+/** An error hook that asks for another attempt a few times. */
+function again(retries: number, name = "again") {
+  return { name, retries };
+}
+
+/** The option of a resource with error hooks. */
+function retried(...names: string[]) {
+  return { hooks: { onError: names.map((hook) => ({ hook })) } };
+}
+
 const scenarios: Record<string, Step[]> = {
   "providers of plugins with a version and an address": [
     ...[1, 2].map(() =>
@@ -201,6 +211,17 @@ const scenarios: Record<string, Step[]> = {
       run: (stack) => stack.up({ exclude: [thingUrn("a"), thingUrn("c"), thingUrn("d")] }),
     },
     { run: (stack) => stack.preview({ target: [thingUrn("a")] }) },
+  ],
+  "error hooks of creates, updates and deletions": [
+    up([thing("a", { fail: "create", times: 2 }, retried("again"))], {
+      hooks: [again(5), again(0, "never")],
+    }),
+    up([thing("a", { fail: "update", times: 3 }, retried("again", "never"))], {
+      hooks: [again(1), again(0, "never")],
+    }),
+    { run: (stack) => stack.up() },
+    up([thing("a", { fail: "delete", times: 1 }, retried("again"))], { hooks: [again(5)] }),
+    up([], { hooks: [again(5)] }),
   ],
   "import files": [
     importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),

@@ -31,6 +31,7 @@ export async function openEngine(context: CommandContext, command: Command) {
       if (providers.serves(packageOf(token))) return await registrations.invoke(token, inputs, requested);
       return await mockCall(mocks, token, inputs);
     },
+    registerHook: (hook) => run.hooks.register(hook),
     /** Does what follows the program, once: the deletions, unless the run has failed. */
     finish() {
       finished ??= run.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered);

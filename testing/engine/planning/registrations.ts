@@ -6,6 +6,7 @@ import type { Goal, ReadGoal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
 import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
+import { runAfterHooks } from "../run/hooks";
 import { limit } from "../run/limit";
 import { inOrder, type Run, type RunStep } from "../run/run";
 import { performAll } from "../run/steps";
@@ -35,6 +36,8 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const providers = providerReferences(run, resources, register);
   const oneAtATime = limit(1);
   const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.track(decide));
+  /** The steps of the components that have not registered their outputs yet. */
+  const components = new Map<string, RunStep>();
   let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
 
   async function register(requested: Goal): Promise<Registered> {
@@ -42,7 +45,11 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
     const provider = goal.custom && !isProviderType(goal.type) ? await providers.of(goal) : "";
     const { state, steps } = await inTurn(() => plan(planning, goal, provider));
     await performAll(run, steps);
-    if (!goal.custom) providers.addComponent(state.urn, goal);
+    if (!goal.custom) {
+      providers.addComponent(state.urn, goal);
+      const [step] = steps;
+      if (step) components.set(state.urn, step);
+    }
     return {
       urn: state.urn,
       id: state.id ?? "",
@@ -90,7 +97,11 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
       const state = resources.get(urn)?.state;
       if (!state) run.abort(`${urn} registers outputs, but is not registered.`, urn);
       else if (state.type === STACK_TYPE) stackOutputs = { state, outputs };
-      else state.outputs = outputs;
+      else {
+        state.outputs = outputs;
+        const step = components.get(urn);
+        if (step && !(await runAfterHooks(run, step))) run.stop();
+      }
     },
 
     /** Sets the stack outputs. A failed run keeps the earlier ones too, because it may not have reached all. */
@@ -224,5 +235,6 @@ function declaredState(goal: Goal): Omit<ResourceState, "urn"> {
     ignoreChanges: goal.ignoreChanges,
     replaceOnChanges: goal.replaceOnChanges,
     hideDiff: goal.hideDiffs,
+    resourceHooks: goal.hooks,
   };
 }

@@ -3,6 +3,7 @@
  */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { fromMap, fromStruct } from "./grpc";
+import { type HookNames, readHookNames } from "./hooks";
 import { type RequestedPlugin, requestedPlugin, withPlugin } from "./plugin";
 import { type Alias, DYNAMIC_PACKAGE, isProviderType, packageOf } from "./urn";
 import { fromProgram, type Properties } from "./values";
@@ -32,6 +33,7 @@ export interface Goal {
   readonly additionalSecretOutputs: readonly string[];
   readonly hideDiffs: readonly string[];
   readonly customTimeouts: Record<string, number>;
+  readonly hooks: HookNames;
   /** The id of an object to import. Empty for none. */
   readonly importId: string;
 }
@@ -68,6 +70,7 @@ export const EMPTY_GOAL: Goal = {
   additionalSecretOutputs: [],
   hideDiffs: [],
   customTimeouts: {},
+  hooks: {},
   importId: "",
 };
 
@@ -77,7 +80,6 @@ function refuseUnsupported(request: RegisterResourceRequest): void {
     "a remote component": request.getRemote(),
     "the option import": request.getImportid() !== "" && packageOf(request.getType()) === DYNAMIC_PACKAGE,
     "the option transforms": request.getTransformsList().length > 0,
-    "the option hooks": request.hasHooks(),
     "the option replaceWith": (request.getReplaceWithList?.() ?? []).length > 0,
     "the option replacementTrigger": request.hasReplacementTrigger?.() ?? false,
     "the option envVarMappings": (request.getEnvvarmappingsMap?.().getLength() ?? 0) > 0,
@@ -133,6 +135,7 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     hideDiffs: request.getHidediffsList?.() ?? [],
     importId: request.getImportid(),
+    hooks: readHookNames(request),
     customTimeouts: Object.fromEntries(
       Object.entries({
         create: timeouts?.create,

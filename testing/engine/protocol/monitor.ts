@@ -37,6 +37,7 @@ import {
   toStruct,
   withFields,
 } from "./grpc";
+import { type Hook, type HookRegistration, hookCalls, readErrorHook, readResourceHook } from "./hooks";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
 
@@ -73,6 +74,8 @@ export interface MonitorHandlers {
     inputs: Properties,
     requested: Pick<Goal, "provider" | "plugin">,
   ): Promise<Properties>;
+  /** Throws if the name is in use. */
+  registerHook(hook: Hook): void;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
@@ -99,6 +102,8 @@ const FEATURES: Record<string, ResourceMonitorFeature> = {
   outputValues: 2,
   aliasSpecs: 3,
   deletedWith: 5,
+  resourceHooks: 10,
+  errorHooks: 11,
 };
 
 const SEVERITIES: Record<number, Severity> = {
@@ -137,6 +142,9 @@ export async function startMonitor(
       return write(result);
     };
   const empty = (): Empty => new Empty();
+  const hooks = hookCalls(trace);
+  const registerHook = async (registration: HookRegistration): Promise<void> =>
+    handlers.registerHook(hooks.hook(registration));
   const nothing = async (): Promise<void> => {};
 
   const monitor = {
@@ -179,6 +187,8 @@ export async function startMonitor(
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
       (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
     ),
+    registerResourceHook: method(readResourceHook, registerHook, empty),
+    registerErrorHook: method(readErrorHook, registerHook, empty),
     signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
   };
 
@@ -226,6 +236,9 @@ export async function startMonitor(
   return {
     address: `127.0.0.1:${port}`,
     stop: () => stopped.reject(shuttingDown()),
-    close: () => server.forceShutdown(),
+    close() {
+      hooks.close();
+      server.forceShutdown();
+    },
   };
 }

@@ -10,6 +10,7 @@ import type { Providers } from "../providers/providers";
 import { openJournal } from "../state/journal";
 import type { ResourceState, Snapshot } from "../state/snapshot";
 import { limit } from "./limit";
+import { registeredHooks } from "./registeredHooks";
 
 /** An operation on a resource. The names are those of Pulumi's steps. */
 export type Operation =
@@ -93,6 +94,7 @@ export function beginRun(options: RunOptions) {
     steps,
     changes,
     diagnostics,
+    hooks: registeredHooks(),
     get failed(): boolean {
       return failed;
     },

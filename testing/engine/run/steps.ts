@@ -8,6 +8,7 @@ import { isProviderType, providerReference } from "../protocol/urn";
 import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
+import { runAfterHooks, runBeforeHooks, withRetries } from "./hooks";
 import type { Run, RunStep } from "./run";
 
 /** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
@@ -42,8 +43,12 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   const doing = `${step.operation} of ${state.urn}`;
   run.inProgress.add(doing);
   let failure: unknown;
+  let hookFailed = false;
   try {
+    await runBeforeHooks(run, step);
     await act?.(run, state, step);
+    // A component that is created or updated registers its outputs first.
+    if (state.custom || !step.new) hookFailed = !(await runAfterHooks(run, step));
   } catch (error) {
     failure = error;
   }
@@ -62,6 +67,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   }
   if (failure !== undefined) run.abortWith(failure, state.urn);
   run.record(step, countable(step));
+  if (hookFailed) run.stop();
 }
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */
@@ -100,7 +106,8 @@ async function same(run: Run, state: ResourceState, { old = state }: RunStep): P
   }
 }
 
-async function create(run: Run, state: ResourceState, { operation, old }: RunStep): Promise<void> {
+async function create(run: Run, state: ResourceState, step: RunStep): Promise<void> {
+  const { operation, old } = step;
   const { urn, type, inputs = {}, customTimeouts } = state;
   state.created = state.modified = now();
   // A replaced resource that still exists is deleted at the end of the run.
@@ -115,7 +122,8 @@ async function create(run: Run, state: ResourceState, { operation, old }: RunSte
     const provider = await run.providerOf(state);
     const timeoutSeconds = customTimeouts?.create ?? 0;
     await withInitErrors(state, async () => {
-      const { id, outputs } = await provider.create({ urn, inputs, preview: run.dryRun, timeoutSeconds });
+      const request = { urn, inputs, preview: run.dryRun, timeoutSeconds };
+      const { id, outputs } = await withRetries(run, step, () => provider.create(request));
       state.id = id;
       state.outputs = outputs;
     }).catch((error) => {
@@ -140,7 +148,8 @@ async function withInitErrors(state: ResourceState, work: () => Promise<void>): 
   }
 }
 
-async function update(run: Run, state: ResourceState, { old = state }: RunStep): Promise<void> {
+async function update(run: Run, state: ResourceState, step: RunStep): Promise<void> {
+  const { old = state } = step;
   if (old.id !== undefined) state.id = old.id;
   if (!state.custom) return;
   const { inputs: news = {} } = state;
@@ -155,7 +164,7 @@ async function update(run: Run, state: ResourceState, { old = state }: RunStep):
       timeoutSeconds: state.customTimeouts?.update ?? 0,
     };
     await withInitErrors(state, async () => {
-      state.outputs = (await provider.update(request)).outputs;
+      state.outputs = (await withRetries(run, step, () => provider.update(request))).outputs;
     }).catch((error) => {
       // The old inputs are kept, so that the next run sees the new ones as a change.
       if (error instanceof InitFailure && old.inputs) state.inputs = old.inputs;
@@ -183,15 +192,16 @@ async function read(run: Run, state: ResourceState, { operation, old }: RunStep)
   if (modified) state.modified = modified;
 }
 
-async function remove(run: Run, state: ResourceState, { operation }: RunStep): Promise<void> {
-  if (operation === "delete" && state.protect) throw new ProtectedError(state.urn);
+async function remove(run: Run, state: ResourceState, step: RunStep): Promise<void> {
+  if (step.operation === "delete" && state.protect) throw new ProtectedError(state.urn);
   const leave =
     run.dryRun || !state.custom || state.external || state.retainOnDelete || isProviderType(state.type);
   if (leave || (state.deletedWith && run.deleted.has(state.deletedWith))) return;
   const provider = await run.providerOf(state);
   const { urn, id = "", inputs = {}, outputs = {} } = state;
   const timeoutSeconds = state.customTimeouts?.delete ?? 0;
-  await provider.delete({ urn, id, inputs, outputs, timeoutSeconds });
+  const request = { urn, id, inputs, outputs, timeoutSeconds };
+  await withRetries(run, step, () => provider.delete(request));
 }
 
 /** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */

@@ -1,4 +1,5 @@
 /** The state of a stack, in memory. */
+import type { HookNames } from "../protocol/hooks";
 import { parseReference } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 
@@ -38,6 +39,7 @@ export interface ResourceState {
   ignoreChanges?: readonly string[];
   replaceOnChanges?: readonly string[];
   hideDiff?: readonly string[];
+  resourceHooks?: HookNames;
 }
 
 // biome-ignore-end lint/plugin/readonlyMembers: steps fill in the state of their resource.

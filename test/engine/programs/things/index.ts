@@ -2,11 +2,19 @@
  * Registers the resources in the environment variable DECLARED, which a test sets as JSON. It loads only the modules that
  * it uses, because loading the whole package would take a third of the time of each test.
  */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
-import { secret as markSecret } from "@pulumi/pulumi/output.js";
-import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
+import { secret as markSecret, Output } from "@pulumi/pulumi/output.js";
+import {
+  ComponentResource,
+  CustomResource,
+  ErrorHook,
+  ProviderResource,
+  ResourceHook,
+} from "@pulumi/pulumi/resource.js";
 import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
-import type { Declared, Rest } from "../../things.js";
+import type { Declared, DeclaredHook, Rest } from "../../things.js";
 
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
@@ -41,20 +49,53 @@ class Group extends ComponentResource {
 
 const created: Record<string, pulumi.Resource> = {};
 
+/** Records the call of a hook as a provider's call: the resource, and the sizes in the properties that the hook gets. */
+function recordHook(name: string, { id, ...event }: pulumi.ResourceHookArgs | pulumi.ErrorHookArgs): void {
+  const { failedOperation, errors } = event as Partial<pulumi.ErrorHookArgs>;
+  const sets = ["newInputs", "oldInputs", "newOutputs", "oldOutputs"] as const;
+  const given = sets.flatMap((set) => {
+    const values = (event as pulumi.ResourceHookArgs)[set] as Record<string, unknown> | undefined;
+    return values ? [`${set}:${values.size}${Output.isInstance(values.pass) ? " secret" : ""}`] : [];
+  });
+  const parts = [...given, ...(failedOperation ? [failedOperation, JSON.stringify(errors)] : [])];
+  const line = { method: `hook ${name} ${event.name}`, ...(id && { id }), key: parts.join(" ") };
+  appendFileSync(join(process.env.THINGS as string, "calls.jsonl"), `${JSON.stringify(line)}\n`);
+}
+
+const hooks: Record<string, ResourceHook | ErrorHook> = {};
+
+/** Registers a hook that records its calls. */
+function addHook({ name, retries, fail, options }: DeclaredHook): void {
+  let calls = 0;
+  const record = (event: pulumi.ResourceHookArgs | pulumi.ErrorHookArgs): void => {
+    calls += 1;
+    recordHook(name, event);
+    if (fail) throw new Error(fail);
+  };
+  hooks[name] =
+    retries === undefined
+      ? new ResourceHook(name, record, options)
+      : new ErrorHook(name, (event) => {
+          record(event);
+          return calls <= retries;
+        });
+}
+
 /**
- * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
+ * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`, `{ hook: "name" }`,
  * `{ call: "package:module:function", with: {} }`.
  */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
-  const { output, secret, resource, call } = value as Record<string, string>;
+  const { output, secret, resource, hook, call } = value as Record<string, string>;
   if (output !== undefined) {
     const [name, property] = output.split(".") as [string, string];
     return (created[name] as unknown as Record<string, unknown>)[property];
   }
   if (secret !== undefined) return markSecret(resolve(secret));
   if (resource !== undefined) return created[resource];
+  if (hook !== undefined) return hooks[hook];
   if (call !== undefined) return invoke(call, (value as { with: Record<string, unknown> }).with);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
@@ -62,10 +103,12 @@ function resolve(value: unknown): unknown {
 const {
   resources,
   outputs = {},
+  hooks: declaredHooks = [],
   log,
   fail,
 } = JSON.parse(process.env.DECLARED ?? "{}") as Rest & { readonly resources: Declared[] };
 
+for (const hook of declaredHooks) addHook(hook);
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;

@@ -34,6 +34,15 @@ function write(id, { __provider, ...inputs }) {
   return outputs;
 }
 
+/** Whether a call fails in this way: always, or as many times as the thing says. */
+function fails(how, { fail, times, label }) {
+  if (fail !== how) return false;
+  if (times === undefined) return true;
+  const file = pathOf(`${label}.${how}`);
+  appendFileSync(file, "x");
+  return readFileSync(file, "utf8").length <= times;
+}
+
 function notReady(id, properties) {
   return Object.assign(new Error("not ready"), { id, properties, reasons: ["still warming up"] });
 }
@@ -69,19 +78,22 @@ exports.thing = {
   },
   async create({ ...inputs }) {
     if (inputs.progress) await report(inputs.progress);
-    if (inputs.fail === "create") throw new Error("no room");
+    if (fails("create", inputs)) {
+      if (inputs.times !== undefined) log({ method: "create failed" });
+      throw new Error("no room");
+    }
     const id = newId(inputs.label);
     log({ method: "create", id });
     if (inputs.fail === "hang") await new Promise(() => setInterval(() => {}, 1000));
     const outs = write(id, inputs);
-    if (inputs.fail === "init") throw notReady(id, { ...outs, __provider: inputs.__provider });
+    if (fails("init", inputs)) throw notReady(id, { ...outs, __provider: inputs.__provider });
     return { id, outs };
   },
   async update(id, _olds, news) {
     log({ method: "update", id, label: news.label });
-    if (news.fail === "update") throw new Error("too late");
+    if (fails("update", news)) throw new Error("too late");
     const outs = write(id, news);
-    if (news.fail === "init") throw notReady(id, { ...outs, __provider: news.__provider });
+    if (fails("init", news)) throw notReady(id, { ...outs, __provider: news.__provider });
     return { outs };
   },
   async read(id, props) {
@@ -96,7 +108,7 @@ exports.thing = {
   },
   async delete(id, props) {
     log({ method: "delete", id });
-    if (props.fail === "delete") throw new Error("it is in use");
+    if (fails("delete", props)) throw new Error("it is in use");
     rmSync(fileOf(id), { force: true });
   },
 };

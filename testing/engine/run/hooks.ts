@@ -1,0 +1,132 @@
+/** Calls the hooks of a resource in its steps, as the engine of Pulumi does. */
+import type { HookEvent, HookedOperation, HookTime } from "../protocol/hooks";
+import { InitFailure } from "../providers/provider";
+import type { ResourceState } from "../state/snapshot";
+import type { Run, RunStep } from "./run";
+
+/** The number of attempts after which Pulumi asks no error hook. */
+const MAX_ATTEMPTS = 100;
+
+/** The operation of each step that calls hooks. */
+const HOOKED: Readonly<Partial<Record<RunStep["operation"], HookedOperation>>> = {
+  create: "create",
+  "create-replacement": "create",
+  update: "update",
+  delete: "delete",
+  "delete-replaced": "delete",
+};
+
+/** The resource whose hooks a step calls. */
+function subject(step: RunStep): ResourceState {
+  return (step.new ?? step.old) as ResourceState;
+}
+
+function namesAt(step: RunStep, time: HookTime): readonly string[] {
+  return subject(step).resourceHooks?.[time] ?? [];
+}
+
+function eventOf(step: RunStep): HookEvent {
+  const { new: state } = step;
+  // A replacement is a new resource.
+  const old = step.operation === "create-replacement" ? undefined : step.old;
+  const { urn } = subject(step);
+  return {
+    urn,
+    id: state?.id ?? old?.id ?? "",
+    ...(state && { newInputs: state.inputs ?? {} }),
+    ...(state?.outputs && { newOutputs: state.outputs }),
+    ...(old && { oldInputs: old.inputs ?? {}, oldOutputs: old.outputs ?? {} }),
+  };
+}
+
+/** Calls the hooks before or after a step. Throws the error of the first one that fails, unless it is ignored. */
+async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Promise<void> {
+  const operation = HOOKED[step.operation];
+  if (operation === undefined) return;
+  const time: HookTime = `${when}${capitalized(operation)}`;
+  for (const name of namesAt(step, time)) {
+    const hook = run.hooks.resourceHook(name);
+    if (run.dryRun && !hook.onDryRun) continue;
+    try {
+      await hook.call(eventOf(step));
+    } catch (error) {
+      const { message } = error as Error;
+      if (!hook.ignoreErrors) throw new Error(`${when.toLowerCase()} hook "${name}" failed: ${message}`);
+      const warning = `${time} hook "${name}" failed: ${message}`;
+      run.report({ severity: "warning", message: warning, urn: subject(step).urn });
+    }
+  }
+}
+
+function capitalized(operation: HookedOperation): Capitalize<HookedOperation> {
+  return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}` as Capitalize<HookedOperation>;
+}
+
+/** Calls the hooks before a step. Throws if one fails. */
+export function runBeforeHooks(run: Run, step: RunStep): Promise<void> {
+  return runHooks(run, step, "Before");
+}
+
+/** Calls the hooks after a step. The step itself has succeeded, so a failure is reported. Returns whether all succeeded. */
+export async function runAfterHooks(run: Run, step: RunStep): Promise<boolean> {
+  try {
+    await runHooks(run, step, "After");
+    return true;
+  } catch (error) {
+    run.fail((error as Error).message, subject(step).urn);
+    return false;
+  }
+}
+
+/**
+ * Calls the operation of a provider for a step, and again as long as it fails and an error hook asks for it. Rejects with
+ * the last error. As in the engine of Pulumi, previews call error hooks too.
+ */
+export async function withRetries<Result>(
+  run: Run,
+  step: RunStep,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const errors: string[] = [];
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      errors.unshift(error.message);
+      if (!(await isRetried(run, step, errors, error))) throw error;
+    }
+  }
+}
+
+/** Whether an error hook asks for another attempt. All hooks are called. */
+async function isRetried(run: Run, step: RunStep, errors: readonly string[], last: Error): Promise<boolean> {
+  const names = namesAt(step, "OnError");
+  const operation = HOOKED[step.operation];
+  if (names.length === 0 || operation === undefined) return false;
+  const { urn } = subject(step);
+  const warn = (message: string): void => run.report({ severity: "warning", message, urn });
+  if (errors.length >= MAX_ATTEMPTS) {
+    warn(`maximum number of error hook retries (${MAX_ATTEMPTS}) reached`);
+    throw new Error("maximum number of error hook retries reached");
+  }
+  const { newOutputs: _, ...event } = eventOf(step);
+  let retry = false;
+  try {
+    for (const name of names) {
+      const hook = run.hooks.errorHook(name);
+      const asked = await hook
+        .call({ ...event, failedOperation: operation, errors })
+        .catch((error: Error) => {
+          throw new Error(`error hook "${name}" failed: ${error.message}`);
+        });
+      retry ||= asked;
+    }
+  } catch (error) {
+    // The error of a deletion, and that of a resource which exists, hides the hook's.
+    if (operation === "delete" || last instanceof InitFailure) return false;
+    throw new Error(`error hooks execution failed: ${(error as Error).message}`);
+  }
+  if (retry) warn(`retrying ${operation} due to on-error hook request (${errors.length}/${MAX_ATTEMPTS})`);
+  return retry;
+}
