@@ -10,6 +10,30 @@ const twoProjects = seedWith([
 
 runScenarios("resource options", [
   {
+    name: "an error hook repeats an update and a deletion that the service refuses",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      const hook = 'const again = new pulumi.ErrorHook("again", ({ errors }) => errors.length < 3);\n';
+      const program = (name: string) =>
+        `${hook} new Project("shop", { name: "${name}" }, { hooks: { onError: [again] } });`;
+      await stack.deploy(program("Shop"));
+      service.inject({ operation: "updateProject", effect: { status: 400 }, count: 2 });
+      const { changes, printed } = await stack.deploy(program("Market"));
+      expect(changes).toEqual({ same: 1, update: 1 });
+      expect(printed).toContain("retrying update due to on-error hook request (2/100)");
+      service.inject({ operation: "deleteProject", effect: { status: 400 } });
+      expect((await stack.deploy(hook)).changes).toEqual({ same: 1, delete: 1 });
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        "updateProject 400",
+        "updateProject 400",
+        "updateProject 200",
+        "deleteProject 400",
+        "deleteProject 204",
+      ]);
+    },
+  },
+  {
     name: "an alias moves a resource here from a custom dynamic provider, without a write",
     onCli: "one host",
     only: { host: "dynamic", because: "providerText" },

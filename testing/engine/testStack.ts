@@ -221,6 +221,7 @@ export function createStack(
       run({
         name: "destroy",
         execute: async (run) => {
+          requireNoDeleteHooks(run);
           if (refresh) await refreshState(run);
           if (!run.failed) await deleteRest(run, () => false);
         },
@@ -280,6 +281,24 @@ function requireKnownOptions(command: string, options: object, known: object): v
       `${name} is not an option of ${command}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
     );
   }
+}
+
+/** Stops a run without the program if a resource has hooks that the program would have to serve. */
+function requireNoDeleteHooks(run: Run): void {
+  let hooked = false;
+  for (const { urn, resourceHooks = {} } of run.base.resources) {
+    const names = [...(resourceHooks.BeforeDelete ?? []), ...(resourceHooks.AfterDelete ?? [])];
+    if (names.length === 0) continue;
+    hooked = true;
+    run.fail(
+      `The resource has delete hooks, but destroy does not run the program: ${names.join(", ")}.`,
+      urn,
+    );
+  }
+  if (!hooked) return;
+  run.abort(
+    "Delete the resources with `up`, with a program that registers their hooks and does not declare them.",
+  );
 }
 
 function warnOfPending(run: Run): void {

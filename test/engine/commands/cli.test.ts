@@ -5,6 +5,7 @@ import { type ComparedStack, cliStack } from "../cliStack";
 import {
   by,
   type Declared,
+  type DeclaredHook,
   entry,
   group,
   inside,
@@ -118,6 +119,33 @@ function retried(...names: string[]) {
   return { hooks: { onError: names.map((hook) => ({ hook })) } };
 }
 
+const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
+
+/** A hook for each time. Previews call those before an operation. */
+const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
+  name,
+  options: { onDryRun: name.startsWith("before") },
+}));
+
+/** A thing and a component with all hooks. */
+function hooked(inputs: Record<string, unknown>): Declared[] {
+  const hooks = Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]]));
+  return [group("g", { hooks }), thing("a", inputs, { hooks })];
+}
+
+function previewHooked(): Step {
+  return { declare: hooked({}), rest: { hooks: HOOKS }, run: (stack) => stack.preview() };
+}
+
+function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
+  return { name: "broken", fail: "the hook broke", options };
+}
+
+/** The option of a resource with the broken hook. */
+function at(time: string) {
+  return { hooks: { [time]: [{ hook: "broken" }] } };
+}
+
 const scenarios: Record<string, Step[]> = {
   "providers of plugins with a version and an address": [
     ...[1, 2].map(() =>
@@ -222,6 +250,33 @@ const scenarios: Record<string, Step[]> = {
     { run: (stack) => stack.up() },
     up([thing("a", { fail: "delete", times: 1 }, retried("again"))], { hooks: [again(5)] }),
     up([], { hooks: [again(5)] }),
+  ],
+  "error hooks of resources that are not ready": [
+    up([thing("a", { fail: "init", times: 2 }, retried("again"))], { hooks: [again(1)] }),
+    up([thing("b", { fail: "init", times: 1 }, retried("again"))], { hooks: [again(1)] }),
+    up([thing("b", { fail: "init", times: 1 }, retried("again"))], { hooks: [again(1)] }),
+    up([thing("c", { fail: "init" }, retried("again"))], {
+      hooks: [{ ...again(1), fail: "the hook broke" }],
+    }),
+  ],
+  "hooks before and after operations": [
+    previewHooked(),
+    up(hooked({ pass: { secret: "x" } }), { hooks: HOOKS }),
+    up(hooked({ pass: { secret: "x" }, size: 2 }), { hooks: HOOKS }),
+    up(hooked({ pass: { secret: "x" }, kind: "new" }), { hooks: HOOKS }),
+    { run: (stack) => stack.up() },
+    refresh,
+    destroy,
+    up([], { hooks: HOOKS.slice(1) }),
+    up([], { hooks: HOOKS }),
+  ],
+  "hooks that fail": [
+    up([thing("a", {}, at("beforeCreate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
+    up([thing("a", {}, at("beforeCreate"))], { hooks: [broken({ ignoreErrors: true })] }),
+    up([thing("a", { size: 2 }, at("afterUpdate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
+    up([group("g", at("afterCreate"))], { hooks: [broken()] }),
+    up([thing("a", {}, at("afterDelete"))], { hooks: [broken()] }),
+    up([], { hooks: [broken()] }),
   ],
   "import files": [
     importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),

@@ -1,8 +1,9 @@
 /** Resource hooks: functions of the program that the engine calls before and after operations, and when one has failed. */
 import type { TestResult } from "../../../testing/engine";
-import { type DeclaredHook, errorsOf, failure, thing, thingStacks, thingUrn } from "../things";
+import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { type DeclaredHook, errorsOf, failure, group, thing, thingStacks, thingUrn } from "../things";
 
-const { stack } = thingStacks();
+const { stack, newStack } = thingStacks();
 
 /** An error hook that asks for another attempt a few times. */
 function again(retries: number, name = "again"): DeclaredHook {
@@ -31,9 +32,9 @@ test("an error hook repeats a failed create in the same step, without another ch
     "configure ",
     "check a",
     "create failed",
-    'hook again a newInputs:1 create ["no room"]',
+    'hook again a newInputs:1 create 1 ["no room"]',
     "create failed",
-    'hook again a newInputs:1 create ["no room","no room"]',
+    'hook again a newInputs:1 create 2 ["no room"]',
     "create a-1",
   ]);
   expect(warnings(result)).toEqual([
@@ -55,11 +56,11 @@ test("all error hooks of a resource are asked, one that asks for another attempt
     "check a",
     "diff a-1",
     "update a-1",
-    `${event} ["too late"]`,
-    `${never} ["too late"]`,
+    `${event} 1 ["too late"]`,
+    `${never} 1 ["too late"]`,
     "update a-1",
-    `${event} ["too late","too late"]`,
-    `${never} ["too late","too late"]`,
+    `${event} 2 ["too late"]`,
+    `${never} 2 ["too late"]`,
   ]);
   expect(errorsOf(failed)).toEqual(["a: too late"]);
   expect(stateOf("a")).toMatchObject({ inputs: { size: 1 } });
@@ -72,7 +73,7 @@ test("an error hook in the state repeats a failed deletion while the program run
   expect(stack.calls()).toEqual([
     "configure ",
     "delete a-1",
-    'hook again a a-1 oldInputs:1 oldOutputs:1 delete ["it is in use"]',
+    'hook again a a-1 oldInputs:1 oldOutputs:1 delete 1 ["it is in use"]',
     "delete a-1",
   ]);
 });
@@ -85,13 +86,30 @@ test("without the program no error hook is asked, and the error is that of the d
   await stack.destroy();
 });
 
-test("a create that left a resource which is not ready is repeated too; the state has the last one", async () => {
+test("a create that left a resource which is not ready is repeated too, and the state has the last resource", async () => {
   const unready = thing("a", { fail: "init", times: 2 }, retried("again"));
   expect(errorsOf(await failure(stack.deploy([unready], { hooks: [again(1)] })))).toEqual([
     "a: 1 error occurred:\n\t* still warming up",
   ]);
-  expect(stack.calls().filter((call) => call.startsWith("create"))).toEqual(["create a-1", "create a-2"]);
+  const event = "hook again a newInputs:1 create";
+  const error = JSON.stringify("1 error occurred:\n\t* still warming up\n\n");
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check a",
+    "create a-1",
+    `${event} 1 [${error}]`,
+    "create a-2",
+    `${event} 2 [${error}]`,
+  ]);
   expect(stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+});
+
+test("a resource that is ready only after an error hook keeps the reasons, so that the next up updates it, as on a CLI", async () => {
+  const late = thing("a", { fail: "init", times: 1 }, retried("again"));
+  await stack.deploy([late], { hooks: [again(1)] });
+  expect(stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+  expect(stateOf("a")).not.toHaveProperty("initErrors");
 });
 
 test("an operation is repeated at most 99 times", async () => {
@@ -109,4 +127,115 @@ test("the failure of an error hook is the error of a create", async () => {
   expect(errorsOf(failed)).toEqual([
     'a: error hooks execution failed: error hook "again" failed: the hook broke',
   ]);
+});
+
+const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
+
+/** A hook for each time. Previews call those before an operation. */
+const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
+  name,
+  options: { onDryRun: name.startsWith("before") },
+}));
+
+/** The option of a resource with all hooks. */
+const HOOKED = { hooks: Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]])) };
+
+/** The calls of hooks since the last call. */
+function hookCalls(): string[] {
+  return stack.calls().filter((call) => call.startsWith("hook"));
+}
+
+test("hooks before and after an operation get its old and new properties, with secrets marked", async () => {
+  await stack.deploy([thing("a", { pass: { secret: "x" } }, HOOKED)], { hooks: HOOKS });
+  expect(stack.calls()).toEqual([
+    "configure ",
+    "check a",
+    "hook beforeCreate a newInputs:1 secret",
+    "create a-1",
+    "hook afterCreate a a-1 newInputs:1 secret newOutputs:1 secret",
+  ]);
+
+  await stack.deploy([thing("a", { size: 2 }, HOOKED)], { hooks: HOOKS });
+  expect(hookCalls()).toEqual([
+    "hook beforeUpdate a a-1 newInputs:2 oldInputs:1 secret oldOutputs:1 secret",
+    "hook afterUpdate a a-1 newInputs:2 oldInputs:1 secret newOutputs:2 oldOutputs:1 secret",
+  ]);
+
+  await stack.deploy([thing("a", { size: 2, kind: "new" }, HOOKED)], { hooks: HOOKS });
+  expect(hookCalls()).toEqual([
+    "hook beforeCreate a newInputs:2",
+    "hook afterCreate a a-2 newInputs:2 newOutputs:2",
+    "hook beforeDelete a a-1 oldInputs:2 oldOutputs:2",
+    "hook afterDelete a a-1 oldInputs:2 oldOutputs:2",
+  ]);
+
+  await stack.up();
+  expect(hookCalls()).toEqual([]);
+});
+
+test("the hooks after the creation of a component follow its outputs", async () => {
+  await stack.deploy([group("g", HOOKED)], { hooks: HOOKS });
+  expect(hookCalls()).toEqual([
+    "hook beforeCreate g newInputs:undefined",
+    "hook afterCreate g newInputs:undefined newOutputs:undefined",
+  ]);
+});
+
+test("a preview calls the hooks with the option onDryRun, and no others", async () => {
+  stack.declare([thing("a", {}, HOOKED)], { hooks: HOOKS });
+  await stack.preview();
+  expect(hookCalls()).toEqual(["hook beforeCreate a newInputs:1"]);
+});
+
+/** A hook that fails. */
+function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
+  return { name: "broken", fail: "the hook broke", options };
+}
+
+/** The option of a resource with the broken hook. */
+function at(time: string) {
+  return { hooks: { [time]: [{ hook: "broken" }] } };
+}
+
+test("a hook that fails before an operation prevents it, and one that fails after it stops the run; ignoreErrors makes both warnings", async () => {
+  const hooks = [broken()];
+  const next = thing("b", {}, { dependsOn: [{ resource: "a" }] });
+  const before = await failure(stack.deploy([thing("a", {}, at("beforeCreate"))], { hooks }));
+  expect(errorsOf(before)).toEqual(['a: before hook "broken" failed: the hook broke']);
+  expect(stateOf("a")).toBeUndefined();
+
+  const later = await failure(stack.deploy([thing("a", {}, at("afterCreate")), next], { hooks }));
+  expect(errorsOf(later)).toEqual(['a: after hook "broken" failed: the hook broke']);
+  expect(stateOf("a")).toBeDefined();
+  expect(stateOf("b")).toBeUndefined();
+
+  const ignored = [broken({ ignoreErrors: true })];
+  const result = await stack.deploy([thing("a", { size: 2 }, at("afterUpdate")), next], { hooks: ignored });
+  expect(warnings(result)).toEqual(['AfterUpdate hook "broken" failed: the hook broke']);
+});
+
+test("a hook that fails after the creation of a component stops the run, and the component is kept", async () => {
+  const failed = await failure(stack.deploy([group("g", at("afterCreate"))], { hooks: [broken()] }));
+  expect(errorsOf(failed)).toEqual(['g: after hook "broken" failed: the hook broke']);
+  expect(stack.resources.map(({ type }) => type)).toContain("things:index:Group");
+});
+
+test("a deletion whose hook the program does not register fails, and destroy does not start", async () => {
+  await stack.deploy([thing("a"), thing("b", {}, HOOKED)], { hooks: HOOKS });
+  expect(errorsOf(await failure(stack.destroy()))).toEqual([
+    "b: The resource has delete hooks, but destroy does not run the program: beforeDelete, afterDelete.",
+    "Delete the resources with `up`, with a program that registers their hooks and does not declare them.",
+  ]);
+  expect(stateOf("a")).toBeDefined();
+  expect(errorsOf(await failure(stack.deploy([thing("a")])))).toEqual([
+    'b: hook "beforeDelete" was not registered',
+  ]);
+  expect((await stack.deploy([thing("a")], { hooks: HOOKS })).changes).toEqual({ same: 2, delete: 1 });
+});
+
+test("two hooks cannot have the same name", async () => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
+  const failed = await failure(stack.deploy([thing("a")], { hooks: [again(1), { name: "again" }] }));
+  const messages = failed.result.diagnostics.map(({ message }) => message).join("\n");
+  expect(messages).toContain('resource hook already registered for name "again"');
 });

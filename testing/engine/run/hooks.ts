@@ -93,10 +93,17 @@ export async function withRetries<Result>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      errors.unshift(error.message);
+      errors.unshift(messageOf(error));
+      // Pulumi keeps the reasons even if a later attempt succeeds, so that the next run updates the resource.
+      if (step.new && error instanceof InitFailure) step.new.initErrors = error.reasons;
       if (!(await isRetried(run, step, errors, error))) throw error;
     }
   }
+}
+
+/** The message of an error as an error hook gets it. */
+function messageOf(error: Error): string {
+  return error instanceof InitFailure && error.reasons.length > 0 ? `${error.message}\n\n` : error.message;
 }
 
 /** Whether an error hook asks for another attempt. All hooks are called. */

@@ -121,7 +121,7 @@ async function create(run: Run, state: ResourceState, step: RunStep): Promise<vo
   } else if (state.custom) {
     const provider = await run.providerOf(state);
     const timeoutSeconds = customTimeouts?.create ?? 0;
-    await withInitErrors(state, async () => {
+    await withUnready(state, async () => {
       const request = { urn, inputs, preview: run.dryRun, timeoutSeconds };
       const { id, outputs } = await withRetries(run, step, () => provider.create(request));
       state.id = id;
@@ -134,15 +134,14 @@ async function create(run: Run, state: ResourceState, step: RunStep): Promise<vo
   afterCreation();
 }
 
-/** Records a resource that was created or updated but is not ready in its state. */
-async function withInitErrors(state: ResourceState, work: () => Promise<void>): Promise<void> {
+/** Fills in the state of a resource that was created or updated but is not ready. */
+async function withUnready(state: ResourceState, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof InitFailure) {
       state.id = state.id || error.id;
       state.outputs = error.outputs;
-      state.initErrors = error.reasons;
     }
     throw error;
   }
@@ -163,7 +162,7 @@ async function update(run: Run, state: ResourceState, step: RunStep): Promise<vo
       preview: run.dryRun,
       timeoutSeconds: state.customTimeouts?.update ?? 0,
     };
-    await withInitErrors(state, async () => {
+    await withUnready(state, async () => {
       state.outputs = (await withRetries(run, step, () => provider.update(request))).outputs;
     }).catch((error) => {
       // The old inputs are kept, so that the next run sees the new ones as a change.

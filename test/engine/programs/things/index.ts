@@ -49,15 +49,18 @@ class Group extends ComponentResource {
 
 const created: Record<string, pulumi.Resource> = {};
 
-/** Records the call of a hook as a provider's call: the resource, and the sizes in the properties that the hook gets. */
+/** Records the call of a hook as a provider's call: the resource, the sizes in the properties that the hook gets, and the different errors. */
 function recordHook(name: string, { id, ...event }: pulumi.ResourceHookArgs | pulumi.ErrorHookArgs): void {
-  const { failedOperation, errors } = event as Partial<pulumi.ErrorHookArgs>;
+  const { failedOperation, errors = [] } = event as Partial<pulumi.ErrorHookArgs>;
   const sets = ["newInputs", "oldInputs", "newOutputs", "oldOutputs"] as const;
   const given = sets.flatMap((set) => {
     const values = (event as pulumi.ResourceHookArgs)[set] as Record<string, unknown> | undefined;
     return values ? [`${set}:${values.size}${Output.isInstance(values.pass) ? " secret" : ""}`] : [];
   });
-  const parts = [...given, ...(failedOperation ? [failedOperation, JSON.stringify(errors)] : [])];
+  const parts = [
+    ...given,
+    ...(failedOperation ? [failedOperation, errors.length, JSON.stringify([...new Set(errors)])] : []),
+  ];
   const line = { method: `hook ${name} ${event.name}`, ...(id && { id }), key: parts.join(" ") };
   appendFileSync(join(process.env.THINGS as string, "calls.jsonl"), `${JSON.stringify(line)}\n`);
 }
