@@ -1,6 +1,9 @@
 /** Programs of different kinds, and how the engine finds and runs them. */
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { stringify } from "yaml";
 import { type TestStackOptions, testStack } from "../../../testing/engine";
+import { findProgram } from "../../../testing/engine/program/program";
 import { programWith } from "../../package/unpackedProgram";
 import { programPath, thing, thingStack, thingUrn } from "../things";
 
@@ -64,6 +67,60 @@ test("Pulumi.yaml sets the project and the main file", async () => {
       exports.directory = require("node:path").basename(process.cwd());`,
   };
   expect(await outputsOf(files, { stack: "dev" })).toEqual({ project: "yaml", directory: "deep" });
+});
+
+test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project", () => {
+  const plugin = programWith({ "bin/pulumi-resource-near": "", "bin/pulumi-resource-near.cmd": "" });
+  const far = programWith({ "pulumi-resource-far": "", "pulumi-resource-far.cmd": "" });
+  try {
+    const providers = [
+      { name: "near", path: "./bin" },
+      { name: "far", path: far.path },
+    ];
+    writeFileSync(
+      join(plugin.path, "Pulumi.yaml"),
+      stringify({ name: "shop", runtime: "nodejs", plugins: { providers } }),
+    );
+    writeFileSync(join(plugin.path, "index.ts"), "");
+    expect(
+      [...findProgram(plugin.path).plugins].map(([name, executable]) => [name, dirname(executable)]),
+    ).toEqual([
+      ["near", join(plugin.path, "bin")],
+      ["far", far.path],
+    ]);
+  } finally {
+    plugin.remove();
+    far.remove();
+  }
+});
+
+test.each([
+  [
+    "registerResourceTransform(() => undefined)",
+    "registerResourceTransform is not supported by the test engine.",
+  ],
+  [
+    "registerInvokeTransform(() => undefined)",
+    "registerInvokeTransform is not supported by the test engine.",
+  ],
+])("a program that calls %s fails with an error of the engine, not of a CLI", async (call, message) => {
+  const files = { "index.js": `require("@pulumi/pulumi").runtime.${call}; ` };
+  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
+});
+
+test.each([
+  ["transforms: [() => undefined]", "the option transforms"],
+  ["replaceWith: [other]", "the option replaceWith"],
+])("a resource with %s fails with an error of the engine, not of a CLI", async (option, name) => {
+  const files = {
+    "index.js": `
+      const { ComponentResource } = require("@pulumi/pulumi");
+      const other = new ComponentResource("things:index:Group", "other");
+      new ComponentResource("things:index:Group", "group", {}, { ${option} });`,
+  };
+  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(
+    `things:index:Group "group" uses ${name}, which the test engine does not support.`,
+  );
 });
 
 test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {

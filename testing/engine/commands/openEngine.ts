@@ -38,7 +38,10 @@ export async function openEngine(context: CommandContext, command: Command) {
       return finished;
     },
     log: report,
-    unsupported: (what) => run.fail(`${what} is not supported by the test engine.`),
+    unsupported(what) {
+      run.fail(`${what} is not supported by the test engine.`);
+      run.stop();
+    },
   };
   const monitor = await processes.startMonitor(handlers, trace);
   const providers = openProviders({

@@ -107,7 +107,7 @@ function pluginsOf(root: string, plugins: unknown): ReadonlyMap<string, string> 
   const { providers = [] } = (plugins ?? {}) as { providers?: readonly { name?: unknown; path?: unknown }[] };
   return new Map(
     providers.map(({ name, path }) => {
-      const executable = join(root, String(path), `pulumi-resource-${name}${EXECUTABLE_SUFFIX}`);
+      const executable = resolve(root, String(path), `pulumi-resource-${name}${EXECUTABLE_SUFFIX}`);
       if (!existsSync(executable))
         throw new Error(`Pulumi.yaml names the plugin ${name}, but there is no ${executable}.`);
       return [String(name), executable];

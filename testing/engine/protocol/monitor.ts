@@ -102,8 +102,18 @@ const FEATURES: Record<string, ResourceMonitorFeature> = {
   outputValues: 2,
   aliasSpecs: 3,
   deletedWith: 5,
+  // Not supported: without these, the SDK blames the CLI. With them, the engine refuses the request.
+  replaceWith: 6,
+  transforms: 7,
+  invokeTransforms: 8,
   resourceHooks: 10,
   errorHooks: 11,
+};
+
+/** The functions of the SDK whose calls the engine does not support, by the name of the call. */
+const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
+  RegisterStackTransform: "registerResourceTransform",
+  RegisterStackInvokeTransform: "registerInvokeTransform",
 };
 
 const SEVERITIES: Record<number, Severity> = {
@@ -218,7 +228,7 @@ export async function startMonitor(
   };
 
   const missing = async (name: string): Promise<never> => {
-    handlers.unsupported(`The call ${name}`);
+    handlers.unsupported(UNSUPPORTED_CALLS[name] ?? `The call ${name}`);
     throw rpcError(status.UNIMPLEMENTED, `The call ${name} is not supported by the test engine.`);
   };
   const server = new Server(CHANNEL_OPTIONS);
