@@ -1,0 +1,201 @@
+/** A resource creates at most once in a run, whatever the engine calls again and whatever the service's response is about. */
+import type { Emulator } from "../../testing/emulator";
+import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const EXISTING = "0d0d0d0d-0000-4000-8000-000000000006";
+/** Longer than one second, which is the resolution of a `Date` header. */
+const A_WHILE_MS = 2_000;
+const seed = seedWith([{ id: PROJECT, name: "Seeded", applications: [{ id: EXISTING, appType: "WEB" }] }]);
+
+/** Lets the engine call a failed operation again, up to three times in all. */
+const HOOKS =
+  'const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };';
+
+function application(name: string, appType = "WEB", options = "{ hooks }"): string {
+  return `new Application("${name}", { projectId: "${PROJECT}", appType: "${appType}" }, ${options});`;
+}
+
+function ofStack({ state }: Emulator): string[] {
+  return state.applications.map(({ id }) => id).filter((id) => id !== EXISTING);
+}
+
+async function idsIn({ stack }: ScenarioTools): Promise<(string | undefined)[]> {
+  return (await stack.resources()).map(({ id }) => id);
+}
+
+runScenarios("a create that a hook has the engine call again", [
+  {
+    name: "is not sent again after its response was lost, and the error lists the application",
+    onCli: "both hosts",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
+      const message = await failureOf(stack.deploy(HOOKS + application("web")));
+      const [made = "", ...others] = ofStack(service);
+      expect(others).toEqual([]);
+      expect(message).toContain(made);
+      expect(writesIn(service)).toEqual(["createApplication 502"]);
+      expect(await idsIn(tools)).toEqual([]);
+    },
+  },
+  {
+    name: "finds its project in the list when the service lists it late",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      service.setBehaviour({ uniqueProjectNames: false, newObjectListed: { afterPolls: 6 } });
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      await stack.deploy(`${HOOKS} new Project("shop", { name: "Shop" }, { hooks });`);
+      const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
+      expect(made).toHaveLength(1);
+      expect(await idsIn(tools)).toEqual(made);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "updates what it has created, if the service did not apply a value",
+    onCli: "both hosts",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      service.setBehaviour({ uniqueProjectNames: false, projectNameSpelling: "normalized" });
+      const program = `${HOOKS} new Project("shop", { name: "Shop " }, { hooks });`;
+      const message = await failureOf(stack.deploy(program));
+      const made = service.state.projects.map(({ id }) => id);
+      expect(made).toHaveLength(1);
+      expect(message).toContain(made[0]);
+      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 200", "updateProject 200"]);
+      expect(await idsIn(tools)).toEqual(made);
+    },
+  },
+  {
+    name: "ends well when the service applies the value at the second time",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      service.inject({
+        operation: "createProject",
+        effect: { body: (project: object) => ({ ...project, project_name: "shop" }) },
+      });
+      await stack.deploy(`${HOOKS} new Project("shop", { name: "Shop" }, { hooks });`);
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      expect(await idsIn(tools)).toEqual(service.state.projects.map(({ id }) => id));
+    },
+  },
+  {
+    name: "keeps what it has created in the state, if updating it fails",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      service.setBehaviour({ projectNameSpelling: "normalized" });
+      service.inject({ operation: "updateProject", count: Infinity, effect: { status: 400 } });
+      await failureOf(stack.deploy(`${HOOKS} new Project("shop", { name: "Shop " }, { hooks });`));
+      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 400", "updateProject 400"]);
+      expect(await idsIn(tools)).toEqual(service.state.projects.map(({ id }) => id));
+    },
+  },
+  {
+    name: "is not sent again after the service rejected it",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.inject({ operation: "createApplication", effect: { status: 400, message: "No more." } });
+      expect(await failureOf(stack.deploy(HOOKS + application("web")))).toContain("No more.");
+      expect(writesIn(service)).toEqual(["createApplication 400"]);
+      await stack.deploy(HOOKS + application("web"));
+      expect(await idsIn(tools)).toEqual(ofStack(service));
+    },
+  },
+  {
+    name: "leaves no object of several equal resources unknown",
+    onCli: "one host",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
+      const message = await failureOf(stack.deploy(HOOKS + application("web") + application("site")));
+      const made = ofStack(service);
+      const ids = await idsIn(tools);
+      expect(made.length).toBeLessThanOrEqual(2);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(made.filter((id) => !ids.includes(id) && !message.includes(id))).toEqual([]);
+    },
+  },
+]);
+
+runScenarios("a successful response to a create that is about an object which existed before", [
+  {
+    name: "is taken for a lost one: the created project is found, and destroy deletes nothing else",
+    onCli: "both hosts",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createProject",
+        effect: { body: (project: object) => ({ ...project, id: PROJECT }) },
+      });
+      const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
+      const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
+      expect(printed).toContain(`The response to creating the project is about project ${PROJECT}`);
+      expect(printed).toContain(`${made[0]}. Adopted it.`);
+      expect(await idsIn(tools)).toEqual(made);
+      await stack.destroy();
+      expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
+    },
+  },
+  {
+    name: "is taken for a lost one: the error lists the created application",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      service.inject({
+        operation: "createApplication",
+        effect: { body: (application: object) => ({ ...application, id: EXISTING }) },
+      });
+      const message = await failureOf(stack.deploy(application("web", "WEB", "{}")));
+      expect(message).toContain(`is about application ${EXISTING}`);
+      expect(message).toContain(ofStack(service)[0]);
+      expect(await idsIn(tools)).toEqual([]);
+    },
+  },
+  {
+    name: "is not the object of another resource of the same run",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      let first = "";
+      service.inject({
+        operation: "createApplication",
+        skip: 1,
+        effect: { body: (application: object) => ({ ...application, id: first }) },
+      });
+      service.inject({
+        operation: "createApplication",
+        match() {
+          [first = ""] = service.state.applications.map(({ id }) => id);
+          return false;
+        },
+        effect: { delayMs: 0 },
+      });
+      const message = await failureOf(
+        stack.deploy(`
+          const shop = new Project("shop", { name: "Shop" });
+          const web = new Application("web", { projectId: shop.id, appType: "WEB" });
+          new Application("site", { projectId: shop.id, appType: "WEB" }, { dependsOn: [web] });
+        `),
+      );
+      const ids = await idsIn(tools);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(service.state.applications).toHaveLength(2);
+      for (const { id } of service.state.applications)
+        expect(ids.includes(id) || message.includes(id)).toBe(true);
+    },
+  },
+]);
