@@ -33,6 +33,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/lifecycle/create",
     "provider/lifecycle/run",
     "provider/lifecycle/evidence",
+    "provider/lifecycle/ledger",
     "provider/lifecycle",
     "provider/session",
     "provider/client",

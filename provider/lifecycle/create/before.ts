@@ -8,19 +8,12 @@ import type { Found, OperationContext } from "../description";
 import { isCreatedInRun, isTaken } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
+import type { Before } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
-
-/** What distinguishes the result of a create from other objects, besides the facts of the run. */
-export interface Before {
-  /** The service's time before the create. Undefined if its responses have no `Date` header. */
-  readonly time: Date | undefined;
-  /** The objects that the service listed before the first create. Undefined if its list could not be read. */
-  readonly listed: readonly Found[] | undefined;
-}
 
 /** Finds out what is there before a create, and reports it if it cannot be listed. */
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {

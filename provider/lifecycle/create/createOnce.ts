@@ -9,36 +9,17 @@ import { ClientError, ConflictError } from "../../client/errors";
 import { notingRequests } from "../../client/notingRequests";
 import { UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { type CreateOutcome, isResultOf, mayCreate } from "../ledger/decisions";
+import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey } from "../ledger/facts";
 import { recordIfPossible, refusing } from "../ledger/ledger";
 import { type Properties, sortedJson, withoutNulls } from "../properties";
+import type { Creation, Loss, Progress } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import { type Before, beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
+import { beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
-import { findLost, type Loss } from "./lostResponse";
+import { findLost } from "./lostResponse";
 import type { Wanted } from "./wanted";
-
-/** A create of this run. */
-export interface Creation {
-  /** The resource. A random text if the host cannot tell it from equal ones. */
-  readonly by: string;
-  readonly before: Before;
-  // biome-ignore lint/plugin/readonlyMembers: a create proceeds.
-  progress: Progress;
-}
-
-/** How far a create is. */
-interface Progress {
-  readonly outcome: CreateOutcome;
-  /** The object. */
-  readonly found?: Found;
-  /** Why its effect is unknown. */
-  readonly lost?: Loss;
-  /** Why it has failed. */
-  readonly failure?: unknown;
-}
 
 /** The object of a create. */
 export interface Created {

@@ -3,19 +3,13 @@ import { reasonOf, UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
 import { isOnlyCreate, isTaken, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
+import type { Before, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { type Before, isNewSince, isProbablyNewSince } from "./before";
+import { isNewSince, isProbablyNewSince } from "./before";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
-
-/** Why the effect of a create is unknown. */
-export interface Loss {
-  readonly cause: Error;
-  /** The same, as a sentence for messages. */
-  readonly what: string;
-}
 
 /** A create whose effect is unknown. */
 export interface LostCreate extends Loss {

@@ -2,84 +2,34 @@
  * Decides whether an object that was not found was deleted, or never existed. A single 404 does not prove it, because reads may lag
  * behind writes, so the list of its project or organization must lack it as well.
  */
-import { NotFoundError } from "../../client/errors";
-import { notingRequests } from "../../client/notingRequests";
+import type { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { isUuid } from "../../shapes/uuid";
 import { withArticle } from "../../shapes/words";
-import type { Found, OperationContext, ResourceDescription } from "../description";
+import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
+import { type ListedKind, type Lists, listObjects, listProjects, projectsOf, type Sought } from "./lists";
 import { ifVisible } from "./visible";
 
-/** A kind of objects as far as evidence needs its description. */
-export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf" | "listedAmong"> {
-  /** Lists the objects of the project of a state, or of the organization. */
-  list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
+/** What the lists say about an object that was not found. */
+export interface ListAnswers {
+  /**
+   * The list of its kind in its project or organization. Without one, that of the objects whose UUID it shares, if it is
+   * visible.
+   */
+  readonly list: "has it" | "lacks it" | "project not found" | "none";
+  /** The list of the projects, which is asked only for a project that was not found, if it is visible. */
+  readonly project?: "has it" | "lacks it" | "not visible";
 }
 
-/** An object of which it is not known whether it exists, with the context in which it is looked for. */
-export interface Sought<Kind extends ListedKind = ListedKind> {
-  readonly description: Kind;
-  readonly context: OperationContext;
-  readonly uuid: string;
-  readonly state: Properties;
-  /** What to do if it does not exist, as a sentence. */
-  readonly advice?: string | undefined;
-}
-
-/** What the service responded to a list. */
-export interface Listing {
-  /** The listed objects by UUID; undefined if the service does not find the project that should be listed. */
-  readonly objects: ReadonlyMap<string, Found> | undefined;
-  /** The id of the request, for the service's support. */
-  readonly requestId: string;
-}
-
-/** The lists that are evidence for an object. */
-export interface Lists {
-  /** Lists the objects of the same kind in the same project or organization. */
-  list(): Promise<Listing>;
-  /** Lists the projects of the organization. */
-  projects(): Promise<Listing>;
-}
-
-/** Lists the objects of a kind in the project or organization of one of them. */
-export async function listObjects({ description, context, state }: Omit<Sought, "uuid">): Promise<Listing> {
-  const { list, parentId } = description;
-  return await listing(
-    context,
-    async (noting) => ((await list?.(noting, state)) ?? []) as readonly Found[],
-    parentId !== undefined,
-  );
-}
-
-/** Lists the projects of the organization, without their properties. */
-export async function listProjects(context: OperationContext): Promise<Listing> {
-  return await listing(context, projectsOf);
-}
-
-async function projectsOf({ client, organizationId, signal }: OperationContext): Promise<Found[]> {
-  const projects = await client.listProjects({ organizationId }, { signal });
-  return projects.map(({ id: uuid, createdAt }) => ({ uuid, createdAt, properties: {} }));
-}
-
-/** Sends a list request. If it is the list of a project, the service may not find that project. */
-async function listing(
-  context: OperationContext,
-  list: (context: OperationContext) => Promise<readonly Found[]>,
-  ofProject = false,
-): Promise<Listing> {
-  let requestId = "";
-  const client = notingRequests(context.client, (id) => {
-    requestId = id;
-  });
-  try {
-    const found = await list({ ...context, client });
-    return { objects: new Map(found.map((one) => [one.uuid, one] as const)), requestId };
-  } catch (error) {
-    if (!ofProject || !(error instanceof NotFoundError)) throw error;
-    return { objects: undefined, requestId };
-  }
+/**
+ * Whether an object that was not found is absent. Reads may lag behind writes, so a list that has it, or its project,
+ * contradicts the 404. A project that is not found is evidence as well, if the key cannot list the projects.
+ */
+export function isAbsent({ list, project }: ListAnswers): "yes" | "no" | "unconfirmed" {
+  if (list === "none") return "unconfirmed";
+  if (list === "project not found") return project === "has it" ? "no" : "yes";
+  return list === "has it" ? "no" : "yes";
 }
 
 /**
@@ -183,25 +133,43 @@ async function placesFor({ description, context, state }: Sought): Promise<reado
     .map((project) => ({ [parentId]: project.uuid }));
 }
 
-async function contradictingFact(
+/** The fact that contradicts the 404, as a clause. */
+async function contradictingFact(sought: Sought, lists: Lists): Promise<string | undefined> {
+  const { answers, fact } = await answersOf(sought, lists);
+  return isAbsent(answers) === "no" ? fact : undefined;
+}
+
+/** Asks the lists about an object. The fact is what they say if they have it. */
+async function answersOf(
   { description, context, uuid, state }: Sought,
   lists: Lists,
-): Promise<string | undefined> {
+): Promise<{ readonly answers: ListAnswers; readonly fact: string }> {
   const { title, parentId, list, listedAmong, idOf = title } = description;
+  const id = uuid.toLowerCase();
   if (list === undefined) {
     const among = await ifVisible(context, "projects:read", async () => await listedAmong?.(context));
-    const isListed = among?.some((each) => each.uuid === uuid.toLowerCase());
-    return isListed ? `a list of the ${idOf}s of the organization contains it` : undefined;
+    const has = among?.some((each) => each.uuid === id);
+    return {
+      answers: { list: has === undefined ? "none" : has ? "has it" : "lacks it" },
+      fact: `a list of the ${idOf}s of the organization contains it`,
+    };
   }
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
   if (objects !== undefined) {
-    const isListed = objects.has(uuid.toLowerCase());
-    return isListed ? `the list of the ${title}s of ${where} contains it (request ${requestId})` : undefined;
+    return {
+      answers: { list: objects.has(id) ? "has it" : "lacks it" },
+      fact: `the list of the ${title}s of ${where} contains it (request ${requestId})`,
+    };
   }
   const projects = await ifVisible(context, "projects:read", lists.projects);
-  return project !== undefined && projects?.objects?.has(project)
-    ? `the list of the projects contains ${where} (request ${projects.requestId}), although its ${title}s were not found (request ${requestId})`
-    : undefined;
+  const hasProject = project !== undefined && projects?.objects?.has(project);
+  return {
+    answers: {
+      list: "project not found",
+      project: projects === undefined ? "not visible" : hasProject ? "has it" : "lacks it",
+    },
+    fact: `the list of the projects contains ${where} (request ${projects?.requestId}), although its ${title}s were not found (request ${requestId})`,
+  };
 }

@@ -9,7 +9,7 @@
  */
 
 import type { Found, OperationContext, ResourceDescription } from "../description";
-import { type Listing, type Lists, listObjects, listProjects, type Sought } from "../evidence/absence";
+import { type Listing, type Lists, listObjects, listProjects, type Sought } from "../evidence/lists";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */

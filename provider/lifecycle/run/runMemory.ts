@@ -2,10 +2,10 @@
  * What a provider process remembers of its run. The engine starts new processes for each run, one for each provider, so
  * the memory ends with the run. What is known about objects is in the ledger, which the processes share.
  */
-import type { Creation } from "../create/createOnce";
 import type { Found } from "../description";
 import { type Ledger, newLedger, type RunLog } from "../ledger/ledger";
 import { type Callers, newCallers } from "./callers";
+import type { Creation } from "./creation";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 

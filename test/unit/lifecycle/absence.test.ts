@@ -2,10 +2,12 @@
 
 import type { Client } from "../../../provider/client";
 import type { OperationContext } from "../../../provider/lifecycle/description";
-import { evidenceFor, type ListedKind } from "../../../provider/lifecycle/evidence/absence";
+import { evidenceFor } from "../../../provider/lifecycle/evidence/absence";
+import type { ListedKind } from "../../../provider/lifecycle/evidence/lists";
 import { getProject } from "../../../provider/resources/lookups";
-import { inProcessTools } from "../../support/providers/inProcess";
-import { KEY, seedWith } from "../../support/values/organizations";
+import { projectDescription } from "../../../provider/resources/project";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
 const tools = inProcessTools({ seed: seedWith() }, KEY);
@@ -42,4 +44,15 @@ test("an object without a list of its own is looked for once, however many proje
   expect(await evidenceFor(sought)).toEqual({
     contradiction: "a list of the projects of the organization contains it",
   });
+});
+
+test("a 404 of the organization's own list shows nothing about a project", async () => {
+  const { service, inProcess } = tools;
+  const { read } = operationsOf(projectDescription, inProcess);
+  service.inject({ operation: "listProjects", effect: { status: 404 } });
+  const state = { name: "Shop", __organization: ORGANIZATION };
+  await expect(read(UUID, state)).rejects.toThrow(
+    `Listing the projects of organization ${ORGANIZATION} failed: 404`,
+  );
+  expect(await read(UUID, state)).toBeUndefined();
 });

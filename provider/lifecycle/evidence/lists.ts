@@ -1,0 +1,76 @@
+/** The lists that are evidence for an object that was not found. */
+import { NotFoundError } from "../../client/errors";
+import { notingRequests } from "../../client/notingRequests";
+import type { Found, OperationContext, ResourceDescription } from "../description";
+import type { Properties } from "../properties";
+
+/** A kind of objects as far as evidence needs its description. */
+export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf" | "listedAmong"> {
+  /** Lists the objects of the project of a state, or of the organization. */
+  list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
+}
+
+/** An object of which it is not known whether it exists, with the context in which it is looked for. */
+export interface Sought<Kind extends ListedKind = ListedKind> {
+  readonly description: Kind;
+  readonly context: OperationContext;
+  readonly uuid: string;
+  readonly state: Properties;
+  /** What to do if it does not exist, as a sentence. */
+  readonly advice?: string | undefined;
+}
+
+/** What the service responded to a list. */
+export interface Listing {
+  /** The listed objects by UUID; undefined if the service does not find the project that should be listed. */
+  readonly objects: ReadonlyMap<string, Found> | undefined;
+  /** The id of the request, for the service's support. */
+  readonly requestId: string;
+}
+
+/** The lists that are evidence for an object. */
+export interface Lists {
+  /** Lists the objects of the same kind in the same project or organization. */
+  list(): Promise<Listing>;
+  /** Lists the projects of the organization. */
+  projects(): Promise<Listing>;
+}
+
+/** Lists the objects of a kind in the project or organization of one of them. */
+export async function listObjects({ description, context, state }: Omit<Sought, "uuid">): Promise<Listing> {
+  const { list, parentId } = description;
+  return await listing(
+    context,
+    async (noting) => ((await list?.(noting, state)) ?? []) as readonly Found[],
+    parentId !== undefined,
+  );
+}
+
+/** Lists the projects of the organization, without their properties. */
+export async function listProjects(context: OperationContext): Promise<Listing> {
+  return await listing(context, projectsOf);
+}
+
+export async function projectsOf({ client, organizationId, signal }: OperationContext): Promise<Found[]> {
+  const projects = await client.listProjects({ organizationId }, { signal });
+  return projects.map(({ id: uuid, createdAt }) => ({ uuid, createdAt, properties: {} }));
+}
+
+/** Sends a list request. If it is the list of a project, the service may not find that project. */
+async function listing(
+  context: OperationContext,
+  list: (context: OperationContext) => Promise<readonly Found[]>,
+  ofProject = false,
+): Promise<Listing> {
+  let requestId = "";
+  const client = notingRequests(context.client, (id) => {
+    requestId = id;
+  });
+  try {
+    const found = await list({ ...context, client });
+    return { objects: new Map(found.map((one) => [one.uuid, one] as const)), requestId };
+  } catch (error) {
+    if (!ofProject || !(error instanceof NotFoundError)) throw error;
+    return { objects: undefined, requestId };
+  }
+}

@@ -1,0 +1,38 @@
+/** What a process remembers of a create, so that it can continue it if the engine calls it again. */
+import type { Found } from "../description";
+import type { CreateOutcome } from "../ledger/decisions";
+
+/** What distinguishes the result of a create from other objects, besides the facts of the run. */
+export interface Before {
+  /** The service's time before the create. Undefined if its responses have no `Date` header. */
+  readonly time: Date | undefined;
+  /** The objects that the service listed before the first create. Undefined if its list could not be read. */
+  readonly listed: readonly Found[] | undefined;
+}
+
+/** Why the effect of a create is unknown. */
+export interface Loss {
+  readonly cause: Error;
+  /** The same, as a sentence for messages. */
+  readonly what: string;
+}
+
+/** A create of this run. */
+export interface Creation {
+  /** The resource. A random text if the host cannot tell it from equal ones. */
+  readonly by: string;
+  readonly before: Before;
+  // biome-ignore lint/plugin/readonlyMembers: a create proceeds.
+  progress: Progress;
+}
+
+/** How far a create is. */
+export interface Progress {
+  readonly outcome: CreateOutcome;
+  /** The object. */
+  readonly found?: Found;
+  /** Why its effect is unknown. */
+  readonly lost?: Loss;
+  /** Why it has failed. */
+  readonly failure?: unknown;
+}
