@@ -291,6 +291,23 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       effect: { reset: "after" },
     }),
     {
+      title: "The response is about an object which existed before",
+      run({ stack, service }) {
+        service.inject({
+          operation: "createApplication",
+          effect: { body: (application: object) => ({ ...application, id: APPLICATION }) },
+        });
+        return stack.up([web]);
+      },
+    },
+    {
+      title: "One of several equal resources may have been created",
+      run({ stack, service }) {
+        service.inject({ operation: "createApplication", effect: { reset: "before" } });
+        return stack.up([web, { ...web, name: "site" }]);
+      },
+    },
+    {
       title: "The response was lost, and the service may have changed what it created",
       run({ stack, service }) {
         service.inject({

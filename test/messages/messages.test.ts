@@ -13,7 +13,7 @@ import { inProcessStack } from "../support/stacks/inProcessStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 import { MESSAGE_CASES, type MessageCase, seed } from "./cases";
-import { PROGRAM_CASES } from "./programCases";
+import { PROGRAM_CASES, type ProgramCase } from "./programCases";
 
 const newStack = sharedStacks();
 
@@ -25,7 +25,14 @@ const INTRODUCTION = `# Error messages
 
 The errors of previews and deployments, with placeholders such as \`<uuid>\`. [errors.md](errors.md) explains them, by symptom.`;
 
-const messages = new Map<string, string>();
+const messages = new Map<string, Promise<string>>();
+
+/** The message of a case, which is produced once. */
+function messageNamed(title: string, errors: () => Promise<readonly string[]>): Promise<string> {
+  const message = messages.get(title) ?? errors().then(checked);
+  messages.set(title, message);
+  return message;
+}
 
 /** Replaces what differs between runs with placeholders. Several UUIDs are numbered in order of appearance. */
 function stable(text: string): string {
@@ -46,13 +53,13 @@ function stable(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
 }
 
-function noted(title: string, errors: readonly string[]): void {
+function checked(errors: readonly string[]): string {
   const text = stable(errors.join("\n"));
   expect(text).not.toBe("");
   // No stack trace, no internals, no key.
   expect(text).not.toMatch(/\n\s+at |undefined|\[object|Error:|gRPC|__provider|zod|undici/);
   for (const key of [KEY, OTHER_KEY]) expect(text).not.toContain(key);
-  messages.set(title, text);
+  return text;
 }
 
 function isError({ severity }: Outcome["diagnostics"][number]): boolean {
@@ -93,44 +100,46 @@ async function messageOf(each: MessageCase): Promise<string[]> {
 describe("a message says what failed, on what, why, and what to do", () => {
   test.each(MESSAGE_CASES.map((each) => [each.section, each.title, each] as const))(
     "%s: %s",
-    async (_section, title, each) => noted(title, await messageOf(each)),
+    async (_section, title, each) => void (await messageNamed(title, () => messageOf(each))),
   );
 });
 
+async function messageOfProgram({ source, config }: ProgramCase): Promise<string[]> {
+  const service = await startEmulator({ seed });
+  const program = programWith({
+    "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
+    "index.ts": `import { ComponentResource } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
+  });
+  const stack = newStack({
+    program: program.path,
+    config: { "dynamiclink:apiUrl": service.url, ...config },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+  });
+  const failure = await stack.preview().catch((error: unknown) => error);
+  await stack.close();
+  await service.close();
+  program.remove();
+  if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
+  const errors = failure.result.diagnostics.filter(isError).map(({ message }) => message);
+  return errors.filter((message) => !message.startsWith("The program failed;"));
+}
+
 test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
   "The program: %s",
-  async (title, { source, config }) => {
-    const service = await startEmulator({ seed });
-    const program = programWith({
-      "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
-      "index.ts": `import { ComponentResource } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
-    });
-    const stack = newStack({
-      program: program.path,
-      config: { "dynamiclink:apiUrl": service.url, ...config },
-      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
-    });
-    const failure = await stack.preview().catch((error: unknown) => error);
-    await stack.close();
-    await service.close();
-    program.remove();
-    if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
-    const errors = failure.result.diagnostics.filter(isError);
-    noted(
-      title,
-      errors.map(({ message }) => message).filter((message) => !message.startsWith("The program failed;")),
-    );
-  },
+  async (title, each) => void (await messageNamed(title, () => messageOfProgram(each))),
 );
 
-test("docs/error-messages.md contains every message", () => {
-  const page = cataloguePage();
+test("docs/error-messages.md contains every message", async () => {
+  for (const each of MESSAGE_CASES) await messageNamed(each.title, () => messageOf(each));
+  for (const each of PROGRAM_CASES) await messageNamed(each.title, () => messageOfProgram(each));
+  const texts = await Promise.all([...messages].map(async ([title, text]) => [title, await text] as const));
+  const page = cataloguePage(new Map(texts));
   if (process.env.DYNAMICLINK_WRITE_CATALOGUE === "1") writeFileSync(FILE, page);
   else expect(readFileSync(FILE, "utf8")).toBe(page);
 });
 
-/** The page with the messages that the tests above have seen. */
-function cataloguePage(): string {
+/** The page with all messages. */
+function cataloguePage(texts: ReadonlyMap<string, string>): string {
   const sections = Map.groupBy(
     [...MESSAGE_CASES, ...PROGRAM_CASES.map(({ title }) => ({ section: "The program", title }))],
     ({ section }) => section,
@@ -138,7 +147,7 @@ function cataloguePage(): string {
   const contents = [...sections.keys()].map((section) => `- [${section}](#${anchor(section)})`);
   const catalogue = [...sections].flatMap(([section, cases]) => [
     `## ${section}`,
-    ...cases.map(({ title }) => `### ${title}\n\n\`\`\`\n${messages.get(title)}\n\`\`\``),
+    ...cases.map(({ title }) => `### ${title}\n\n\`\`\`\n${texts.get(title)}\n\`\`\``),
   ]);
   return `${[INTRODUCTION, contents.join("\n"), ...catalogue].join("\n\n")}\n`;
 }
