@@ -13,6 +13,13 @@ export interface Found<Values extends object = Properties> {
   readonly properties: Values;
   /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
+  /**
+   * When the service last changed it, as an ISO 8601 date and time. The state contains it, so that an update recognizes
+   * a read that lags. Only of kinds whose updates start from a read.
+   */
+  readonly updatedAt?: string | undefined;
+  /** After an update: the paths of unchanged declared values that it sent as well. */
+  readonly sent?: readonly string[];
   /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
 }
@@ -22,6 +29,8 @@ export interface Change<Inputs extends object = Properties> {
   readonly inputs: Inputs;
   /** The only paths to send. Values at other paths may have been changed outside Pulumi. */
   readonly changed: readonly Path<Inputs>[];
+  /** The state before, with its hidden properties. */
+  readonly state: Properties;
 }
 
 /** A replacement that a preview is about to plan. */

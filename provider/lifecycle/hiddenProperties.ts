@@ -13,6 +13,18 @@ export const IMPORT_PROPERTY = "__import";
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
+ * In the state: when the service last changed the object, as far as the state shows it, as an ISO 8601 date and time. Of
+ * kinds whose updates start from a read. States of earlier versions lack it.
+ */
+export const UPDATED_AT_PROPERTY = "__updatedAt";
+
+/**
+ * In the state, beside {@link UPDATED_AT_PROPERTY}: the paths of declared values that were changed outside Pulumi, and that
+ * the last update left unchanged. A refresh removes it.
+ */
+export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
+
+/**
  * In the state: a random UUID that earlier versions added to adopted resources. It stays in the states that have it, so
  * that a refresh shows no change. It must never get another meaning.
  */

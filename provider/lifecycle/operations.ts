@@ -31,7 +31,12 @@ import type { Change, Found, OperationContext, Replacement, ResourceDescription 
 import { contradictionOf, projectNotFoundError } from "./evidence/absence";
 import { ifVisible } from "./evidence/visible";
 import { explain, explained } from "./explain";
-import { ADOPTED_PROPERTY, IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "./hiddenProperties";
+import {
+  ADOPTED_PROPERTY,
+  IMPORT_PROPERTY,
+  ORGANIZATION_PROPERTY,
+  UPDATED_AT_PROPERTY,
+} from "./hiddenProperties";
 import { isCreatedInRun, isOwn, isTaken, mayDelete } from "./ledger/decisions";
 import { digest, type Fact, objectKey } from "./ledger/facts";
 import { refused } from "./ledger/ledger";
@@ -49,6 +54,7 @@ import {
 } from "./properties";
 import { contextFor, type ResourceRun, type RunContext } from "./run/runContext";
 import { adoptionIn, declaredIn, importableInputs, importIn, stateOf } from "./state";
+import { showsChanges, versionAfter } from "./version";
 
 export interface ManagedObject {
   readonly uuid: string;
@@ -501,7 +507,9 @@ async function withDeclared(
     found = await description.read(context, uuid, state);
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
-    return await writing(run, () => updated(description, context, { uuid, state }, { inputs, changed }));
+    return await writing(run, () =>
+      updated(description, context, { uuid, state }, { inputs, changed, state }),
+    );
   } catch (error) {
     throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
   }
@@ -556,7 +564,7 @@ async function whenReady(
 /** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
 function notApplied(
   { title, computed }: ResourceDescription,
-  { inputs, changed }: Change,
+  { inputs, changed }: Pick<Change, "inputs" | "changed">,
   { uuid, properties }: Found,
 ): string | undefined {
   const differing = differences(partAt(inputs, changed), properties);
@@ -571,20 +579,20 @@ function notApplied(
   return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
 }
 
-/** Reports values that were changed outside Pulumi and that an update left unchanged. */
+/** Reports values that were changed outside Pulumi and that an update left unchanged. Returns their paths. */
 function reportDrift(
   { description: { title }, report }: ResourceRun,
   inputs: Properties,
   { uuid, properties }: Found,
-): void {
-  const drift = differences(inputs, properties);
-  if (drift.length === 0) return;
+): string[] {
+  const drift = differences(inputs, properties).map(({ path }) => path);
+  if (drift.length === 0) return drift;
   const [were, them] = drift.length === 1 ? ["was", "it"] : ["were", "them"];
-  const paths = drift.map(({ path }) => path).join(", ");
   report(
-    `${paths} of ${title} ${uuid} ${were} changed outside Pulumi, and this update left ${them} unchanged. Run \`pulumi refresh\` to see the difference.`,
+    `${drift.join(", ")} of ${title} ${uuid} ${were} changed outside Pulumi, and this update left ${them} unchanged. Run \`pulumi refresh\` to see the difference.`,
     { persistent: true },
   );
+  return drift;
 }
 
 /** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
@@ -602,7 +610,9 @@ async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Re
     return imported(description, organizationId, found);
   }
   try {
-    const found = await run.memory.reads.read({ description, context, uuid, state });
+    const { updatedAt, ...rest } = await run.memory.reads.read({ description, context, uuid, state });
+    // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
+    const found = UPDATED_AT_PROPERTY in state ? { ...rest, updatedAt } : rest;
     const declared = declaredIn(description, state);
     const current = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
     return {
@@ -634,20 +644,23 @@ async function update(
   recordDeclared(run, keyOf(run, { inputs, adopt }), objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, declaredIn(description, state));
-  const change: Change = { inputs, changed: changedPaths(before, inputs) };
+  const change: Change = { inputs, changed: changedPaths(before, inputs), state };
   const found = await explained(() =>
     writing(run, () => updated(description, context, { uuid, state }, change)),
   );
-  const mismatch = notApplied(description, change, found);
+  const { changed } = change;
+  const mismatch = notApplied(description, { inputs, changed: [...changed, ...(found.sent ?? [])] }, found);
   if (mismatch !== undefined) throw new UserError(mismatch);
-  reportDrift(run, inputs, found);
+  // A response to a write does not lag.
+  const isCurrent = changed.length > 0 || showsChanges(found, state);
+  const drift = isCurrent ? reportDrift(run, inputs, found) : undefined;
   // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
   // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
   const kept = {
     organizationId: context.organizationId,
     declared: inputs,
-    hidden: { ...adoptionIn(state), [IMPORT_PROPERTY]: option },
+    hidden: { ...adoptionIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => whenReady(description, context, found, kept, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider

@@ -5,6 +5,7 @@ import {
   ADOPTION_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
+  UPDATED_AT_PROPERTY,
 } from "./hiddenProperties";
 import { declaredPart, type Properties, withoutNulls } from "./properties";
 
@@ -39,13 +40,14 @@ export function stateOf(
     declared,
     hidden = {},
   }: { readonly organizationId: string; readonly declared: Properties; readonly hidden?: Properties },
-  { properties }: Pick<Found, "properties">,
+  { properties, updatedAt }: Pick<Found, "properties" | "updatedAt">,
 ): Properties {
   return {
     ...declaredPart(declared, properties),
     ...withoutNulls({
       ...Object.fromEntries(Object.keys(outputs).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,
+      [UPDATED_AT_PROPERTY]: updatedAt,
       ...hidden,
     }),
   };

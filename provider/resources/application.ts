@@ -1,25 +1,24 @@
 /** Describes the application resource: an iOS, Android or web application of a project. */
 import type {
-  AndroidInfo,
   AndroidInfoCreate,
-  AppleInfo,
   AppleInfoCreate,
   CreateApplication,
   Application as ServiceApplication,
-  UpdateApplication,
 } from "../client";
 import {
   androidInfoCreateShape,
   appleInfoCreateShape,
-  appleInfoShape,
   applicationShape,
   appTypeShape,
 } from "../client/model";
+import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
-import type { Change, Found, ResourceDescription } from "../lifecycle/description";
-import { type Properties, partAt } from "../lifecycle/properties";
+import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import { UPDATED_AT_PROPERTY } from "../lifecycle/hiddenProperties";
+import { pollUntil } from "../lifecycle/poll";
+import { ageOf } from "../lifecycle/version";
 import { choice, type FieldValues, object, optional } from "../shapes/shape";
-import { stepsOf } from "../shapes/walk";
+import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
 
 const inputs = {
   /** UUID of the project that the application belongs to. Changing it replaces the application. */
@@ -41,9 +40,6 @@ const outputs = {
 export interface ApplicationInputs extends FieldValues<typeof inputs> {}
 /** Outputs that the service adds to an application. */
 export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
-
-/** The input with the details of each platform. */
-const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
 
 const { projectId } = inputs;
 const SHAPE_OF = {
@@ -89,17 +85,24 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   async update(context, uuid, change) {
     const { client, signal } = context;
-    return found(
-      await client.updateApplication(
-        {
-          applicationId: uuid,
-          // The info is sent as a whole, so it is read before each attempt, to keep values that were changed outside Pulumi.
-          body: async (bounds) =>
-            overlay(change, await client.getApplication({ applicationId: uuid }, bounds)),
+    const { [UPDATED_AT_PROPERTY]: saved } = change.state;
+    let known = saved;
+    let last: ApplicationUpdate | undefined;
+    const application = await client.updateApplication(
+      {
+        applicationId: uuid,
+        // The info is sent as a whole, so it is read before each attempt, to keep values that were changed outside Pulumi.
+        async body(bounds) {
+          const current = await readCurrent(context, uuid, known, bounds);
+          known = versionOf(current);
+          last = applicationUpdate(change, current, ageOf(known, saved));
+          return last.body;
         },
-        { signal },
-      ),
+      },
+      { signal },
     );
+    reportSet(context, uuid, last?.set ?? []);
+    return { ...found(application), sent: last?.sent ?? [] };
   },
 
   async delete({ client, signal }, uuid) {
@@ -107,54 +110,51 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   },
 };
 
-/** The request body that applies a change to the current application. */
-function overlay(change: Change<ApplicationInputs>, current: ServiceApplication): UpdateApplication {
-  const { inputs: declared, changed } = change;
-  const { appType } = declared;
-  const info = INFO_OF[appType];
-  const infos = {
-    appleInfo: wholeInfo("appleInfo", change, current) as AppleInfo | null,
-    androidInfo: wholeInfo("androidInfo", change, current) as AndroidInfo | null,
-  };
-  // A new platform is sent together with its info, and clears the info of the previous platform.
-  if (changed.includes("appType") || info === undefined) return { appType, ...infos };
-  if (appType === current.appType) return { [info]: infos[info] };
+/** How long an update waits for a read that does not lag. */
+const LAG_TIMEOUT_MS = 15_000;
+
+/** Reads an application for its update. Polls while reads are older than what is known of it. @throws UserError if they stay so. */
+async function readCurrent(
+  context: OperationContext,
+  uuid: string,
+  known: unknown,
+  bounds: CallBounds,
+): Promise<ServiceApplication> {
+  const isOutdated = (application: ServiceApplication) => ageOf(versionOf(application), known) === "older";
+  const current = await pollUntil(context, {
+    timeoutMs: LAG_TIMEOUT_MS,
+    read: () => context.client.getApplication({ applicationId: uuid }, bounds),
+    done: (application) => !isOutdated(application),
+    progress: () => `Waiting until a read of application ${uuid} returns its last change.`,
+  });
+  if (!isOutdated(current)) return current;
   throw new UserError(
-    `The appType of application ${current.id} was changed outside Pulumi, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
+    `Application ${uuid} cannot be updated now: the service returns it as it was at ${versionOf(current)}, but it has changed since, at ${known}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
   );
 }
 
-/**
- * The info to send: the service's values, overlaid with the changed ones, and null for those that are no longer
- * declared. Because it is complete, the result is the same whether the service merges or replaces it.
- */
-function wholeInfo(
-  info: "appleInfo" | "androidInfo",
-  { inputs: declared, changed }: Change<ApplicationInputs>,
-  current: ServiceApplication,
-): Properties | null {
-  if (INFO_OF[declared.appType] !== info) return null;
-  const before = (current[info] ?? {}) as Properties;
-  const names = changed.filter((path) => path.startsWith(`${info}.`)).map((path) => stepsOf(path)[1]);
-  const removed = Object.fromEntries(names.map((name) => [name, null]));
-  const { [info]: changedInfo } = partAt({ ...declared }, changed);
-  return withDerivedAppId(before, { ...before, ...removed, ...(changedInfo as Properties) }, declared[info]);
+/** When an application last changed. The service returns no update time before the first update. */
+function versionOf({ createdAt, updatedAt }: ServiceApplication): string {
+  return updatedAt ?? createdAt;
 }
 
-/** Updates an appId that the service derived from prefix and bundle, so that it does not contradict the new ones. */
-function withDerivedAppId(before: Properties, after: Properties, declared: object | undefined): Properties {
-  const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
-  if (!derived || (declared && "appId" in declared)) return after;
-  const appId = `${after.appIdPrefix}.${after.bundleId}`;
-  const { maxLength = appId.length } = appleInfoShape.fields.appId.rules ?? {};
-  return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
+/** Reports values that a read returned differently from the state, and that an update has set all the same. */
+function reportSet({ report }: OperationContext, uuid: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const [value, them] = paths.length === 1 ? ["another value", "it"] : ["other values", "them"];
+  report(
+    `The service returned ${value} of ${paths.join(", ")} for application ${uuid} than Pulumi set last, without a later update time. This update set ${them} again, as declared.`,
+    { persistent: true },
+  );
 }
 
-function found({
-  id,
-  updatedAt: _updatedAt,
-  ...properties
-}: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
+function found(application: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
+  const { id, updatedAt: _updatedAt, ...properties } = application;
   const { createdAt } = properties;
-  return { uuid: id, properties: properties as ApplicationInputs & ApplicationOutputs, createdAt };
+  return {
+    uuid: id,
+    properties: properties as ApplicationInputs & ApplicationOutputs,
+    createdAt,
+    updatedAt: versionOf(application),
+  };
 }

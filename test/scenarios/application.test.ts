@@ -69,6 +69,32 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
+    name: "a change of an undeclared field in the console is no change to Pulumi, and a refresh saves its time",
+    onCli: "both hosts",
+    seed,
+    async run({ stack, service }) {
+      const id = await deployed(stack, ios({}));
+      const updatedAt = async () => (await stack.resources())[0]?.outputs.__updatedAt;
+      const [{ createdAt = "" } = {}] = service.state.applications;
+      expect(await updatedAt()).toBe(createdAt);
+      service.clock.advance(1_000);
+      service.updateApplication(id, {
+        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "1" },
+      });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
+      await stack.preview({ expectNoChanges: true });
+      service.clock.advance(1_000);
+      await stack.deploy(ios({ appName: "The shop" }));
+      expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
+      expect(service.state.applications[0]?.appleInfo).toMatchObject({
+        appName: "The shop",
+        appStoreId: "1",
+      });
+    },
+  },
+  {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
     onCli: "one host",
     seed,

@@ -5,6 +5,7 @@
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { UPDATED_AT_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
 import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../specimens";
@@ -93,14 +94,34 @@ function changesOf({ failed, diagnostics, changes }: Outcome) {
 /** Expects that neither a preview nor a refresh finds changes. */
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
-  const before = stack.resources.map(({ inputs, outputs }) => ({ inputs, outputs }));
+  // A refresh saves the time of the last change even if it finds none of the values changed.
+  const visible = () =>
+    stack.resources.map(({ inputs, outputs = {} }) => {
+      const { [UPDATED_AT_PROPERTY]: _time, ...others } = outputs;
+      return { inputs, outputs: others };
+    });
+  const before = visible();
   expect(changesOf(await stack.refresh())).toEqual({});
-  expect(stack.resources.map(({ inputs, outputs }) => ({ inputs, outputs }))).toEqual(before);
+  expect(visible()).toEqual(before);
   expect(changesOf(await stack.preview(declarations))).toEqual({});
 }
 
 async function failureOf(outcome: Promise<Outcome>): Promise<string> {
   return errorOf(await outcome);
+}
+
+/** What a read of the only application returns now. */
+async function bodyOfRead(): Promise<object> {
+  const response = await fetch(`${service.url}/api/v2/applications/${idOfOnly()}`, {
+    headers: { "x-api-key": KEY },
+  });
+  return (await response.json()) as object;
+}
+
+/** Lets reads of applications return another body. */
+function lag(body: (actual: { updated_at: unknown }) => object, count = Number.POSITIVE_INFINITY): void {
+  const effect = { body: (actual: unknown) => body(actual as { updated_at: unknown }) };
+  service.inject({ operation: "getApplication", count, effect });
 }
 
 function idOfOnly(): string {
@@ -204,6 +225,88 @@ describe("an application", () => {
       appStoreId: "from the console",
     });
   });
+
+  const everyAnswer = { ...answers, nullInfoField: ["clear", "ignore"] } as const;
+
+  underEach(everyAnswer, "keeps the values of the last update when reads lag behind it", async () => {
+    await up(ios({ appStoreId: "1" }));
+    const outdated = await bodyOfRead();
+    service.clock.advance(1_000);
+    await up(ios({ appStoreId: "2", appName: "Two" }));
+    lag(() => outdated, 2);
+    const third = ios({ appStoreId: "2", appName: "Two", appScheme: "third" });
+    expect(await up(third)).toEqual({ update: 1 });
+    expect(service.faultsUsed).toHaveLength(2);
+    expect(service.state.applications[0]?.appleInfo).toMatchObject(third.properties.appleInfo as object);
+    await expectSettled(third);
+  });
+
+  underEach(
+    everyAnswer,
+    "keeps the values of the last update when no time shows that reads lag",
+    async () => {
+      await up(ios({ appStoreId: "1" }));
+      const outdated = await bodyOfRead();
+      service.clock.advance(1_000);
+      await up(ios({ appStoreId: "2", appName: "Two" }));
+      lag(({ updated_at }) => ({ ...outdated, updated_at }));
+      const third = ios({ appStoreId: "2", appName: "Two", appScheme: "third" });
+      expect(await up(third)).toEqual({ update: 1 });
+      service.clearFaults();
+      expect(service.state.applications[0]?.appleInfo).toMatchObject(third.properties.appleInfo as object);
+      await expectSettled(third);
+    },
+  );
+
+  underEach(everyAnswer, "is not updated as long as reads are older than its state", async () => {
+    await up(ios());
+    const outdated = await bodyOfRead();
+    service.clock.advance(1_000);
+    await up(ios({ appName: "Two" }));
+    lag(() => outdated);
+    service.clearRequests();
+    expect(await failureOf(stack.up([ios({ appName: "Two", appScheme: "third" })]))).toContain(
+      "cannot be updated now",
+    );
+    expect(writesIn(service)).toEqual([]);
+    service.clearFaults();
+    expect(await up(ios({ appName: "Two", appScheme: "third" }))).toEqual({ update: 1 });
+  });
+
+  // Where the service replaces the info, the value is lost: nothing that the provider sends could contain it.
+  const survives = ({ patchInfo }: Behaviour) => (patchInfo === "merge" ? "from the console" : null);
+
+  underEach(
+    everyAnswer,
+    "keeps a value from the console that a lagging read lacks, if the service merges",
+    async (behaviour) => {
+      await up(ios());
+      const outdated = await bodyOfRead();
+      service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
+      lag(() => outdated);
+      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
+      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
+    },
+  );
+
+  underEach(
+    everyAnswer,
+    "keeps a value that the console sets between the read and the write, if the service merges",
+    async (behaviour) => {
+      await up(ios());
+      const id = idOfOnly();
+      service.inject({
+        operation: "updateApplication",
+        match() {
+          service.updateApplication(id, { appleInfo: { ...apple, appStoreId: "from the console" } });
+          return true;
+        },
+        effect: { delayMs: 0 },
+      });
+      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
+      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
+    },
+  );
 
   underEach(answers, "changes its platform in place, in one request", async () => {
     await up(ios());

@@ -13,8 +13,10 @@ import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin
 import {
   ADOPTED_PROPERTY,
   ADOPTION_PROPERTY,
+  CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
+  UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 
@@ -91,6 +93,8 @@ test("hidden properties are as stored in states", () => {
     PENDING_PROPERTY,
     IMPORTED_PROPERTY,
     REFUSED_PROPERTY,
+    UPDATED_AT_PROPERTY,
+    CHANGED_OUTSIDE_PROPERTY,
   ]).toEqual([
     "__provider",
     "__import",
@@ -100,6 +104,8 @@ test("hidden properties are as stored in states", () => {
     "__pending",
     "__imported",
     "__refused",
+    "__updatedAt",
+    "__changedOutside",
   ]);
 });
 

@@ -3,7 +3,12 @@
 import { UserError } from "../../errors";
 import { IF_DELETED, recordImport } from "../../lifecycle/adoption";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../../lifecycle/hiddenProperties";
+import {
+  ADOPTED_PROPERTY,
+  CHANGED_OUTSIDE_PROPERTY,
+  IMPORT_PROPERTY,
+  UPDATED_AT_PROPERTY,
+} from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import { fixedIn, resourceOperations } from "../../lifecycle/operations";
 import {
@@ -269,10 +274,11 @@ function coreState(properties: Properties): Properties {
   return ADOPTED_PROPERTY in properties ? { ...properties, [IMPORT_PROPERTY]: "" } : properties;
 }
 
-/** A state from the core, with the hidden properties that the engine sent. */
+/** A state from the core, with the hidden properties that the engine sent. Those about the version are the core's. */
 function ownState(values: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = values;
-  return { ...rest, ...hidden(before) };
+  const { [UPDATED_AT_PROPERTY]: _time, [CHANGED_OUTSIDE_PROPERTY]: _paths, ...others } = hidden(before);
+  return { ...rest, ...others };
 }
 
 function requireUuid(title: string, id: string): void {

@@ -116,8 +116,8 @@ describe("an application", () => {
       "updateApplication 200",
     ]);
     expect(bodies()).toEqual([
-      { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: null }) },
-      { apple_info: expect.objectContaining({ app_name: "Market", app_id_prefix: "A1B2C3D4E5" }) },
+      { apple_info: { ...wireInfo, app_name: "Market", app_store_id: "1" } },
+      { apple_info: { ...wireInfo, app_name: "Market", app_store_id: "1", app_id_prefix: "A1B2C3D4E5" } },
     ]);
     expect(tools.service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
   });
@@ -128,7 +128,12 @@ describe("an application", () => {
     expect(bodies()).toEqual([
       { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Market", app_store_id: "2" }) },
     ]);
-    expect(changed).toEqual({ ...application.state, ...ios({ appStoreId: "1", appName: "Market" }) });
+    expect(changed).toEqual({
+      ...application.state,
+      ...ios({ appStoreId: "1", appName: "Market" }),
+      __updatedAt: tools.service.state.applications[0]?.updatedAt,
+      __changedOutside: ["appleInfo.appStoreId"],
+    });
     expect(tools.inProcess.reports).toEqual([
       `appleInfo.appStoreId of application ${application.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
     ]);
@@ -169,14 +174,18 @@ describe("an application", () => {
   test("whose platform was changed in the console keeps it, and the update of a field fails", async () => {
     tools.service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
     await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
-      `The appType of application ${application.uuid} was changed outside Pulumi, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
+      `The service returns the appType WEB for application ${application.uuid}, not IOS as declared, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
     );
     expect(requests()).toEqual(["getApplication 200"]);
   });
 
   test("is only read when nothing changed, which is how an interrupted wait resumes", async () => {
     edit({ appName: "Theirs" });
-    expect(await update(application, ios({ appStoreId: "1" }))).toEqual(application.state);
+    expect(await update(application, ios({ appStoreId: "1" }))).toEqual({
+      ...application.state,
+      __updatedAt: tools.service.state.applications[0]?.updatedAt,
+      __changedOutside: ["appleInfo.appName"],
+    });
     expect(requests()).toEqual(["getApplication 200"]);
   });
 
@@ -196,6 +205,173 @@ describe("an application", () => {
       "updateApplication 503",
     ]);
     expect(tools.inProcess.waits).toEqual([60_000]);
+  });
+});
+
+describe("a read that lags", () => {
+  const info = { appName: "One", appScheme: "shop", bundleId: "example.shop.app" };
+  const ios = (more: object = {}) => ({
+    projectId: PROJECT,
+    appType: "IOS",
+    appleInfo: { ...info, ...more },
+  });
+  const two = { appName: "Two", appScheme: "two" };
+  const { create, read, update } = bound(applicationDescription);
+  let application: ManagedObject;
+  /** The responses of reads before the last update. */
+  let outdated: object;
+
+  /** Lets reads return other values. */
+  function lag(body: unknown, count = Number.POSITIVE_INFINITY, skip = 0): void {
+    tools.service.inject({ operation: "getApplication", count, skip, effect: { body } });
+  }
+
+  /** Changes a field as someone in the console would. */
+  function edit(change: object): void {
+    const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    tools.service.clock.advance(1_000);
+    tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
+  }
+
+  function appleInfo(): unknown {
+    return tools.service.state.applications[0]?.appleInfo;
+  }
+
+  beforeEach(async () => {
+    const created = await create(ios());
+    tools.service.inject({
+      operation: "getApplication",
+      effect: {
+        body(actual: object) {
+          outdated = actual;
+          return actual;
+        },
+      },
+    });
+    tools.service.clock.advance(1_000);
+    application = { ...created, state: await update(created, ios({ appName: "Two" })) };
+    tools.service.clearRequests();
+  });
+
+  test("is repeated with pauses until it is as recent as the state", async () => {
+    lag(() => outdated, 3);
+    await update(application, ios(two));
+    expect(requests()).toEqual([...Array(4).fill("getApplication 200"), "updateApplication 200"]);
+    expect(tools.inProcess.waits).toEqual([250, 500, 1_000]);
+    expect(appleInfo()).toEqual({ ...info, ...two });
+    expect(tools.inProcess.persistent).toEqual([]);
+  });
+
+  test("is, after 15 seconds, an error that says what to do, and nothing is sent", async () => {
+    lag(() => outdated);
+    const { __updatedAt: updatedAt, createdAt } = application.state;
+    await expect(update(application, ios(two))).rejects.toThrow(
+      `Application ${application.uuid} cannot be updated now: the service returns it as it was at ${createdAt}, but it has changed since, at ${updatedAt}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
+    );
+    expect(bodies()).toEqual([]);
+    expect(tools.inProcess.waits.reduce((sum, wait) => sum + wait)).toBe(15_000);
+  });
+
+  test("no longer fails the update after a refresh, if the service has indeed gone back", async () => {
+    const state = { ...application.state, __updatedAt: "2999-01-01T00:00:00.000Z" };
+    const refreshed = await read(application.uuid, state);
+    await update({ ...application, state: refreshed?.state ?? {} }, ios(two));
+    expect(appleInfo()).toEqual({ ...info, ...two });
+  });
+
+  test("without another time is no basis for declared values, and a report says so", async () => {
+    lag((actual: object) => ({ ...outdated, updated_at: (actual as { updated_at: string }).updated_at }));
+    await update(application, ios(two));
+    expect(appleInfo()).toEqual({ ...info, ...two });
+    expect(tools.inProcess.reports).toEqual([
+      `The service returned another value of appleInfo.appName for application ${application.uuid} than Pulumi set last, without a later update time. This update set it again, as declared.`,
+    ]);
+  });
+
+  test("is no basis for declared values of a state that has no time either, as earlier versions wrote it", async () => {
+    lag(() => outdated);
+    const { __updatedAt: _, ...state } = application.state;
+    const updated = await update({ ...application, state }, ios(two));
+    expect(appleInfo()).toEqual({ ...info, ...two });
+    expect(updated.__updatedAt).toBe(tools.service.state.applications[0]?.updatedAt);
+  });
+
+  test("between two attempts is not used: none is older than an earlier read", async () => {
+    edit({ appStoreId: "1" });
+    const before = (await read(application.uuid, application.state))?.state;
+    expect(before).toMatchObject({ __updatedAt: tools.service.state.applications[0]?.updatedAt });
+    tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
+    const states: unknown[] = [outdated];
+    lag((actual: object) => states.pop() ?? actual, 1, 1);
+    await update(application, ios(two));
+    expect(requests().slice(1)).toEqual([
+      "getApplication 200",
+      "updateApplication 503",
+      "getApplication 200",
+      "getApplication 200",
+      "updateApplication 200",
+    ]);
+    expect(appleInfo()).toEqual({ ...info, ...two, appStoreId: "1" });
+  });
+
+  test("does not mistake an earlier attempt, whose response was lost, for a change outside Pulumi", async () => {
+    tools.service.inject({ operation: "updateApplication", effect: { reset: "after" } });
+    const state = await update(application, ios(two));
+    expect(state).toEqual({
+      ...application.state,
+      ...ios(two),
+      __updatedAt: tools.service.state.applications[0]?.updatedAt,
+    });
+    expect(tools.inProcess.reports).toEqual([]);
+  });
+
+  test("which lacks a value from the console, does not clear it", async () => {
+    lag((actual: object) => ({
+      ...actual,
+      apple_info: { ...Object(actual).apple_info, app_store_id: null },
+    }));
+    edit({ appStoreId: "1" });
+    await update(application, ios(two));
+    expect(appleInfo()).toEqual({ ...info, ...two, appStoreId: "1" });
+  });
+
+  test("is not reported as changed outside Pulumi when nothing is sent, and leaves the time of the state", async () => {
+    lag(() => outdated);
+    expect(await update(application, ios({ appName: "Two" }))).toEqual(application.state);
+    expect(tools.inProcess.reports).toEqual([]);
+  });
+
+  test("leaves a value unchanged that an earlier update has left unchanged, until a refresh", async () => {
+    edit({ appName: "Theirs" });
+    const state = await update(application, ios({ appName: "Two", appScheme: "two" }));
+    expect(state.__changedOutside).toEqual(["appleInfo.appName"]);
+    const again = await update({ ...application, state }, ios({ appName: "Two", appScheme: "three" }));
+    expect(again.__changedOutside).toEqual(["appleInfo.appName"]);
+    expect(appleInfo()).toEqual({ ...info, appName: "Theirs", appScheme: "three" });
+    expect(tools.inProcess.persistent).toHaveLength(2);
+    const refreshed = await read(application.uuid, again);
+    expect(refreshed?.state).not.toHaveProperty("__changedOutside");
+    await update(
+      { ...application, state: refreshed?.state ?? {} },
+      ios({ appName: "Two", appScheme: "three" }),
+    );
+    expect(appleInfo()).toEqual({ ...info, appName: "Two", appScheme: "three" });
+  });
+
+  test("that a write contradicts is an error: what was sent is compared, even if it had not changed", async () => {
+    lag((actual: object) => ({ ...outdated, updated_at: (actual as { updated_at: string }).updated_at }));
+    tools.service.inject({
+      operation: "updateApplication",
+      effect: {
+        body: (actual: object) => ({
+          ...actual,
+          apple_info: { ...Object(actual).apple_info, app_name: "One" },
+        }),
+      },
+    });
+    await expect(update(application, ios(two))).rejects.toThrow(
+      `The service did not apply appleInfo.appName of application ${application.uuid}. Run \`pulumi refresh\` to see what it has.`,
+    );
   });
 });
 

@@ -1,0 +1,51 @@
+/** Compares the version of an object that a read returns with the one that the state describes. Reads can lag behind writes. */
+import type { Found } from "./description";
+import { CHANGED_OUTSIDE_PROPERTY, UPDATED_AT_PROPERTY } from "./hiddenProperties";
+import type { Properties } from "./properties";
+
+/** How a version compares with another one. "unclear": the times are equal, or there is none. */
+export type Age = "older" | "newer" | "unclear";
+
+/** Compares two ISO 8601 dates and times. A state that was edited can have anything in their place. */
+export function ageOf(updatedAt: unknown, reference: unknown): Age {
+  const [time, referenceTime] = [timeOf(updatedAt), timeOf(reference)];
+  if (time < referenceTime) return "older";
+  return time > referenceTime ? "newer" : "unclear";
+}
+
+/** The later of two versions. */
+export function latest(updatedAt: unknown, other: unknown): unknown {
+  return ageOf(updatedAt, other) === "older" ? other : updatedAt;
+}
+
+function timeOf(value: unknown): number {
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}
+
+/** The paths of declared values that earlier updates left unchanged, because they were changed outside Pulumi. */
+export function changedOutside(state: Properties): readonly unknown[] {
+  const { [CHANGED_OUTSIDE_PROPERTY]: paths } = state;
+  return Array.isArray(paths) ? paths : [];
+}
+
+/** Whether differences between a read and the state were certainly made outside Pulumi: not if the read may lag. */
+export function showsChanges({ updatedAt }: Pick<Found, "updatedAt">, state: Properties): boolean {
+  return updatedAt === undefined || ageOf(updatedAt, state[UPDATED_AT_PROPERTY]) === "newer";
+}
+
+/**
+ * The hidden properties about the version of an object after an update. They are empty for kinds without versions.
+ *
+ * @param drift the paths that the update left unchanged; undefined if the object was only read and may not be up to date.
+ */
+export function versionAfter(
+  { updatedAt }: Pick<Found, "updatedAt">,
+  state: Properties,
+  drift: readonly string[] = changedOutside(state) as readonly string[],
+): Properties {
+  if (updatedAt === undefined) return {};
+  return {
+    [UPDATED_AT_PROPERTY]: latest(updatedAt, state[UPDATED_AT_PROPERTY]),
+    [CHANGED_OUTSIDE_PROPERTY]: drift.length > 0 ? drift : undefined,
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * What an update of an application sends. The service may merge an info with what it has, or replace it, so the info is
+ * sent as a whole: what a read returned, with the program's values over it.
+ */
+import type { AndroidInfo, AppleInfo, Application, UpdateApplication } from "../client";
+import { appleInfoShape } from "../client/model";
+import { UserError } from "../errors";
+import type { Change } from "../lifecycle/description";
+import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
+import { type Age, changedOutside } from "../lifecycle/version";
+import type { ApplicationInputs } from "./application";
+
+/** The input with the details of each platform. */
+const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
+
+/** An update of an application. */
+export interface ApplicationUpdate {
+  readonly body: UpdateApplication;
+  /** The paths of the declared values that have not changed, and that it sends in place of what the read returned. */
+  readonly sent: readonly string[];
+  /** Those of them of which the read returned another value. */
+  readonly set: readonly string[];
+}
+
+/**
+ * The update that applies a change.
+ *
+ * @param current a read that is not older than the state.
+ * @param age of the read, compared with the state. Only a newer one shows what was changed outside Pulumi: another one may
+ * lag, so declared values are sent as they are declared.
+ * @throws UserError if the read has another platform.
+ */
+export function applicationUpdate(
+  change: Change<ApplicationInputs>,
+  current: Application,
+  age: Age,
+): ApplicationUpdate {
+  const { inputs, changed, state } = change;
+  const { appType } = inputs;
+  const name = INFO_OF[appType];
+  // A new platform is sent together with its info, and clears the info of the previous platform.
+  const isNewPlatform = changed.includes("appType");
+  if (name === undefined) return { body: { appType, appleInfo: null, androidInfo: null }, sent: [], set: [] };
+  if (!isNewPlatform && appType !== current.appType) {
+    throw new UserError(
+      `The service returns the appType ${current.appType} for application ${current.id}, not ${appType} as declared, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
+    );
+  }
+  const declared = { ...inputs[name] } as Properties;
+  const isChanged = (field: string) => changed.some((path) => path === name || path === `${name}.${field}`);
+  const leftUnchanged = changedOutside(state);
+  const sent = Object.keys(declared)
+    .filter((field) => age !== "newer" && !isChanged(field))
+    .map((field) => `${name}.${field}`)
+    .filter((path) => !leftUnchanged.includes(path));
+  const removed = changed.filter((path) => path.startsWith(`${name}.`)).map((path) => [fieldOf(path), null]);
+  const applied = Object.entries(declared).filter(
+    ([field]) => isChanged(field) || sent.includes(`${name}.${field}`),
+  );
+  // What the read lacks is left out: as null, it would clear a value that was set since.
+  const before = withoutNulls((current[name] ?? {}) as Properties);
+  const overlaid = { ...before, ...Object.fromEntries([...removed, ...applied]) };
+  const info = withDerivedAppId(before, overlaid, declared) as AppleInfo & AndroidInfo;
+  const unset = differences(Object.fromEntries(applied), before).map(({ path }) => `${name}.${path}`);
+  const body = isNewPlatform
+    ? { appType, appleInfo: null, androidInfo: null, [name]: info }
+    : { [name]: info };
+  return { body, sent, set: sent.filter((path) => unset.includes(path)) };
+}
+
+/** The name of a field of an info, such as `appName` in `appleInfo.appName`. */
+function fieldOf(path: string): string {
+  return path.slice(path.indexOf(".") + 1);
+}
+
+/** Updates an appId that the service derived from prefix and bundle, so that it does not contradict the new ones. */
+function withDerivedAppId(before: Properties, after: Properties, declared: Properties): Properties {
+  const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
+  if (!derived || "appId" in declared) return after;
+  const appId = `${after.appIdPrefix}.${after.bundleId}`;
+  const { maxLength = appId.length } = appleInfoShape.fields.appId.rules ?? {};
+  return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
+}
