@@ -16,6 +16,7 @@ import {
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
+import { until } from "../support/processes/until";
 import { sharedProcess } from "../support/stacks/sharedProcess";
 
 /** The directory of a test program. */
@@ -226,7 +227,10 @@ const THING = "pulumi-nodejs:dynamic/things:Thing";
 
 /** Resolves when the provider has received a call. Until then, its host needs the processor. */
 export async function called(stack: ThingStack, call: string): Promise<void> {
-  while (!readCalls(stack.directory).includes(call)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(
+    () => readCalls(stack.directory).includes(call),
+    () => `The provider has not received the call ${call}, but: ${readCalls(stack.directory).join(", ")}.`,
+  );
 }
 
 /** Reads the calls that the provider of things has received since the last reading. */

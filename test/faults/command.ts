@@ -1,5 +1,6 @@
 /** Runs a command of a sequence, with what goes wrong meanwhile, and checks the invariants after it. */
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
+import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
 import { changeManually, injectNewValues } from "./console";
 import { checkInvariants, type Request, type Snapshot } from "./oracle";
@@ -163,8 +164,14 @@ function injectConsoleChange(scene: Scene, atWrite: number, { changedInConsole }
 /** Waits until all requests have had their effect, including delayed ones and those of a dead host. */
 async function waitForEffects({ service }: Scene): Promise<void> {
   const late = service.faultsUsed.filter(({ fault }) => "delayMs" in fault.effect);
-  while (late.some(({ request }) => request.status === null))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  const pending = () => late.filter(({ request }) => request.status === null);
+  await until(
+    () => pending().length === 0,
+    () =>
+      `Requests without a response: ${pending()
+        .map(({ request }) => request.path)
+        .join(", ")}.`,
+  );
   service.clearFaults();
   // Connections are accepted and read in the order in which they were opened, so the requests of a dead host are
   // processed before the second of two new connections has its response.

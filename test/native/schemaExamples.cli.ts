@@ -40,7 +40,12 @@ testIn(
   { seed: SEED },
 );
 
-testIn(["yaml", "nodejs", "python", "go"], "the other examples follow from those in YAML", async () => {
-  const { command, environment } = pulumiCli();
-  expect(await convertedExamples(command, environment)).toEqual(EXAMPLES);
-});
+testIn(
+  ["yaml", "nodejs", "python", "go"],
+  "the other examples follow from those in YAML",
+  async () => {
+    const { command, environment } = pulumiCli();
+    expect(await convertedExamples(command, environment)).toEqual(EXAMPLES);
+  },
+  { programs: ["pulumi-converter-yaml"] },
+);

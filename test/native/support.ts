@@ -8,6 +8,7 @@ import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../t
 import { linkPackages, packPlugin, ROOT } from "../package/unpackedProgram";
 import { killAll, providersOf } from "../support/processes/processTree";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { until } from "../support/processes/until";
 import { KEY, seedWith } from "../support/values/organizations";
 
 /** The folder from which Pulumi starts the plugin. */
@@ -190,8 +191,10 @@ export async function initialized({ pulumi, service }: NativeStack): Promise<voi
 
 /** Waits until the service has received a request. */
 export async function requested({ service }: NativeStack, operation: string): Promise<void> {
-  while (!service.requests.some(({ operationId }) => operationId === operation))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(
+    () => service.requests.some(({ operationId }) => operationId === operation),
+    () => `The service has not received ${operation}.`,
+  );
 }
 
 /** Writes the archives of the plugin. Resolves with the paths. */

@@ -1,6 +1,7 @@
 /** What a stack does when answers to creates are lost, on the engine and the CLI. Waits take real time here. */
 
 import type { Emulator } from "../../testing/emulator";
+import { until } from "../support/processes/until";
 import type { ScenarioStack } from "../support/stacks/scenarioStack";
 import {
   deployed,
@@ -36,7 +37,10 @@ function madeProjects({ state }: Emulator): string[] {
 
 /** Resolves when the service has one of these objects. Until then, the processes of the command need the processor. */
 async function created(objects: () => readonly unknown[]): Promise<void> {
-  while (objects().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(
+    () => objects().length > 0,
+    () => "The service has no object.",
+  );
 }
 
 runScenarios("requests that are tried again", [

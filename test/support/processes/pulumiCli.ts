@@ -58,6 +58,12 @@ export async function findPulumiCli(): Promise<PulumiCli | undefined> {
   return cliAt((await PulumiCommand.install()).command);
 }
 
+/** Removes the settings of the CLI that the shell has, except where it is installed. They would decide what the tests see. */
+export function clearPulumiVariables(environment: Record<string, string | undefined>): void {
+  for (const name of Object.keys(environment))
+    if (name.startsWith("PULUMI_") && name !== "PULUMI_HOME") delete environment[name];
+}
+
 /** Registers a test that needs a CLI. `npm test` skips it, so that it is the same quick run on every machine. */
 export function testOnCli(name: string, body: () => Promise<void>, timeoutMs?: number): void {
   (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, body, timeoutMs);

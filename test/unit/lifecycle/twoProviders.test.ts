@@ -17,6 +17,8 @@ import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/sce
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
 
 let service: Emulator;
+/** What the test closes at its end. */
+const open: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   service = await startEmulator({
@@ -27,12 +29,16 @@ beforeEach(async () => {
   service.clock.advance(5_000);
 });
 afterEach(async () => {
-  expect(service.violations).toEqual([]);
+  for (const each of open.splice(0)) await each.close();
   await service.close();
+  expect(service.violations).toEqual([]);
 });
 
+/** A stack whose requests have time enough, because nothing in these tests depends on a time limit. */
 function newStack(host: Host): DeclaredStack {
-  return emulatedStack(service, KEY, { host, timeoutMs: () => 400 });
+  const stack = emulatedStack(service, KEY, { host });
+  open.push(stack);
+  return stack;
 }
 
 /** A project that the default provider creates, and an equal one of another provider. */
@@ -66,7 +72,6 @@ describe.each([
     expect(new Set(ids).size).toBe(ids.length);
     const text = JSON.stringify(outcome.diagnostics);
     expect(created().filter((id) => !ids.includes(id) && !text.includes(id))).toEqual([]);
-    await stack.close();
   });
 
   test("take a lost object for their own as long as no other create can be meant", async () => {
@@ -76,7 +81,6 @@ describe.each([
     const outcome = await stack.up([shop, { ...store, properties: { name: "Store" } }]);
     expect(outcome.failed).toBe(false);
     expect(idsIn(stack).sort()).toEqual(created().sort());
-    await stack.close();
   });
 
   test("do not adopt one object twice", async () => {
@@ -90,7 +94,6 @@ describe.each([
     );
     expect(error).toMatch(/another resource (already imports|of the program declares) project/i);
     expect(idsIn(stack).length).toBeLessThan(2);
-    await stack.close();
   });
 });
 
@@ -106,50 +109,47 @@ describe("a create whose response was lost", () => {
       }),
     );
     if (first === undefined || second === undefined) throw new Error("There are two processes.");
-    return { first, second, close: () => inProcess.run.session.client.close() };
+    open.push(inProcess.run.session.client);
+    return { first, second };
   }
   const SHOP = { name: "Shop" };
 
   test("does not get an object that another process has created", async () => {
-    const { first, second, close } = twoProcesses();
+    const { first, second } = twoProcesses();
     await first.create(SHOP);
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     await expect(second.create(SHOP)).rejects.toThrow("the service does not list it");
     expect(created()).toHaveLength(1);
-    await close();
   });
 
   test("does not get an object that an earlier create of another process may have created", async () => {
-    const { first, second, close } = twoProcesses();
+    const { first, second } = twoProcesses();
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
     service.inject({ operation: "createProject", effect: { reset: "after" } });
     const message = await failureOf(second.create(SHOP));
     expect(created()).toHaveLength(1);
     expect(message).toContain(`${created()[0]}, created `);
-    await close();
   });
 
   test("is followed by no equal one of the same process, which may be the same one called again", async () => {
-    const { first, close } = twoProcesses();
+    const { first } = twoProcesses();
     service.inject({ operation: "createProject", effect: { reset: "before" } });
     await expect(first.create(SHOP)).rejects.toThrow("the service does not list it");
     await expect(first.create(SHOP)).rejects.toThrow("The program declares several equal projects");
     expect(created()).toEqual([]);
-    await close();
   });
 
   test("gets its object after a create of another process was rejected", async () => {
-    const { first, second, close } = twoProcesses();
+    const { first, second } = twoProcesses();
     service.inject({ operation: "createProject", effect: { status: 400 } });
     await expect(first.create(SHOP)).rejects.toThrow("400 Bad Request");
     service.inject({ operation: "createProject", effect: { reset: "after" } });
     expect((await second.create(SHOP)).uuid).toBe(created()[0]);
-    await close();
   });
 
   test("has an object of another resource only until any process of the run compares that one", async () => {
-    const { first, second, close } = twoProcesses();
+    const { first, second } = twoProcesses();
     // The service's clock is behind, and the list before the create is lost, so an older object matches.
     service.setBehaviour({ dateHeader: { secondsBehind: 60 } });
     const { id } = service.createProject(ORGANIZATION, SHOP);
@@ -161,7 +161,6 @@ describe("a create whose response was lost", () => {
     await expect(second.diff(id, state, SHOP)).rejects.toThrow(
       `Project ${id} of this resource was adopted by another resource with the same properties in this run`,
     );
-    await close();
   });
 });
 
