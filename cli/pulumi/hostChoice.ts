@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Option } from "commander";
 import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { projectFileOf } from "../../provider/hosts/projectFile";
+import { namesPlugin, projectFileOf } from "../../provider/hosts/projectFile";
 import { isRecord } from "../../provider/shapes/walk";
 import { HOSTS, type Host, importableType } from "../objects/hosts";
 import { readText } from "../terminal/readText";
@@ -87,13 +87,10 @@ async function findProject(directory: string): Promise<PulumiProject> {
   if (file === undefined) return { runtime: NODE_RUNTIME, hasPlugin: false };
   const project = parsedObject(await readText(file), file);
   const runtime = isRecord(project.runtime) ? project.runtime.name : project.runtime;
-  const providers = isRecord(project.plugins) ? project.plugins.providers : undefined;
   return {
     file,
     runtime: typeof runtime === "string" ? runtime : NODE_RUNTIME,
-    hasPlugin:
-      (Array.isArray(providers) && providers.some((one) => isRecord(one) && one.name === PACKAGE_NAME)) ||
-      (isRecord(project.packages) && Object.hasOwn(project.packages, PACKAGE_NAME)),
+    hasPlugin: namesPlugin(project),
   };
 }
 

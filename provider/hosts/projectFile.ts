@@ -1,6 +1,8 @@
-/** Finds the file of a Pulumi project. */
+/** Finds the file of a Pulumi project, and the native plugin in it. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isRecord } from "../shapes/walk";
+import { PACKAGE_NAME } from "./nativeNames";
 
 /** The names of a project file, in Pulumi's order. */
 const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
@@ -14,4 +16,13 @@ export function projectFileIn(directory: string): string | undefined {
 export function projectFileOf(directory: string): string | undefined {
   const parent = dirname(directory);
   return projectFileIn(directory) ?? (parent === directory ? undefined : projectFileOf(parent));
+}
+
+/** Whether a project names the native plugin: under `plugins`, or under `packages`. */
+export function namesPlugin({ plugins, packages }: Readonly<Record<string, unknown>>): boolean {
+  const providers = isRecord(plugins) ? plugins.providers : undefined;
+  return (
+    (Array.isArray(providers) && providers.some((one) => isRecord(one) && one.name === PACKAGE_NAME)) ||
+    (isRecord(packages) && Object.hasOwn(packages, PACKAGE_NAME))
+  );
 }

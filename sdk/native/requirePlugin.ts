@@ -7,7 +7,8 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { projectFileIn } from "../../provider/hosts/projectFile";
+import { namesPlugin, projectFileIn } from "../../provider/hosts/projectFile";
+import { isRecord } from "../../provider/shapes/walk";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 
@@ -15,9 +16,6 @@ const EXECUTABLE = `pulumi-resource-${PACKAGE_NAME}`;
 
 /** Environment variables with which Pulumi finds plugins elsewhere. */
 const OVERRIDES = ["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"];
-
-/** Matches a project file that names the package under `plugins` or `packages`. A parser would delay every command. */
-const NAMED = new RegExp(`(^|[\\s"'{,])(plugins|packages)["']?\\s*:[^]*${PACKAGE_NAME}`);
 
 /** The directories of projects that have the plugin. */
 const found = new Set<string>();
@@ -38,9 +36,22 @@ export function requirePlugin({
   if (directory === undefined || found.has(directory)) return;
   const file = projectFileIn(directory);
   if (file === undefined) return;
-  if (pluginDownloadURL === undefined && !NAMED.test(readFileSync(file, "utf8")) && !isInstalled())
+  if (pluginDownloadURL === undefined && !isNamedIn(readFileSync(file, "utf8")) && !isInstalled())
     throw runError(missing(file));
   found.add(directory);
+}
+
+/** Whether a project file names the plugin. Pulumi itself reports what is wrong with one that cannot be read. */
+function isNamedIn(text: string): boolean {
+  // Without the name in the text, there is no need to load the parser.
+  if (!text.includes(PACKAGE_NAME)) return false;
+  const { parse } = require("yaml") as typeof import("yaml");
+  try {
+    const project: unknown = parse(text, { logLevel: "error" });
+    return !isRecord(project) || namesPlugin(project);
+  } catch {
+    return true;
+  }
 }
 
 /** Whether Pulumi finds the plugin without the project file. */

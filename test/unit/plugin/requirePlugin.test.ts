@@ -67,14 +67,40 @@ test.each([
   ["plugins", { "Pulumi.yaml": stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
   ["plugins, in JSON on one line", { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
   ["packages", { "Pulumi.yml": stringify({ packages: { dynamiclink: "./plugin" } }) }],
+  [
+    "plugins, after another one",
+    {
+      "Pulumi.yaml": stringify({
+        plugins: { providers: [{ name: "random" }, ...PLUGIN_PROJECT.plugins.providers] },
+      }),
+    },
+  ],
 ])("a project whose file has the plugin in %s is accepted", (_where, files) => {
   expect(check(files).run).not.toThrow();
 });
 
-test("packages and plugins of others are not the plugin", () => {
-  expect(check({ "Pulumi.yaml": stringify({ name: "dynamiclink", packages: { random: "4" } }) }).run).toThrow(
-    "cannot find the plugin",
-  );
+test.each([
+  ["packages", { packages: { random: "4" } }],
+  ["plugins", { plugins: { providers: [{ name: "random", path: "./dynamiclink" }] } }],
+  ["plugins that are no providers", { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } }],
+  ["empty plugins", { plugins: null }],
+])("%s of others are not the plugin, even if the stack's configuration follows", (_which, others) => {
+  const config = { "dynamiclink:apiUrl": "https://a" };
+  const { run } = check({
+    "Pulumi.yaml": stringify({ name: "dynamiclink", runtime: "nodejs", ...others, config }),
+  });
+  expect(run).toThrow("cannot find the plugin");
+});
+
+test("a comment that names the plugin does not add it", () => {
+  const { run } = check({
+    "Pulumi.yaml": `${WITHOUT}# plugins:\n#   providers:\n#     - name: dynamiclink\n`,
+  });
+  expect(run).toThrow("cannot find the plugin");
+});
+
+test("a file that Pulumi cannot read is left to Pulumi", () => {
+  expect(check({ "Pulumi.yaml": "plugins: [dynamiclink" }).run).not.toThrow();
 });
 
 test("an installed plugin is accepted", () => {
