@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { keyOf, parentOf } from "../objects/identity";
-import { allowedInProjectName, hyphenated, uniqueNames } from "../objects/logicalNames";
+import { allowedInProjectName, DEVICE_NAMES, hyphenated, uniqueNames } from "../objects/logicalNames";
 import { objectName } from "../objects/objectName";
 import { type NamedObject, objectsInFile } from "../program/keptNames";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
@@ -59,7 +59,7 @@ function directoriesFor(
   return uniqueNames(
     projects,
     ({ uuid }) => [hyphenated(names.get(keyOf({ kind: "project", uuid })) ?? "") || "project"],
-    { kept, reserved: earlier.keys() },
+    { kept, reserved: [...earlier.keys(), ...DEVICE_NAMES] },
   );
 }
 

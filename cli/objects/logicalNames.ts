@@ -23,6 +23,12 @@ export const NAMES_IN_USE: readonly string[] = [
   ...["pulumi", "ctx", "err"],
 ];
 
+/** The names of devices in Windows, which no directory can have. */
+export const DEVICE_NAMES: readonly string[] = [
+  ...["con", "prn", "aux", "nul"],
+  ...["com", "lpt"].flatMap((port) => [..."0123456789"].map((digit) => `${port}${digit}`)),
+];
+
 const MAX_NAME_LENGTH = 40;
 
 /** An object with a creation time. */

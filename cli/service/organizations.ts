@@ -3,7 +3,7 @@ import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
 import type { RawSettings } from "../../provider/session/settings";
 import { HOSTS, type Host } from "../objects/hosts";
-import { uniqueNames } from "../objects/logicalNames";
+import { DEVICE_NAMES, uniqueNames } from "../objects/logicalNames";
 import { referencesIn } from "../pulumi/resourceReferences";
 import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
 import { nameOf, typeOf } from "../pulumi/urn";
@@ -90,6 +90,7 @@ export async function openOrganizations(
   const directories = uniqueNames(
     organizations.map(({ organization, source }) => ({ uuid: organization.id, source })),
     ({ source }) => [directoryName(source.name)],
+    { reserved: DEVICE_NAMES },
   );
   return organizations.map((one) => ({ ...one, directory: directories.get(one.organization.id) ?? "" }));
 }

@@ -70,6 +70,20 @@ test("each program has its own Pulumi project", async (service) => {
   }
 });
 
+const DEVICES = ["Con", "NUL", "com1"].map((name, index) => ({
+  id: `0c0c0c1${index}-0000-4000-8000-000000000001`,
+  name,
+}));
+
+testsWith(seedWith(DEVICES)).test(
+  "a project with the name of a device in Windows gets a directory with a part of its UUID",
+  async (service) => {
+    const directory = join(newDirectory(), "shops");
+    expect((await split(service, directory)).code).toBe(0);
+    expect(readdirSync(directory).sort()).toEqual(["com1-0c0c0c12", "con-0c0c0c10", "nul-0c0c0c11"]);
+  },
+);
+
 test("--json says which program has an object", async (service) => {
   const shops = join(newDirectory(), "shops");
   const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
