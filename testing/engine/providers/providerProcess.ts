@@ -71,7 +71,9 @@ function providerProcess(
     child.exited.then((code): never => {
       throw new Error(`The provider process ended with code ${code} before it announced its port.`);
     }),
-  ]).then(connect);
+  ])
+    .then(requirePort)
+    .then(connect);
   // A process that is never configured may end early.
   connected.catch(() => {});
   return {
@@ -82,4 +84,13 @@ function providerProcess(
     },
     ...connectedProvider(connected, kind, trace),
   };
+}
+
+/** The port in the first line of a provider process. Pulumi takes no other line either, such as one in colour. */
+function requirePort(line: string): number {
+  const port = /^\d+$/.test(line) ? Number(line) : 0;
+  if (port > 0 && port < 65_536) return port;
+  throw new Error(
+    `The provider process wrote an invalid port to its standard output: ${JSON.stringify(line)}.`,
+  );
 }
