@@ -15,6 +15,7 @@ import {
   type NewProject,
 } from "../world/additions";
 import type { Service } from "../world/world";
+import { UsageError } from "./usageError";
 
 /** A Project and its content. Links are added last, so that they can refer to the rest. */
 export interface SeedProject extends NewProject {
@@ -52,7 +53,7 @@ export interface Seed {
 }
 
 /** The error of an invalid seed. Its message has the path of the first wrong field. */
-export class SeedError extends Error {
+export class SeedError extends UsageError {
   override readonly name = "SeedError";
 }
 
@@ -61,6 +62,7 @@ export function addSeed(service: Service, seed: Seed): void {
   const [error] = loadContract("controls.yaml").schemaErrors("Seed", seed);
   if (error !== undefined) throw new SeedError(error);
   const draft: Service = { ...service, world: structuredClone(service.world) };
+  for (const id of idsIn(seed)) draft.world.ids.add(id.toLowerCase());
   forEach("organizations", seed.organizations, (organization, path) => {
     const { id } = addOrganization(draft, organization);
     forEach(`${path}.keys`, organization.keys, (key) => addCredential(draft, id, key));
@@ -76,6 +78,17 @@ export function addSeed(service: Service, seed: Seed): void {
     });
   });
   service.world = draft.world;
+}
+
+/** The ids of the objects in a seed. */
+function idsIn({ organizations }: Seed): string[] {
+  const projects = organizations.flatMap((organization) => organization.projects ?? []);
+  const children = projects.flatMap(({ applications = [], customDomains = [], links = [] }) => [
+    ...applications,
+    ...customDomains,
+    ...links,
+  ]);
+  return [...organizations, ...projects, ...children].flatMap(({ id }) => id ?? []);
 }
 
 function forEach<Item>(

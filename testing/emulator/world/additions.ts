@@ -263,9 +263,21 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
   });
 }
 
-function idFor(service: Service, kind: string, given?: string): string {
-  service.world.sequence += 1;
-  return given?.toLowerCase() ?? uuidFrom(`${kind} ${service.world.sequence}`);
+/** The given id, or a generated one that no object has or had. */
+function idFor({ world }: Service, kind: string, given?: string): string {
+  world.sequence += 1;
+  const id = given?.toLowerCase() ?? freeId(world, kind);
+  world.ids.add(id);
+  return id;
+}
+
+function freeId(world: World, kind: string): string {
+  let id = uuidFrom(`${kind} ${world.sequence}`);
+  while (world.ids.has(id)) {
+    world.sequence += 1;
+    id = uuidFrom(`${kind} ${world.sequence}`);
+  }
+  return id;
 }
 
 function uuidFrom(text: string): string {

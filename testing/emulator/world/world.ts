@@ -13,7 +13,9 @@ export interface World {
   readonly customDomains: Map<string, Mutable<CustomDomain>>;
   readonly links: Map<string, Mutable<Link>>;
   readonly lag: Lag;
-  /** How many objects were ever created. Ids derive from it, so that the same calls give the same ids. */
+  /** Every id that an object has, had, or gets from a seed, in lower case. None of them is generated. */
+  readonly ids: Set<string>;
+  /** How many ids were ever needed. Generated ids derive from it, so that the same calls give the same ids. */
   // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
   sequence: number;
 }
@@ -54,6 +56,7 @@ export function createWorld(): World {
       deletedCustomDomains: new Set(),
       counts: new Map(),
     },
+    ids: new Set(),
     sequence: 0,
   };
 }
