@@ -74,6 +74,7 @@ test.each([
   { truncated: true },
   { redirect: "https://elsewhere.example" },
   { body: null, status: 200 },
+  { object: DOMAIN, afterEffect: true },
   {
     foreign: 404,
     text: "<p>",
@@ -123,10 +124,39 @@ const WRONG: [method: string, path: string, body: unknown, status: number, messa
     400,
     expect.arrayContaining(["effect.status must be >= 400"]),
   ],
-  ["POST", "/faults", { operation: "x", effect: { status: 500 } }, 400, "operation x does not exist"],
+  ["POST", "/faults", { operation: "x", effect: { status: 500 } }, 400, "The operation x does not exist."],
+  [
+    "POST",
+    "/faults",
+    { operation: ["getProject", "y"], effect: { status: 500 } },
+    400,
+    "The operation y does not exist.",
+  ],
+  [
+    "POST",
+    "/faults",
+    { match: "(", effect: { status: 500 } },
+    400,
+    "match is not a regular expression: Unterminated group.",
+  ],
+  [
+    "POST",
+    "/faults",
+    { effect: { delayMs: 2_147_483_648 } },
+    400,
+    expect.arrayContaining(["effect.delayMs must be <= 2147483647"]),
+  ],
   ["POST", "/behaviour", { patchInfo: "x" }, 400, ["patchInfo must be one of merge, replace"]],
   ["POST", "/behaviour", { other: 1 }, 400, ["other is not allowed"]],
   ["POST", "/clock/advance", { milliseconds: -1 }, 400, ["milliseconds must be >= 0"]],
+  ["POST", "/clock/advance", '{"milliseconds":1e999}', 400, ["milliseconds must be number"]],
+  [
+    "POST",
+    "/clock/advance",
+    { milliseconds: 1e300 },
+    400,
+    "The clock cannot advance by 1e+300 milliseconds: it needs a number of at least 0, and ends with the year 9998.",
+  ],
   ["POST", `/domains/${NOWHERE}/advance`, undefined, 404, "Custom domain not found."],
   ["POST", `/domains/${NOWHERE}/status`, { status: "ACTIVE" }, 404, "Custom domain not found."],
   ["POST", "/domains/x/advance", undefined, 400, ['custom_domain_id must match format "uuid"']],
@@ -145,6 +175,7 @@ test.each(WRONG)("%s %s with %.99j is rejected", async (method, path, body, stat
   const before = service.emulator.state;
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);
+  expect((await service.get(paths.project)).status).toBe(200);
 });
 
 function refusedWith(message: unknown, status = 403, error = "Forbidden") {

@@ -1,6 +1,18 @@
 /** Faults: what a client receives, whether the operation has an effect, and which requests they apply to. */
 import { type IncomingHttpHeaders, request as rawRequest } from "node:http";
-import { KEY, ORGANIZATION, PROJECT, paths, useService } from "./service";
+import type { Fault } from "../../testing/emulator";
+import {
+  DOMAIN,
+  IOS,
+  KEY,
+  LINK,
+  NOWHERE,
+  ORGANIZATION,
+  PROJECT,
+  paths,
+  SECOND_PROJECT,
+  useService,
+} from "./service";
 
 const service = useService();
 
@@ -181,6 +193,73 @@ test.each([{ malformed: true }, { truncated: true }, { body: {} }] as const)(
   },
 );
 
+describe("a response with another object", () => {
+  const CREATES = [
+    ["createProject", paths.projects, { project_name: "New" }, SECOND_PROJECT, paths.secondProject],
+    ["createApplication", `${paths.project}/applications`, { app_type: "WEB" }, IOS, `/applications/${IOS}`],
+    [
+      "createCustomDomain",
+      `${paths.project}/custom-domains`,
+      { hostname: "new.shop.example" },
+      DOMAIN,
+      `/custom-domains/${DOMAIN}`,
+    ],
+    [
+      "createProjectLink",
+      `${paths.project}/links`,
+      { dynamic_link_url: "https://shop.example/", dynamic_link_name: "New" },
+      LINK,
+      `/links/${LINK}`,
+    ],
+  ] as const;
+  const sizes = () => {
+    const { projects, applications, customDomains, links } = service.emulator.state;
+    return [projects, applications, customDomains, links].map(({ length }) => length);
+  };
+  const total = () => sizes().reduce((sum, size) => sum + size);
+
+  test.each(CREATES)(
+    "can be the result of %s, which creates none",
+    async (operation, path, body, object, own) => {
+      const before = sizes();
+      const shown = (await service.get(own)).body;
+      service.emulator.inject({ operation, effect: { object: object.toUpperCase() } });
+      expect(await service.post(path, body)).toMatchObject({ status: 201, body: shown });
+      expect(sizes()).toEqual(before);
+    },
+  );
+
+  test.each(CREATES)(
+    "can be the result of %s, which creates its own too",
+    async (operation, path, body, object) => {
+      const before = total();
+      service.emulator.inject({ operation, effect: { object, afterEffect: true } });
+      expect(await service.post(path, body)).toMatchObject({ status: 201, body: { id: object } });
+      expect(total()).toBe(before + 1);
+    },
+  );
+
+  test("can be the result of a create that the service refuses, and of a read", async () => {
+    service.emulator.inject({ count: 2, effect: { object: SECOND_PROJECT, afterEffect: true } });
+    expect(await create("Shop")).toMatchObject({ status: 201, body: { id: SECOND_PROJECT } });
+    expect(await service.get(paths.project)).toMatchObject({ status: 200, body: { id: SECOND_PROJECT } });
+  });
+
+  test("shows the object as it is at that time", async () => {
+    service.emulator.inject({ operation: "createProject", effect: { object: SECOND_PROJECT } });
+    service.emulator.updateProject(SECOND_PROJECT, { name: "Renamed" });
+    expect((await create()).body.project_name).toBe("Renamed");
+  });
+
+  test("is a 500 if the object does not exist", async () => {
+    service.emulator.inject({ effect: { object: NOWHERE } });
+    expect(await create()).toMatchObject({
+      status: 500,
+      body: { message: `The emulator failed: Error: ${NOWHERE} does not exist.` },
+    });
+  });
+});
+
 test("a request can be redirected, without effect", async () => {
   service.emulator.inject({ effect: { redirect: "https://elsewhere.example/x" } });
   const { status, headers } = await create();
@@ -307,6 +386,16 @@ describe("a fault applies to", () => {
     service.emulator.inject({ operation: "listProjects", effect: { status: 502 } });
     expect([await ask(), await ask(), await ask()]).toEqual([500, 502, 200]);
   });
+});
+
+test.each<[unknown, string]>([
+  [{ operation: "getProjects" }, "The operation getProjects does not exist."],
+  [{ operation: ["getProject", "toString"] }, "The operation toString does not exist."],
+  [{ match: "[" }, "match is not a regular expression: Unterminated character class."],
+])("a fault with %j is refused", async (fault, message) => {
+  const { emulator } = service;
+  expect(() => emulator.inject({ ...(fault as Partial<Fault>), effect: { status: 500 } })).toThrow(message);
+  expect((await service.get(paths.project)).status).toBe(200);
 });
 
 test("faultsUsed lists the faults that were used, with their requests", async () => {

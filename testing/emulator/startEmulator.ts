@@ -6,6 +6,7 @@ import type { Emulator, EmulatorOptions } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
 import type { RequestRecord, Violation } from "./controls/requestLog";
 import { addSeed } from "./controls/seed";
+import { UsageError } from "./controls/usageError";
 import { createEmulatorServer } from "./server/server";
 import {
   addApplication,
@@ -30,6 +31,11 @@ import {
   timestamp,
 } from "./world/world";
 
+/** The date-time format of the API has four digits for the year, and the service shows times of a few months ahead. */
+function isShowable(time: Date): boolean {
+  return time.getTime() >= Date.parse("0000-01-01") && time.getTime() < Date.parse("9999-01-01");
+}
+
 /**
  * Starts an emulator of the service: all operations over HTTP, in memory. It validates every request and response
  * against the service's API description.
@@ -49,7 +55,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let requests: RequestRecord[] = [];
   let violations: Violation[] = [];
   const faults = createFaults();
-  const startOffsetMs = options.startTime === undefined ? 0 : options.startTime.getTime() - Date.now();
+  const { startTime = new Date() } = options;
+  if (!isShowable(startTime))
+    throw new UsageError("startTime must be a date from the year 0 to the year 9998.");
+  const startOffsetMs = options.startTime === undefined ? 0 : startTime.getTime() - Date.now();
   const now = () => new Date(Date.now() + startOffsetMs + offsetMs);
   const service: Service = {
     world: createWorld(),
@@ -149,6 +158,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clock: {
       now,
       advance(ms) {
+        if (!(ms >= 0 && isShowable(new Date(now().getTime() + ms)))) {
+          throw new UsageError(
+            `The clock cannot advance by ${ms} milliseconds: it needs a number of at least 0, and ends with the year 9998.`,
+          );
+        }
         offsetMs += ms;
       },
     },

@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { loadContract, type Match } from "../contract/contract";
-import { handlers } from "../operations";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
@@ -10,9 +9,10 @@ import type { Behaviour } from "../world/behaviour";
 import type { LifecycleStatus } from "../world/entities";
 import type { Emulator } from "./emulator";
 import type { Fault } from "./faults";
-import { type Seed, SeedError } from "./seed";
+import type { Seed } from "./seed";
+import { UsageError } from "./usageError";
 
-/** Returns the body of the response, if it has one. @throws ServiceError or SeedError to respond with an error. */
+/** Returns the body of the response, if it has one. @throws ServiceError or UsageError to respond with an error. */
 type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => unknown;
 
 const controls: { readonly [operationId: string]: Control } = {
@@ -20,12 +20,7 @@ const controls: { readonly [operationId: string]: Control } = {
   getState: ({ state }) => state,
   seed: (emulator, body) => emulator.seed(body as Seed),
   reset: (emulator) => emulator.reset(),
-  injectFault(emulator, body) {
-    const fault = body as Fault;
-    const unknown = [fault.operation ?? "*"].flat().find((name) => name !== "*" && !(name in handlers));
-    if (unknown !== undefined) throw new ServiceError(400, `operation ${unknown} does not exist`);
-    emulator.inject(fault);
-  },
+  injectFault: (emulator, body) => emulator.inject(body as Fault),
   clearFaults: (emulator) => emulator.clearFaults(),
   setBehaviour: (emulator, body) => emulator.setBehaviour(body as Partial<Behaviour>),
   advanceClock: (emulator, body) => emulator.clock.advance((body as { milliseconds: number }).milliseconds),
@@ -58,7 +53,7 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
       return { status: answer === undefined ? 204 : 200, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
-      if (error instanceof SeedError) return errorReply(400, error.message);
+      if (error instanceof UsageError) return errorReply(400, error.message);
       throw error;
     }
   };

@@ -25,7 +25,7 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Behaviour that the service's documentation leaves open. Default: `defaultBehaviour`. */
   readonly behaviour?: Partial<Behaviour>;
-  /** The initial time of its clock. Default: the system time. */
+  /** The initial time of its clock, from the year 0 to the year 9998. Default: the system time. */
   readonly startTime?: Date;
   /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
   readonly controls?: boolean;
@@ -74,13 +74,13 @@ export interface Emulator {
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Injects a fault. */
+  /** Injects a fault. @throws Error for an unknown operation or an invalid regular expression. */
   inject(fault: Fault): void;
   /** Removes all faults, and clears `faultsUsed`. */
   clearFaults(): void;
   /** Changes the given behaviour options, and leaves the others unchanged. */
   setBehaviour(behaviour: Partial<Behaviour>): void;
-  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
+  /** The clock of the service. It runs at normal speed, and `advance` moves it forward, at most to the end of the year 9998. */
   readonly clock: { now(): Date; advance(ms: number): void };
 
   // The methods below change the service outside its API, as its console does: no rule applies, and nothing is logged.

@@ -1,6 +1,7 @@
 /** Faults between a client and the service. They are injected beforehand and used up request by request. */
-import type { OperationId } from "../operations";
+import { handlers, type OperationId } from "../operations";
 import type { RequestRecord } from "./requestLog";
+import { UsageError } from "./usageError";
 
 /** The service responds with an error. The operation has no effect, unless `afterEffect`. */
 export interface StatusEffect {
@@ -61,6 +62,17 @@ export interface BodyEffect {
 }
 
 /**
+ * The response is that of a success, but shows another object, which exists: a create that claims to have created it,
+ * or a read that mixes up two objects. The operation has no effect, unless `afterEffect`.
+ */
+export interface ObjectEffect {
+  /** The UUID of a Project, Application, Custom Domain or Link. */
+  readonly object: string;
+  /** Whether the operation takes effect first. Default: `false`. */
+  readonly afterEffect?: boolean;
+}
+
+/**
  * The response is not from the service, such as the error page of a proxy. The operation has no effect, unless
  * `afterEffect`.
  */
@@ -89,6 +101,7 @@ export type FaultEffect =
   | TruncatedEffect
   | RedirectEffect
   | BodyEffect
+  | ObjectEffect
   | ForeignEffect;
 
 /**
@@ -119,6 +132,7 @@ export interface FaultUse {
 /** The faults of one emulator. */
 export interface Faults {
   readonly used: readonly FaultUse[];
+  /** @throws UsageError for an unknown operation, or for an invalid regular expression. */
   inject(fault: Fault): void;
   /** Removes the faults and the record of their uses. */
   clear(): void;
@@ -135,6 +149,7 @@ export function createFaults(): Faults {
       return used;
     },
     inject(fault) {
+      checkRequests(fault);
       pending.push({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 });
     },
     clear() {
@@ -155,6 +170,18 @@ export function createFaults(): Faults {
       return undefined;
     },
   };
+}
+
+function checkRequests({ operation = "*", match }: Fault): void {
+  const unknown = [operation].flat().find((name) => name !== "*" && !Object.hasOwn(handlers, name));
+  if (unknown !== undefined) throw new UsageError(`The operation ${unknown} does not exist.`);
+  if (typeof match !== "string") return;
+  try {
+    new RegExp(match);
+  } catch (error) {
+    const reason = String(error).split(": ").at(-1);
+    throw new UsageError(`match is not a regular expression: ${reason}.`, { cause: error });
+  }
 }
 
 function appliesTo({ operation = "*", match }: Fault, request: RequestRecord): boolean {

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract } from "../contract/contract";
+import type { Contract, Operation } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
 import type { FaultEffect, Faults } from "../controls/faults";
 import type { RequestRecord, Violation } from "../controls/requestLog";
 import type { OperationId } from "../operations";
 import { receiveBody } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
+import { objectOnWire } from "../wire/wire";
 import type { Mutable } from "../world/entities";
 import type { Service } from "../world/world";
 import { respond } from "./respond";
@@ -70,6 +71,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
 
   await send({
     effect: faults.take(record),
+    shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
     run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
@@ -91,13 +93,15 @@ interface Sending {
   readonly effect: FaultEffect | undefined;
   /** Runs the operation. */
   run(): Reply;
+  /** The response of a success that shows an object. @throws Error if it does not exist. */
+  shown(id: string): Reply;
   /** Sends a response. */
   answer(reply: Reply, moreHeaders?: { readonly [name: string]: string | undefined }): void;
   readonly response: ServerResponse;
   readonly signal: AbortSignal;
 }
 
-async function send({ effect, run, answer, response, signal }: Sending): Promise<void> {
+async function send({ effect, run, shown, answer, response, signal }: Sending): Promise<void> {
   if (effect === undefined) return answer(run());
   if ("delayMs" in effect) {
     await wait(effect.delayMs, undefined, { signal });
@@ -130,6 +134,7 @@ async function send({ effect, run, answer, response, signal }: Sending): Promise
     return answer({ status: effect.status ?? withContent(status), text: JSON.stringify(sent) });
   }
   if (effect.afterEffect) run();
+  if ("object" in effect) return answer(shown(effect.object));
   const retryAfter = effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) };
   if ("foreign" in effect) {
     const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
@@ -146,6 +151,11 @@ function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined
   if (dateHeader === "absent") return undefined;
   const secondsBehind = dateHeader === "current" ? 0 : dateHeader.secondsBehind;
   return new Date(now().getTime() - secondsBehind * 1_000).toUTCString();
+}
+
+/** The status of an operation that succeeds, for a response with content. */
+function successOf(operation: Operation | undefined): number {
+  return withContent([...(operation?.answers.keys() ?? [])].find((status) => status < 300) ?? 200);
 }
 
 function withContent(status: number): number {

@@ -84,6 +84,19 @@ export function linkOnWire(service: Service, link: Link): Wire {
   };
 }
 
+/** The Project, Application, Custom Domain or Link with an id. @throws Error if there is none. */
+export function objectOnWire(service: Service, id: string): Wire {
+  const { projects, applications, customDomains, links } = service.world;
+  const key = id.toLowerCase();
+  const project = projects.get(key);
+  if (project !== undefined) return projectOnWire(service, project);
+  const application = applications.get(key);
+  if (application !== undefined) return applicationOnWire(service, application);
+  const domain = customDomains.get(key);
+  if (domain !== undefined) return customDomainOnWire(service, domain);
+  return linkOnWire(service, existing(links, id));
+}
+
 function linkedApplicationOnWire(service: Service, applicationId: string | null): Wire | null {
   if (applicationId === null) return null;
   const application = existing(service.world.applications, applicationId);
