@@ -1,19 +1,56 @@
 /** Reads that lag behind writes: one table for all kinds of objects that a Project or an Organization lists. */
 import type { Behaviour } from "../../testing/emulator";
-import { ANDROID, DOMAIN, ORGANIZATION, paths, SECOND_PROJECT, useService } from "./service";
+import {
+  ANDROID,
+  DOMAIN,
+  SECOND_DOMAIN as DOMAIN_WITHOUT_LINKS,
+  ORGANIZATION,
+  paths,
+  SECOND_PROJECT,
+  useService,
+} from "./service";
 
 const service = useService();
 
-/** Each kind: its list, the path of one object, the name of the list in responses, a body, and an object to delete. */
-const KINDS: [list: string, path: string, name: string, body: object, existing: string][] = [
-  [paths.projects, `${paths.projects}/`, "projects", { project_name: "New" }, SECOND_PROJECT],
-  [`${paths.project}/applications`, "/applications/", "applications", { app_type: "WEB" }, ANDROID],
+/**
+ * Each kind: its list, the path of one object, the name of the list in responses, a body, an object to delete, and two
+ * changes of it: over HTTP, and in the console.
+ */
+const KINDS: [
+  list: string,
+  path: string,
+  name: string,
+  body: object,
+  existing: string,
+  change: () => Promise<{ body: object }>,
+  edit: () => void,
+][] = [
+  [
+    paths.projects,
+    `${paths.projects}/`,
+    "projects",
+    { project_name: "New" },
+    SECOND_PROJECT,
+    () => service.patch(paths.secondProject, { project_name: "Changed" }),
+    () => service.emulator.updateProject(SECOND_PROJECT, { name: "Edited" }),
+  ],
+  [
+    `${paths.project}/applications`,
+    "/applications/",
+    "applications",
+    { app_type: "WEB" },
+    ANDROID,
+    () => service.patch(`/applications/${ANDROID}`, { android_info: { app_name: "Changed" } }),
+    () => service.emulator.updateApplication(ANDROID, { androidInfo: { appName: "Edited" } }),
+  ],
   [
     `${paths.project}/custom-domains`,
     "/custom-domains/",
     "custom_domains",
     { hostname: "new.shop.example" },
     DOMAIN,
+    () => service.post(`/custom-domains/${DOMAIN}/retry`),
+    () => service.emulator.setDomainStatus(DOMAIN, "FAILED"),
   ],
 ];
 
@@ -32,7 +69,75 @@ function behave(behaviour: Partial<Behaviour>): void {
   });
 }
 
-describe.each(KINDS)("in %s", (list, path, name, body, existing) => {
+describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) => {
+  const read = async () => (await service.get(path + existing)).body;
+  const inList = async () => {
+    const found = (await service.get(list)).body[name] as { id: string }[];
+    return found.find(({ id }) => id === existing);
+  };
+  /** Changes the object over HTTP. Returns it as it was before, and as the response of the change shows it. */
+  async function changed(behaviour: Partial<Behaviour>) {
+    // A domain that has failed is retried. Nothing else changes it.
+    service.emulator.setDomainStatus(DOMAIN, "FAILED");
+    behave({ domainAdvance: "manual", ...behaviour });
+    const before = await read();
+    service.emulator.clock.advance(1_000);
+    const { body: after } = await change();
+    expect(after).not.toEqual(before);
+    expect(after).toHaveProperty("updated_at", expect.any(String));
+    return { before, after };
+  }
+
+  test("a change is shown by GETs after the given number of them, as a whole, and by lists at once", async () => {
+    const { before, after } = await changed({ changeReadable: { afterPolls: 2 } });
+    expect(await inList()).toEqual(after);
+    expect([await read(), await read(), await read()]).toEqual([before, before, after]);
+  });
+
+  test("a change is shown by lists after the given number of them, as a whole, and by GETs at once", async () => {
+    const { before, after } = await changed({ changeListed: { afterPolls: 2 } });
+    expect(await read()).toEqual(after);
+    expect([await inList(), await inList(), await inList()]).toEqual([before, before, after]);
+  });
+
+  test("a change in the console is shown after the given time", async () => {
+    service.emulator.setBehaviour({ domainAdvance: "manual" });
+    const before = await read();
+    behave({ changeReadable: { afterSeconds: 60 }, changeListed: { afterSeconds: 90 } });
+    service.emulator.clock.advance(1_000);
+    edit();
+    service.emulator.clock.advance(30_000);
+    expect([await read(), await inList()]).toEqual([before, before]);
+    service.emulator.clock.advance(30_000);
+    const after = await read();
+    expect(after).not.toEqual(before);
+    expect(await inList()).toEqual(before);
+    service.emulator.clock.advance(30_000);
+    expect(await inList()).toEqual(after);
+  });
+
+  test("each of two changes is shown the given number of reads later", async () => {
+    const { before, after } = await changed({ changeReadable: { afterPolls: 2 } });
+    expect(await read()).toEqual(before);
+    edit();
+    expect([await read(), await read()]).toEqual([before, after]);
+    const last = await read();
+    expect(last).not.toEqual(after);
+    expect(await inList()).toEqual(last);
+  });
+
+  test("changes lag only while the option is set, and only those since then", async () => {
+    const { after } = await changed({});
+    expect([await read(), await inList()]).toEqual([after, after]);
+    behave({ changeReadable: { afterPolls: 9 }, changeListed: { afterPolls: 9 } });
+    expect([await read(), await inList()]).toEqual([after, after]);
+    edit();
+    expect([await read(), await inList()]).toEqual([after, after]);
+    behave({ changeReadable: "atOnce", changeListed: "atOnce" });
+    expect(await read()).not.toEqual(after);
+    expect(await inList()).not.toEqual(after);
+  });
+
   async function create(): Promise<string> {
     return String((await service.post(list, body)).body.id);
   }
@@ -80,6 +185,28 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing) => {
     await service.remove(path + id);
     expect(await idsIn(list, name)).not.toContain(id);
   });
+});
+
+test("the deletion of a domain is a change that reads show late", async () => {
+  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 }, deletingPolls: 2 });
+  await service.remove(`/custom-domains/${DOMAIN_WITHOUT_LINKS}`);
+  const reads = [1, 2, 3].map(() => () => service.get(`/custom-domains/${DOMAIN_WITHOUT_LINKS}`));
+  const seen: unknown[] = [];
+  for (const read of reads) {
+    const { status, body } = await read();
+    seen.push(status === 200 ? body.lifecycle_status : status);
+  }
+  expect(seen).toEqual(["ACTIVE", "DELETING", 404]);
+});
+
+test("a change that the service refuses does not lag", async () => {
+  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 } });
+  const before = (await service.get(`/applications/${ANDROID}`)).body;
+  expect((await service.patch(`/applications/${ANDROID}`, { app_type: "IOS" })).status).toBe(400);
+  expect((await service.patch(paths.project, { project_name: "Blog" })).status).toBe(409);
+  await service.patch(`/applications/${ANDROID}`, { android_info: { app_name: "Changed" } });
+  expect((await service.get(`/applications/${ANDROID}`)).body).toEqual(before);
+  expect((await service.get(`/applications/${ANDROID}`)).body).not.toEqual(before);
 });
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {

@@ -7,6 +7,7 @@ import { createFaults } from "./controls/faults";
 import type { RequestRecord, Violation } from "./controls/requestLog";
 import { addSeed } from "./controls/seed";
 import { UsageError } from "./controls/usageError";
+import { startChangeLag } from "./operations/lag";
 import { createEmulatorServer } from "./server/server";
 import {
   addApplication,
@@ -74,6 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 
   function change(entity: Project | Application, patch: object): void {
+    startChangeLag(service, entity);
     Object.assign(entity, patch, { updatedAt: timestamp(service) });
   }
 
@@ -181,10 +183,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     deleteLink: (id) => removeLink(service.world, id),
     setDomainStatus(id, status, extra = {}) {
       const domain = existing(service.world.customDomains, id);
+      startChangeLag(service, domain);
       enterStatus(domain, status, now());
       Object.assign(domain, extra);
     },
-    advanceDomain: (id) => advanceDomain(service, existing(service.world.customDomains, id)),
+    advanceDomain(id) {
+      const domain = existing(service.world.customDomains, id);
+      startChangeLag(service, domain);
+      advanceDomain(service, domain);
+    },
     setPro(projectId, pro) {
       existing(service.world.projects, projectId).pro = pro;
     },

@@ -7,7 +7,7 @@ import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startLag } from "./lag";
+import { listed, readable, startChangeLag, startLag } from "./lag";
 
 interface ApplicationBody {
   readonly appType?: AppType;
@@ -46,6 +46,7 @@ export function updateApplication(call: Call): Answer {
   if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
   }
+  startChangeLag(call.service, application);
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
 }

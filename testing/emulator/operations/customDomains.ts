@@ -8,7 +8,7 @@ import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startLag } from "./lag";
+import { listed, readable, startChangeLag, startLag } from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
   const { service } = call;
@@ -36,12 +36,8 @@ export function listCustomDomains(call: Call): Answer {
 }
 
 export function getCustomDomain(call: Call): Answer {
-  const domain = readable(
-    call.service,
-    customDomainWithId(call, call.path.custom_domain_id),
-    "Custom domain",
-  );
-  const answer = ok(customDomainOnWire(call.service, domain));
+  const domain = customDomainWithId(call, call.path.custom_domain_id);
+  const answer = ok(customDomainOnWire(call.service, readable(call.service, domain, "Custom domain")));
   countPoll(call.service, domain);
   return answer;
 }
@@ -59,6 +55,7 @@ export function deleteCustomDomain(call: Call): Answer {
     throw new ServiceError(409, "Custom domain still has links.");
   }
   for (const link of links) world.links.delete(link.id);
+  startChangeLag(service, domain);
   enterStatus(domain, "DELETING", service.now());
   if (behaviour.deletingPolls <= 0) removeCustomDomain(world, domain.id);
   return NO_CONTENT;
@@ -72,6 +69,7 @@ export function retryCustomDomain(call: Call): Answer {
     throw new ServiceError(409, "Only a failed custom domain can be retried.");
   }
   if (domain.lifecycleStatus === "FAILED" || domain.lifecycleStatus === "EXPIRED") {
+    startChangeLag(service, domain);
     enterStatus(domain, "PENDING_PROVIDER", service.now());
     domain.retryCount += 1;
   }

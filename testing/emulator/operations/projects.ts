@@ -6,7 +6,7 @@ import { addProject } from "../world/additions";
 import type { Project } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startLag } from "./lag";
+import { listed, readable, startChangeLag, startLag } from "./lag";
 
 interface ProjectBody {
   readonly projectName?: string;
@@ -51,6 +51,7 @@ export function updateProject(call: Call): Answer {
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
     throw new ServiceError(409, "Project name already exists.");
   }
+  startChangeLag(call.service, project);
   if (projectName !== undefined) project.name = storedName(call, projectName);
   if (logoImageId !== undefined) project.logoImageId = logoImageId;
   if (defaultHookupMsg !== undefined) project.defaultHookupMsg = defaultHookupMsg;

@@ -58,6 +58,10 @@ export interface Behaviour {
   readonly newObjectListed: "atOnce" | { readonly afterPolls: number };
   /** The list of a deleted Project, Application or Custom Domain: lacks it, or still contains it this many times. Default `"atOnce"`. */
   readonly deletedObjectUnlisted: "atOnce" | { readonly afterPolls: number };
+  /** GET of a Project, Application or Custom Domain that the API or the console changed: shows the change, or the whole object as it was before, `updated_at` included, this many times or seconds. Default `"atOnce"`. */
+  readonly changeReadable: "atOnce" | { readonly afterPolls: number } | { readonly afterSeconds: number };
+  /** The list of a changed Project, Application or Custom Domain: shows the change, or the whole object as it was before, this many times or seconds. Default `"atOnce"`. */
+  readonly changeListed: "atOnce" | { readonly afterPolls: number } | { readonly afterSeconds: number };
   /** The header `Date` of responses: the service's time, missing, or late by a number of seconds. Default `"current"`. */
   readonly dateHeader: "current" | "absent" | { readonly secondsBehind: number };
   /** Whether Projects created over HTTP have the Pro entitlement. Default `true`. */
@@ -91,6 +95,8 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   newObjectReadable: "atOnce",
   newObjectListed: "atOnce",
   deletedObjectUnlisted: "atOnce",
+  changeReadable: "atOnce",
+  changeListed: "atOnce",
   dateHeader: "current",
   defaultPro: true,
 };

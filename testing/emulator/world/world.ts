@@ -29,6 +29,20 @@ export interface Lag {
   readonly deletedCustomDomains: Set<Mutable<CustomDomain>>;
   /** How often each option of the lag has applied to each object. */
   readonly counts: Map<string, number>;
+  /** The earlier versions of each changed object that reads may still show, oldest first, by its id. */
+  readonly versions: Map<string, readonly Version[]>;
+}
+
+/** The options of a lag of values. */
+export type ChangeLag = "changeReadable" | "changeListed";
+
+/** An object as it was before a change. */
+export interface Version {
+  readonly entity: Project | Application | CustomDomain;
+  /** When it was changed. */
+  readonly until: Date;
+  /** How many reads there were since the change, for each option of the lag that applies to it. */
+  readonly reads: Map<ChangeLag, number>;
 }
 
 /** What every operation works on. */
@@ -55,6 +69,7 @@ export function createWorld(): World {
       deletedApplications: new Set(),
       deletedCustomDomains: new Set(),
       counts: new Map(),
+      versions: new Map(),
     },
     ids: new Set(),
     sequence: 0,
