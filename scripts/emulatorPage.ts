@@ -36,6 +36,32 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Behaviour that the service's documentation leaves open and that has no option, and how to get another one. */
+const WITHOUT_OPTION: readonly (readonly [behaviour: string, instead: string])[] = [
+  ["There are no rate limits and no quotas.", "a fault with the status 429"],
+  [
+    "`provider_status` and `ssl_status` of a Custom Domain follow from its status. `next_retry_at` is one hour after a failure.",
+    "the third argument of `service.setDomainStatus(…)`",
+  ],
+  ["After a deletion, a GET returns 404 at once.", "a fault with the earlier `body`"],
+  ["Any number of equal Applications can be in a Project.", "a fault with the status 409"],
+  [
+    "Texts other than names of Projects and hostnames are stored as given.",
+    "a fault with another `body`, or `service.updateApplication(…)`",
+  ],
+  [
+    "A request is checked in this order: key, Organization, scope, format, objects, Pro entitlement, conflicts.",
+    "none",
+  ],
+  [
+    "Fields in a request that are not documented are ignored where the documentation does not exclude them.",
+    "none",
+  ],
+  ["A Link on a Custom Domain can be created only if the domain is ACTIVE.", "none"],
+  ["A core Link uses the oldest Application of a platform.", "none"],
+  ["Saving the Skin of a Project that has none creates it.", "none"],
+];
+
 /** The page `emulator.md`. */
 export function emulatorPage(): string {
   const properties = (module: string, name: string) => propertiesOf(`testing/emulator/${module}.ts`, name);
@@ -52,7 +78,7 @@ export function emulatorPage(): string {
       fields(properties(module, type)),
     ]),
     "## Behaviour",
-    "The service's documentation leaves some behaviour open. Each option is one such behaviour: set it in the option `behaviour`, or later with `service.setBehaviour(…)`.",
+    "The service's documentation leaves some behaviour open. Each option below is one such behaviour: set it in the option `behaviour`, or later with `service.setBehaviour(…)`.",
     table(
       ["option", "values", "default", "description"],
       properties("world/behaviour", "Behaviour").map(({ path, type, text }) => {
@@ -65,6 +91,9 @@ export function emulatorPage(): string {
         ];
       }),
     ),
+    "### Behaviour without an option",
+    "The documentation leaves these points open too. The emulator has one behaviour for each, and the last column says how to get another one, if there is a way:",
+    table(["behaviour", "instead"], WITHOUT_OPTION),
     "## Faults",
     "`service.inject(…)` adds a fault. Faults apply in the order in which they were added, and each is used up by the requests that it applies to. `service.faultsUsed` has the faults that were applied.",
     fields(properties("controls/faults", "Fault")),

@@ -149,6 +149,94 @@ describe("a PATCH of an info object", () => {
   });
 });
 
+describe("a null in a required info field of a create", () => {
+  const service = useService();
+  const nullIn = (name: string) => [
+    { app_type: "IOS", apple_info: { ...apple, [name]: null } },
+    { app_type: "ANDROID", android_info: { ...android, [name]: null } },
+  ];
+
+  test("is stored by default", async () => {
+    for (const body of nullIn("app_name")) expect((await service.post(applications, body)).status).toBe(201);
+    expect(service.emulator.state.applications.at(-1)?.androidInfo).not.toHaveProperty("appName");
+  });
+
+  test.each(["app_name", "app_scheme"])("is refused if configured: %s", async (name) => {
+    service.emulator.setBehaviour({ nullRequiredInfo: "refused" });
+    const [ios, other] = await Promise.all(nullIn(name).map((body) => service.post(applications, body)));
+    expect([ios?.status, ios?.body.message]).toEqual([400, [`apple_info.${name} must not be null`]]);
+    expect([other?.status, other?.body.message]).toEqual([400, [`android_info.${name} must not be null`]]);
+    expect(service.emulator.state.applications).toHaveLength(4);
+  });
+
+  test("is refused for the id of the application too, and for no other field", async () => {
+    service.emulator.setBehaviour({ nullRequiredInfo: "refused" });
+    const ios = (more: object) =>
+      service.post(applications, { app_type: "IOS", apple_info: { ...apple, ...more } });
+    expect((await ios({ bundle_id: null })).body.message).toEqual(["apple_info.bundle_id must not be null"]);
+    expect((await ios({ app_store_id: null })).status).toBe(201);
+    const body = { app_type: "ANDROID", android_info: { ...android, app_package_name: null } };
+    expect((await service.post(applications, body)).body.message).toEqual([
+      "android_info.app_package_name must not be null",
+    ]);
+    expect((await service.post(applications, { app_type: "WEB", apple_info: null })).status).toBe(201);
+    expect((await service.patch(`/applications/${IOS}`, { apple_info: { app_name: null } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("updated_at", () => {
+  const service = useService();
+
+  test.each([
+    ["afterUpdate", null, "update"],
+    ["fromCreation", "creation", "update"],
+    ["never", null, null],
+  ] as const)("can be set: %s", async (nullableUpdatedAt, created, updated) => {
+    service.emulator.setBehaviour({ nullableUpdatedAt });
+    const { body } = await service.post(applications, { app_type: "IOS", apple_info: apple });
+    expect(body.updated_at).toBe(created === "creation" ? body.created_at : created);
+    service.emulator.clock.advance(5_000);
+    const path = `/applications/${body.id}`;
+    const { updated_at } = (await service.patch(path, { apple_info: { app_name: "New" } })).body;
+    expect((await service.get(path)).body.updated_at).toBe(updated_at);
+    expect(updated === null ? updated_at : String(updated_at) > String(body.created_at)).toBe(
+      updated && true,
+    );
+  });
+});
+
+describe("a PATCH that leaves infos that do not fit app_type", () => {
+  const service = useService();
+  const patch = (body: object) => service.patch(`/applications/${IOS}`, body);
+  const noAndroid = { sha256_fingerprints: null };
+
+  test.each([
+    ["cleared", { app_type: "ANDROID", android_info: android }, null, { ...android, ...noAndroid }],
+    ["cleared", { app_type: "WEB" }, null, null],
+    ["cleared", { app_type: "ANDROID" }, null, null],
+    ["cleared", { android_info: android }, { ...apple, ...noApple }, null],
+    ["cleared", { apple_info: null }, null, null],
+    [
+      "kept",
+      { app_type: "ANDROID", android_info: android },
+      { ...apple, ...noApple },
+      { ...android, ...noAndroid },
+    ],
+    ["kept", { app_type: "WEB" }, { ...apple, ...noApple }, null],
+    ["kept", { android_info: android }, { ...apple, ...noApple }, { ...android, ...noAndroid }],
+    ["kept", { apple_info: null }, null, null],
+  ] as const)("has them %s: %j", async (unfitInfo, body, apple_info, android_info) => {
+    service.emulator.setBehaviour({ unfitInfo });
+    const app_type = "app_type" in body ? body.app_type : "IOS";
+    const answer = await patch(body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ app_type, apple_info, android_info });
+    expect((await service.get(`/applications/${IOS}`)).body).toEqual(answer.body);
+  });
+});
+
 describe("a PATCH of app_type", () => {
   const service = useService();
   const patch = (body: object) => service.patch(`/applications/${IOS}`, body);

@@ -78,6 +78,36 @@ describe("a custom domain", () => {
   );
 });
 
+describe("the syntax of a hostname", () => {
+  const post = async (hostname: string) => (await service.post(domains, { hostname })).status;
+  const ODD = ["a b.example", "-x.example", "x..example", "https://x.example", "x.example/y"];
+
+  test("can allow one label", async () => {
+    service.emulator.setBehaviour({ hostnameSyntax: "hostname" });
+    expect(await post("nodot")).toBe(201);
+    expect(await post("NODOT.")).toBe(409);
+    for (const hostname of ODD) expect(await post(hostname)).toBe(400);
+  });
+
+  test("can be any, and such hostnames are unique as they are", async () => {
+    service.emulator.setBehaviour({ hostnameSyntax: "any", hostnameSpelling: "normalized" });
+    for (const hostname of ["nodot", ...ODD])
+      expect([hostname, await post(hostname)]).toEqual([hostname, 201]);
+    for (const hostname of ["nodot", ...ODD])
+      expect([hostname, await post(hostname)]).toEqual([hostname, 409]);
+    expect(service.emulator.state.customDomains.slice(-5).map(({ hostname }) => hostname)).toEqual(ODD);
+    expect(await post("")).toBe(400);
+    expect(await post("x".repeat(254))).toBe(400);
+  });
+
+  test("that no URL can have leads to links without a short URL", async () => {
+    const { id } = service.emulator.createCustomDomain(PROJECT, { hostname: "a b.example" });
+    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
+    const { status, body } = await service.post(`/custom-domains/${id}/links`, link);
+    expect([status, body.hostname, body.short_url]).toEqual([201, "a b.example", null]);
+  });
+});
+
 describe("a hostname", () => {
   const post = async (hostname: string) => (await service.post(domains, { hostname })).status;
 

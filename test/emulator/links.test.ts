@@ -3,6 +3,7 @@ import {
   ANDROID,
   DOMAIN,
   DOMAIN_LINK,
+  FOREIGN,
   IOS,
   LINK,
   NOWHERE,
@@ -152,6 +153,50 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
     service.emulator.setDomainStatus(DOMAIN, status);
     expect(await create()).toMatchObject(
       onDomain ? { status: 409, body: { message: "Custom domain is not active." } } : { status: 201 },
+    );
+  });
+});
+
+describe("an application_id that names no application", () => {
+  const create = async (options: object) => await service.post(links, { ...basic, ...options });
+
+  test.each(["x", NOWHERE, FOREIGN.application, ""])("is text if configured: %j", async (id) => {
+    service.emulator.setBehaviour({ linkApplicationId: "text" });
+    const { status, body } = await create({ ...onApple(id), ...onAndroid(id) });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...onApple(id),
+      ...onAndroid(id),
+      applications: { apple: null, android: null },
+    });
+    expect((await service.patch(`/links/${body.id}`, onApple(id))).status).toBe(200);
+  });
+
+  test.each([
+    [IOS, 201],
+    [SECOND_IOS, 400],
+    [ANDROID, 400],
+  ])("is not the one of an application of the organization: %s leads to %d", async (id, status) => {
+    service.emulator.setBehaviour({ linkApplicationId: "text" });
+    const answer = await create(onApple(id));
+    expect(answer.status).toBe(status);
+    if (status === 201) expect(answer.body.applications).toMatchObject({ apple: { id } });
+  });
+});
+
+describe("updated_at of a link", () => {
+  test.each([
+    ["afterUpdate", null, "update"],
+    ["fromCreation", "creation", "update"],
+    ["never", null, null],
+  ] as const)("can be set: %s", async (nullableUpdatedAt, created, updated) => {
+    service.emulator.setBehaviour({ nullableUpdatedAt });
+    const { body } = await service.post(links, basic);
+    expect(body.updated_at).toBe(created === "creation" ? body.created_at : created);
+    service.emulator.clock.advance(5_000);
+    const { updated_at } = (await service.patch(`/links/${body.id}`, { dynamic_link_name: "Newer" })).body;
+    expect(updated === null ? updated_at : String(updated_at) > String(body.created_at)).toBe(
+      updated && true,
     );
   });
 });

@@ -121,6 +121,15 @@ describe("a project", () => {
 
 describe("a project's name", () => {
   const service = useService();
+
+  test("can have no sub-domain of its own", async () => {
+    service.emulator.setBehaviour({ newSubDomain: "none" });
+    const { body } = await service.post(paths.projects, { project_name: "New" });
+    expect(body.sub_domain).toBeNull();
+    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
+    const answer = await service.post(`${paths.projects}/${body.id}/links`, link);
+    expect(answer.body.hostname).toBe("links.example");
+  });
   const available = async (name: string) =>
     (await service.get(`${paths.projects}/name-availability?project_name=${name}`)).body;
 

@@ -135,7 +135,13 @@ describe.each(SPECIMEN_KINDS)("a resource of the kind %s", (kind) => {
   const others = DESCRIPTIONS[kind].creates === "values" ? [] : [{ ...second, name: "second" }];
 
   underEach(
-    { dateHeader: ["current", "absent"] },
+    {
+      dateHeader: ["current", "absent"],
+      timestampPrecision: ["milliseconds", "seconds"],
+      listOrder: ["oldestFirst", "newestFirst"],
+      errorDetails: [true, false],
+      successRequestId: ["echoed", "generated", "absent"],
+    },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async (_behaviour, host) => {
       const before = service.state;
@@ -194,6 +200,9 @@ describe("an application", () => {
     patchInfo: ["merge", "replace"],
     deriveAppId: [false, true],
     absentInfoField: ["null", "omit"],
+    unfitInfo: ["refused", "cleared", "kept"],
+    nullRequiredInfo: ["accepted", "refused"],
+    nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
   } as const;
 
   underEach(
@@ -363,6 +372,20 @@ describe("a project", () => {
   };
 
   underEach(
+    { newSubDomain: ["generated", "none"], extraFields: [false, true] },
+    "with a logo that was set in the console is created, unchanged, changed and deleted",
+    async () => {
+      await up(project("shop"));
+      service.updateProject(idOfOnly(), { logoImageId: DOMAIN });
+      await expectSettled(project("shop"));
+      expect(await up(project("shop", "New"))).toEqual({ update: 1 });
+      await expectSettled(project("shop", "New"));
+      expect(service.state.projects.find(({ id }) => id === idOfOnly())?.logoImageId).toBe(DOMAIN);
+      expect(changesOf(await stack.destroy())).toEqual({ delete: 2 });
+    },
+  );
+
+  underEach(
     { deleteProjectWithChildren: ["conflict", "cascade"], deleteProjectWithLinks: ["conflict", "cascade"] },
     "is kept when it contains objects that the stack does not manage",
     async () => {
@@ -432,6 +455,7 @@ describe("a custom domain", () => {
       cnameTargetAppears: ["atOnce", "never", { afterPolls: 2 }],
       deletingPolls: [0, 1, 3],
       uniqueHostnames: ["global", "none"],
+      hostnameSyntax: ["dotted", "hostname", "any"],
     },
     "is created, unchanged under any spelling, moved to another project and deleted",
     async ({ cnameTargetAppears }) => {
@@ -504,6 +528,7 @@ describe("a custom domain", () => {
     {
       domainAdvance: ["manual", { pollsPerState: 1 }, { pollsPerState: 3 }],
       domainOutcome: ["active", "failed"],
+      extraFields: [false, true],
     },
     "becomes active, fails, or is waited for again in the next up",
     async ({ domainAdvance, domainOutcome }) => {

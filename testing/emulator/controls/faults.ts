@@ -55,7 +55,7 @@ export interface RedirectEffect {
 
 /** The operation takes effect, and the response has another body, which is not validated. */
 export interface BodyEffect {
-  /** The body, as JSON, or a function that returns it, given the body of the actual response. */
+  /** The body, as JSON, such as that of an earlier read, or a function that returns it, given the body of the actual response. */
   readonly body: unknown;
   /** The status of the response. Default: that of the operation. */
   readonly status?: number;

@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/serviceError";
 import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
-import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
+import type { AndroidInfo, AppleInfo, AppType, JsonObject } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startChangeLag, startLag } from "./lag";
@@ -18,6 +18,7 @@ interface ApplicationBody {
 export function createApplication(call: Call): Answer {
   const project = projectOfPath(call);
   const body = call.body as ApplicationBody & { appType: AppType };
+  if (call.service.behaviour.nullRequiredInfo === "refused") checkRequiredInfo(body);
   const application = startLag(call.service, addApplication(call.service, project.id, body));
   return created(applicationOnWire(call.service, application));
 }
@@ -37,17 +38,25 @@ export function getApplication(call: Call): Answer {
 
 export function updateApplication(call: Call): Answer {
   const { behaviour } = call.service;
+  const { unfitInfo } = behaviour;
   const application = applicationWithId(call, call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
   const androidInfo = patchedInfo(application.androidInfo, patch.androidInfo, behaviour);
-  // The result must be one of the variants that can be created: with the platform's own info and no other.
-  if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
+  // By default, the result must be one of the variants that can be created: with the platform's own info and no other.
+  const isUnfit =
+    (appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null);
+  if (isUnfit && unfitInfo === "refused") {
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
   }
   startChangeLag(call.service, application);
-  Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
+  Object.assign(application, {
+    appType,
+    appleInfo: unfitInfo === "cleared" && appType !== "IOS" ? null : appleInfo,
+    androidInfo: unfitInfo === "cleared" && appType !== "ANDROID" ? null : androidInfo,
+    updatedAt: timestamp(call.service),
+  });
   return ok(applicationOnWire(call.service, application));
 }
 
@@ -62,6 +71,23 @@ export function deleteApplication(call: Call): Answer {
   }
   removeApplication(world, application.id);
   return NO_CONTENT;
+}
+
+/** The info fields that a create requires, by their names in requests. */
+const REQUIRED_INFO = {
+  apple_info: { app_name: "appName", app_scheme: "appScheme", bundle_id: "bundleId" },
+  android_info: { app_name: "appName", app_scheme: "appScheme", app_package_name: "appPackageName" },
+} as const;
+
+function checkRequiredInfo({ appleInfo, androidInfo }: ApplicationBody): void {
+  const infos = { apple_info: appleInfo, android_info: androidInfo };
+  const problems = Object.entries(REQUIRED_INFO).flatMap(([info, fields]) => {
+    const values = infos[info as keyof typeof infos] as JsonObject | null | undefined;
+    return Object.entries(fields)
+      .filter(([, name]) => values?.[name] === null)
+      .map(([field]) => `${info}.${field} must not be null`);
+  });
+  if (problems.length > 0) throw new ServiceError(400, problems);
 }
 
 function patchedInfo<Info extends object>(

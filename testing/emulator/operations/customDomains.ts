@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/serviceError";
 import { customDomainOnWire } from "../wire/wire";
 import { addCustomDomain } from "../world/additions";
 import { enterStatus } from "../world/domainStatus";
-import { normalizedHostname, sameHostname } from "../world/hostname";
+import { isHostname, normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
@@ -15,12 +15,13 @@ export function createCustomDomain(call: Call): Answer {
   const { behaviour } = service;
   const project = projectOfPath(call);
   const { hostname } = call.body as { hostname: string };
-  const normalized = normalizedHostname(hostname);
-  if (normalized === "") throw new ServiceError(400, ["hostname must be a valid hostname"]);
+  if (!isHostname(hostname, behaviour.hostnameSyntax))
+    throw new ServiceError(400, ["hostname must be a valid hostname"]);
   if (!project.pro) throw new ServiceError(403, "Custom domains require an active Pro entitlement.");
   if (isHostnameTaken(service, hostname)) throw new ServiceError(409, "Hostname already exists.");
   const domain = addCustomDomain(service, project.id, {
-    hostname: behaviour.hostnameSpelling === "normalized" ? normalized : hostname,
+    hostname:
+      behaviour.hostnameSpelling === "normalized" ? normalizedHostname(hostname) || hostname : hostname,
     lifecycleStatus: "PENDING_PROVIDER",
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });

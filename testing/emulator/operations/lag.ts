@@ -41,12 +41,13 @@ export function listed<Entity extends Lagging>(
 ): Entity[] {
   const { created } = service.world.lag;
   const isUnlisted = (entity: Entity) => created.has(entity.id) && isLate(service, "newObjectListed", entity);
-  return [
+  const found = [
     ...[...present.values()]
       .filter((entity) => isHere(entity) && !isUnlisted(entity))
       .map((entity) => shown(service, "changeListed", entity)),
     ...[...deleted].filter((entity) => isHere(entity) && isLate(service, "deletedObjectUnlisted", entity)),
   ];
+  return service.behaviour.listOrder === "newestFirst" ? found.reverse() : found;
 }
 
 /** The object as a read shows it: after the latest change that the read does not lag behind. */

@@ -20,6 +20,7 @@ import {
   type Call,
   created,
   customDomainWithId,
+  isApplicationOfCaller,
   linkWithId,
   NO_CONTENT,
   ok,
@@ -201,6 +202,7 @@ function applicationFor(
 ): string | null {
   const id = options?.applicationId;
   if (typeof id === "string") {
+    if (call.service.behaviour.linkApplicationId === "text" && !isApplicationOfCaller(call, id)) return null;
     const application = applicationWithId(call, id);
     if (application.projectId !== project.id)
       throw new ServiceError(400, "Application belongs to another project.");
@@ -218,7 +220,11 @@ function applicationFor(
 function page(call: Call, listId: string, links: readonly Link[]) {
   const limit = call.query.limit as number;
   const after = readCursor(call.query.cursor, listId);
-  const rest = links.filter((link) => link.order > after);
+  const isNewestFirst = call.service.behaviour.listOrder === "newestFirst";
+  const ordered = isNewestFirst ? [...links].reverse() : links;
+  const rest = ordered.filter(
+    ({ order }) => after === undefined || (isNewestFirst ? order < after : order > after),
+  );
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   return ok({
@@ -231,8 +237,8 @@ function writeCursor(listId: string, order: number): string {
   return Buffer.from(`${listId} ${order}`).toString("base64url");
 }
 
-function readCursor(cursor: unknown, listId: string): number {
-  if (typeof cursor !== "string") return 0;
+function readCursor(cursor: unknown, listId: string): number | undefined {
+  if (typeof cursor !== "string") return undefined;
   const [list, order] = Buffer.from(cursor, "base64url").toString().split(" ");
   if (list !== listId || !/^\d+$/.test(order ?? "") || writeCursor(listId, Number(order)) !== cursor) {
     throw new ServiceError(400, ["cursor is invalid"]);

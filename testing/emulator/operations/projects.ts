@@ -16,13 +16,15 @@ interface ProjectBody {
 
 export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
+  const { behaviour } = call.service;
   const { projectName = "", ...rest } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const project = addProject(call.service, organizationId, {
     name: storedName(call, projectName),
     logoImageId: rest.logoImageId,
     defaultHookupMsg: rest.defaultHookupMsg,
-    pro: call.service.behaviour.defaultPro,
+    pro: behaviour.defaultPro,
+    ...(behaviour.newSubDomain === "none" ? { subDomain: null } : {}),
   });
   return created(projectOnWire(call.service, startLag(call.service, project)));
 }

@@ -1,6 +1,6 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
 
-import { ServiceError } from "../wire/serviceError";
+import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
 import { newSkin } from "../world/additions";
 import type { Skin } from "../world/entities";
@@ -10,8 +10,8 @@ import { type Answer, type Call, ok, projectOfPath } from "./call";
 export function getProjectSkin(call: Call): Answer {
   const project = projectOfPath(call);
   const { skin } = project;
-  if (skin === null) throw new ServiceError(404, "Skin not found.");
-  return ok(skinOnWire({ ...project, skin }));
+  if (skin === null) throw new ServiceError(404, SKIN_NOT_FOUND);
+  return ok(skinOnWire(call.service, { ...project, skin }));
 }
 
 export function saveProjectSkin(call: Call): Answer {
@@ -21,5 +21,5 @@ export function saveProjectSkin(call: Call): Answer {
     project.skin === null
       ? newSkin(call.service, theme)
       : { ...project.skin, ...theme, updatedAt: timestamp(call.service) };
-  return ok(skinOnWire(Object.assign(project, { skin })));
+  return ok(skinOnWire(call.service, Object.assign(project, { skin })));
 }

@@ -2,13 +2,14 @@
  * Responds to requests, in the order of the service's checks: authentication, authorization, validation, and only then
  * the operation.
  */
+import { STATUS_CODES } from "node:http";
 import type { Contract, Match } from "../contract/contract";
 import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
 import type { Answer, Handler } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
-import { ServiceError } from "../wire/serviceError";
+import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
 import { fromWire } from "../wire/wire";
 import type { Credential } from "../world/entities";
 import { catchUpWithClock } from "../world/lifecycle";
@@ -56,9 +57,15 @@ function attempt(
     reply = handle(contract, service, request, match);
   } catch (error) {
     if (!(error instanceof ServiceError)) return { reply: { status: 500 }, errors: [String(error)] };
-    reply = errorReply(error.status, error.messages);
+    reply = refusal(error, service);
   }
   return { reply, errors: contract.answerErrors(match.operation, reply.status, reply.body) };
+}
+
+function refusal({ status, messages }: ServiceError, { behaviour }: Service): Reply {
+  if (behaviour.errorDetails) return errorReply(status, messages);
+  const message = messages === SKIN_NOT_FOUND ? messages : STATUS_CODES[status];
+  return { status, body: { statusCode: status, message } };
 }
 
 function handle(

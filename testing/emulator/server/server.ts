@@ -77,12 +77,14 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
       record.status = reply.status;
       // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.
       response.sendDate = service.behaviour.dateHeader !== "absent" || "date" in moreHeaders;
-      const ofService = { "x-request-id": record.requestId, date: dateOf(service) };
+      const requestId = requestIdOf(service, reply.status, record.requestId);
+      const ofService = { "x-request-id": requestId, date: dateOf(service) };
       for (const [name, value] of Object.entries({ ...ofService, ...moreHeaders })) {
         if (value !== undefined) response.setHeader(name, value);
       }
       write(response, reply);
     },
+    requestId: record.requestId,
     response,
     signal: parts.signal,
   });
@@ -97,11 +99,13 @@ interface Sending {
   shown(id: string): Reply;
   /** Sends a response. */
   answer(reply: Reply, moreHeaders?: { readonly [name: string]: string | undefined }): void;
+  /** The id of the request. */
+  readonly requestId: string;
   readonly response: ServerResponse;
   readonly signal: AbortSignal;
 }
 
-async function send({ effect, run, shown, answer, response, signal }: Sending): Promise<void> {
+async function send({ effect, run, shown, answer, requestId, response, signal }: Sending): Promise<void> {
   if (effect === undefined) return answer(run());
   if ("delayMs" in effect) {
     await wait(effect.delayMs, undefined, { signal });
@@ -139,11 +143,19 @@ async function send({ effect, run, shown, answer, response, signal }: Sending): 
   if ("foreign" in effect) {
     const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
     const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
-    const unlikeService = { date: undefined, ...(!echoRequestId && { "x-request-id": undefined }) };
+    const unlikeService = { date: undefined, "x-request-id": echoRequestId ? requestId : undefined };
     return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
   }
   const { status, message = "Injected fault." } = effect;
   answer(errorReply(status, message), retryAfter);
+}
+
+/** The header `x-request-id` of a response. */
+function requestIdOf({ behaviour }: Service, status: number, sent: string): string | undefined {
+  const { errorRequestId, successRequestId } = behaviour;
+  const value = status >= 400 ? errorRequestId : successRequestId;
+  if (value === "absent") return undefined;
+  return value === "echoed" ? sent : randomUUID();
 }
 
 /** The header `Date` of a response. */

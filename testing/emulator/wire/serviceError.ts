@@ -1,3 +1,6 @@
+/** The only message of an error that the service documents. */
+export const SKIN_NOT_FOUND = "Skin not found.";
+
 /** The error of a request that the service refuses: an ErrorResponse. A status 400 may have several messages. */
 export class ServiceError extends Error {
   readonly status: number;

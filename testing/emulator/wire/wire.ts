@@ -21,20 +21,49 @@ function toWire(value: object): Wire {
   return renamed(value, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)) as Wire;
 }
 
+/** A JSON object in the form of `toWire`. Its own times have the precision of the service. */
+function timedToWire({ behaviour }: Service, value: object): Wire {
+  const inSeconds = ([name, item]: [string, unknown]) => [
+    name,
+    name.endsWith("_at") && typeof item === "string" ? item.replace(/\.\d+/, "") : item,
+  ];
+  const wire = toWire(value);
+  return behaviour.timestampPrecision === "milliseconds"
+    ? wire
+    : Object.fromEntries(Object.entries(wire).map(inSeconds));
+}
+
+/** The time of the last update of an object that need not have one. */
+function updatedAtOf({ behaviour }: Service, { createdAt, updatedAt }: Application | Link): string | null {
+  const { nullableUpdatedAt } = behaviour;
+  if (nullableUpdatedAt === "never") return null;
+  return nullableUpdatedAt === "fromCreation" ? (updatedAt ?? createdAt) : updatedAt;
+}
+
+/** A field that no documentation mentions, for the objects that may have such fields. */
+function extraFields({ behaviour }: Service): object {
+  return behaviour.extraFields ? { undocumented: true } : {};
+}
+
 /** CurrentApiCredential. */
 export function credentialOnWire({ id, organizationId, key, scopes }: Credential): Wire {
   return toWire({ id, organizationId, keyPrefix: key.slice(0, 6), scopes });
 }
 
 /** Project. */
-export function projectOnWire({ world }: Service, project: Project): Wire {
+export function projectOnWire(service: Service, project: Project): Wire {
+  const { world } = service;
   const { name, pro: _, skin, logoImageId, ...same } = project;
   const appTypes = ofProject(world.applications, project.id).map((application) => application.appType);
-  return toWire({
+  const logoImage = {
+    fullPath: `https://images.dynamiclink.example/${logoImageId}.png`,
+    ...extraFields(service),
+  };
+  return timedToWire(service, {
     ...same,
     projectName: name,
     logoImageId,
-    logoImage: logoImageId && { fullPath: `https://images.dynamiclink.example/${logoImageId}.png` },
+    logoImage: logoImageId && logoImage,
     skinInfo: skin && { themeChoiceType: skin.themeChoiceType },
     androidAppFlag: appTypes.includes("ANDROID"),
     iosAppFlag: appTypes.includes("IOS"),
@@ -42,19 +71,33 @@ export function projectOnWire({ world }: Service, project: Project): Wire {
 }
 
 /** Skin. The Project has one. */
-export function skinOnWire({ id, organizationId, defaultHookupMsg, skin }: Project & { skin: object }): Wire {
-  return toWire({ ...skin, organizationId, projectId: id, defaultHookupMsg });
+export function skinOnWire(service: Service, project: Project & { skin: object }): Wire {
+  const { id, organizationId, defaultHookupMsg, skin } = project;
+  return timedToWire(service, { ...skin, organizationId, projectId: id, defaultHookupMsg });
 }
 
 /** Application. */
 export function applicationOnWire(service: Service, application: Application): Wire {
-  return { ...toWire(application), ...infosOnWire(service, application) };
+  const { updatedAt: _, ...same } = application;
+  const times = { updatedAt: updatedAtOf(service, application) };
+  return { ...timedToWire(service, { ...same, ...times }), ...infosOnWire(service, application) };
 }
 
 /** CustomDomain. */
-export function customDomainOnWire({ world }: Service, domain: CustomDomain): Wire {
+export function customDomainOnWire(service: Service, domain: CustomDomain): Wire {
   const { polls: _polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
-  return toWire({ ...shown, organizationId: existing(world.projects, domain.projectId).organizationId });
+  const { ownershipValidation, sslValidationRecords } = shown;
+  const extra = extraFields(service);
+  return timedToWire(service, {
+    ...shown,
+    organizationId: existing(service.world.projects, domain.projectId).organizationId,
+    ownershipValidation: ownershipValidation && { ...ownershipValidation, ...extra },
+    sslValidationRecords: sslValidationRecords && {
+      ...sslValidationRecords,
+      ...extra,
+      records: sslValidationRecords.records.map((record) => ({ ...record, ...extra })),
+    },
+  });
 }
 
 /** Link. */
@@ -79,8 +122,7 @@ export function linkOnWire(service: Service, link: Link): Wire {
     },
     additional_options: link.additionalOptions && toWire(link.additionalOptions),
     stats_flag: link.statsFlag,
-    created_at: link.createdAt,
-    updated_at: link.updatedAt,
+    ...timedToWire(service, { createdAt: link.createdAt, updatedAt: updatedAtOf(service, link) }),
   };
 }
 

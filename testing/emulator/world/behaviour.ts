@@ -1,6 +1,6 @@
 /**
- * Behaviour that the service's documentation leaves open. Each such behaviour is one option, so that a client can be
- * tested under each behaviour.
+ * Behaviour that the service's documentation leaves open. Each option is one such behaviour, so that a client can be
+ * tested under each behaviour. The reference of the emulator lists the few points that have no option.
  */
 
 /** The behaviour that the documentation leaves open. `defaultBehaviour` has the defaults. */
@@ -19,12 +19,18 @@ export interface Behaviour {
   readonly nullInfoField: "clear" | "ignore";
   /** An info field that is not set: null in responses, or omitted. Default `"null"`. */
   readonly absentInfoField: "null" | "omit";
+  /** A null in an info field that a create requires: accepted, as for other fields, or refused with 400. Default `"accepted"`. */
+  readonly nullRequiredInfo: "accepted" | "refused";
+  /** PATCH of an Application that leaves infos that do not fit `app_type`: returns 400, clears the info of the other platform, or keeps it. Without 400, the platform's own info can be missing. Default `"refused"`. */
+  readonly unfitInfo: "refused" | "cleared" | "kept";
   /** Whether responses derive an `app_id` that is not set from the prefix and the bundle id. Default `false`. */
   readonly deriveAppId: boolean;
   /** Whether Project names are unique in the Organization. Default `true`. */
   readonly uniqueProjectNames: boolean;
   /** Project names are stored as given, or normalized: lower case, without outer spaces. Compared in the same form. Default `"asGiven"`. */
   readonly projectNameSpelling: "asGiven" | "normalized";
+  /** What a new hostname can be: a hostname of two or more labels, of one or more, or any text. Others are refused with 400. Default `"dotted"`. */
+  readonly hostnameSyntax: "dotted" | "hostname" | "any";
   /** Whether hostnames are unique across all Organizations, compared in normalized form. Default `"global"`. */
   readonly uniqueHostnames: "global" | "none";
   /** Hostnames are stored as given, or normalized: lower case, punycode, no final dot. Default `"asGiven"`. */
@@ -50,6 +56,8 @@ export interface Behaviour {
   readonly absentStatsFlag: "reset" | "keep";
   /** Whether a core Link without applications uses the Project's first iOS and Android Applications. Default `true`. */
   readonly inferApplications: boolean;
+  /** An `application_id` in the options of a Link that names no Application of the Organization: returns 404, or is stored as text. Default `"application"`. */
+  readonly linkApplicationId: "application" | "text";
   /** The number of characters in a generated suffix. Default `8`. */
   readonly generatedSuffixLength: number;
   /** GET of a Project, Application or Custom Domain created over HTTP: finds it, or returns 404 this many times first. Default `"atOnce"`. */
@@ -62,6 +70,22 @@ export interface Behaviour {
   readonly changeReadable: "atOnce" | { readonly afterPolls: number } | { readonly afterSeconds: number };
   /** The list of a changed Project, Application or Custom Domain: shows the change, or the whole object as it was before, this many times or seconds. Default `"atOnce"`. */
   readonly changeListed: "atOnce" | { readonly afterPolls: number } | { readonly afterSeconds: number };
+  /** `updated_at` of Applications and Links, which may be null: null until the first update, the time of creation until then, or always null. Default `"afterUpdate"`. */
+  readonly nullableUpdatedAt: "afterUpdate" | "fromCreation" | "never";
+  /** The precision of times in responses. With seconds, two updates can have the same time. Default `"milliseconds"`. */
+  readonly timestampPrecision: "milliseconds" | "seconds";
+  /** The order of lists, by time of creation. Default `"oldestFirst"`. */
+  readonly listOrder: "oldestFirst" | "newestFirst";
+  /** `sub_domain` of a Project created over HTTP: generated, or null. Default `"generated"`. */
+  readonly newSubDomain: "generated" | "none";
+  /** Whether the objects in responses whose further fields are not documented have some: those for the logo and for the verification of domains. Default `false`. */
+  readonly extraFields: boolean;
+  /** Whether errors have a message of their own and the field `error`, or only their status and its name. Default `true`. */
+  readonly errorDetails: boolean;
+  /** The header `x-request-id` of errors: echoes the id of the request, or is a generated UUID. A request without an id always gets a generated one. Default `"echoed"`. */
+  readonly errorRequestId: "echoed" | "generated";
+  /** The header `x-request-id` of other responses: echoes the id of the request, is a generated UUID, or is missing. Default `"echoed"`. */
+  readonly successRequestId: "echoed" | "generated" | "absent";
   /** The header `Date` of responses: the service's time, missing, or late by a number of seconds. Default `"current"`. */
   readonly dateHeader: "current" | "absent" | { readonly secondsBehind: number };
   /** Whether Projects created over HTTP have the Pro entitlement. Default `true`. */
@@ -77,9 +101,12 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   patchInfo: "merge",
   nullInfoField: "clear",
   absentInfoField: "null",
+  nullRequiredInfo: "accepted",
+  unfitInfo: "refused",
   deriveAppId: false,
   uniqueProjectNames: true,
   projectNameSpelling: "asGiven",
+  hostnameSyntax: "dotted",
   uniqueHostnames: "global",
   hostnameSpelling: "asGiven",
   cnameTargetAppears: "atOnce",
@@ -91,12 +118,21 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   deleteWhileDeleting: "conflict",
   absentStatsFlag: "reset",
   inferApplications: true,
+  linkApplicationId: "application",
   generatedSuffixLength: 8,
   newObjectReadable: "atOnce",
   newObjectListed: "atOnce",
   deletedObjectUnlisted: "atOnce",
   changeReadable: "atOnce",
   changeListed: "atOnce",
+  nullableUpdatedAt: "afterUpdate",
+  timestampPrecision: "milliseconds",
+  listOrder: "oldestFirst",
+  newSubDomain: "generated",
+  extraFields: false,
+  errorDetails: true,
+  errorRequestId: "echoed",
+  successRequestId: "echoed",
   dateHeader: "current",
   defaultPro: true,
 };

@@ -1,19 +1,28 @@
 /** Hostnames, compared in normalized form: lower case, punycode, no final dot. */
 import { domainToASCII } from "node:url";
+import type { Behaviour } from "./behaviour";
 
 /** A hostname in lower case, in punycode and without a final dot; empty for an invalid hostname. */
 export function normalizedHostname(hostname: string): string {
   // `domainToASCII` drops everything after the host, such as a port or a path.
   if (/[\s/\\?#:@%]/.test(hostname)) return "";
   const ascii = domainToASCII(hostname).replace(/\.$/, "");
-  return /^(?!.{254})[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)+$/.test(
+  return /^(?!.{254})[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)*$/.test(
     ascii,
   )
     ? ascii
     : "";
 }
 
-/** Whether two hostnames are the same in normalized form. */
+/** Whether a text is a hostname in the given syntax. */
+export function isHostname(text: string, syntax: Behaviour["hostnameSyntax"]): boolean {
+  const normalized = normalizedHostname(text);
+  return syntax === "any" || (syntax === "dotted" ? normalized.includes(".") : normalized !== "");
+}
+
+/** Whether two hostnames are the same in normalized form. An invalid one is the same as itself only. */
 export function sameHostname(one: string, other: string): boolean {
-  return normalizedHostname(one) === normalizedHostname(other);
+  return (
+    one === other || (normalizedHostname(one) !== "" && normalizedHostname(one) === normalizedHostname(other))
+  );
 }

@@ -145,9 +145,10 @@ export function defaultHostname(project: Project): string {
   return project.subDomain === null ? "links.example" : `${project.subDomain}.links.example`;
 }
 
-/** The full short URL of a Link, even if the Link is not ready. */
-export function shortUrlOf(world: World, link: Link): string {
-  return `https://${normalizedHostname(hostnameOf(world, link))}/${encodeURIComponent(link.suffix.toWellFormed())}`;
+/** The full short URL of a Link, even if the Link is not ready. Null if no URL can have its hostname. */
+export function shortUrlOf(world: World, link: Link): string | null {
+  const hostname = normalizedHostname(hostnameOf(world, link));
+  return hostname === "" ? null : `https://${hostname}/${encodeURIComponent(link.suffix.toWellFormed())}`;
 }
 
 /** Whether a Link on a hostname has a suffix, apart from the Link `exceptId`. */
