@@ -354,6 +354,18 @@ function withoutTimes(value: unknown): unknown {
 }
 
 describe("direct changes of the state", () => {
+  test("can use any id, which is not generated afterwards, even if its object no longer exists", async () => {
+    const { emulator, post } = service;
+    const create = async (name: string) => (await post(paths.projects, { project_name: name })).body.id;
+    const ids = [await create("One"), await create("Two"), await create("Three")].map(String);
+    emulator.reset();
+    emulator.createProject(ORGANIZATION, { name: "Two", id: ids[1]?.toUpperCase() });
+    emulator.deleteProject(String(ids[1]));
+    const created = [await create("Three"), await create("Four")];
+    expect(created[0]).toBe(ids[2]);
+    expect(ids).not.toContain(created[1]);
+  });
+
   test("create, update and delete objects", async () => {
     const { emulator } = service;
     const organization = emulator.createOrganization({ blocked: true });

@@ -126,6 +126,12 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     expect(await inList()).toEqual(last);
   });
 
+  test("a change lags only in the reads whose option was set at that time", async () => {
+    const { before, after } = await changed({ changeReadable: { afterPolls: 1 } });
+    behave({ changeListed: { afterPolls: 9 } });
+    expect([await inList(), await read()]).toEqual([after, before]);
+  });
+
   test("changes lag only while the option is set, and only those since then", async () => {
     const { after } = await changed({});
     expect([await read(), await inList()]).toEqual([after, after]);
@@ -197,6 +203,15 @@ test("the deletion of a domain is a change that reads show late", async () => {
     seen.push(status === 200 ? body.lifecycle_status : status);
   }
   expect(seen).toEqual(["ACTIVE", "DELETING", 404]);
+});
+
+test("a step that a domain is advanced by is a change that reads show late", async () => {
+  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 }, domainAdvance: "manual" });
+  const { id } = (await service.post(`${paths.project}/custom-domains`, { hostname: "new.shop.example" }))
+    .body;
+  service.emulator.advanceDomain(String(id));
+  const status = async () => (await service.get(`/custom-domains/${id}`)).body.lifecycle_status;
+  expect([await status(), await status()]).toEqual(["PENDING_PROVIDER", "PENDING_DNS"]);
 });
 
 test("a change that the service refuses does not lag", async () => {
